@@ -114,6 +114,7 @@ const cases: Readonly<Record<string, Case>> = {
     series: { [of('psp_replication_slot_bytes', 'slot="psp"')]: '11000000000x400' },
     at: 11,
   },
+  PaymentsVolumeFills: { series: { [of('psp_volume_days_left')]: '6x400' }, at: 62 },
   PaymentsDatabaseGrows: {
     series: { [of('psp_table_bytes', 'table="event"')]: '1000000000+20000000x1600' },
     at: 1560,
@@ -132,6 +133,7 @@ const quiet: Readonly<Record<string, Series>> = {
     [of('psp_clock_skew_seconds')]: '0.1x400',
     [of('psp_clock_step_seconds')]: '0x400',
     [of('psp_replication_slot_bytes', 'slot="psp"')]: '1000000000x400',
+    [of('psp_volume_days_left')]: '90x400',
     [of('psp_table_bytes', 'table="event"')]: '1000000000+1000x400',
   },
   'requests that are refused for twenty minutes because payouts are stopped': {

@@ -12,15 +12,19 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['domain'],
     packages: ['bignumber.js', 'cpf-cnpj-validator', 'ibantools', 'ipaddr.js', 'tldts'],
   },
+  'flow-control': { layers: ['flow-control'], packages: [] },
   ports: { layers: ['ports', 'domain'], packages: [] },
-  usecases: { layers: ['usecases', 'domain', 'ports'], packages: [] },
-  api: { layers: ['api', 'domain', 'ports', 'usecases'], packages: ['node:', 'lru-cache', 'zod'] },
+  usecases: { layers: ['usecases', 'domain', 'flow-control', 'ports'], packages: [] },
+  api: {
+    layers: ['api', 'domain', 'flow-control', 'ports', 'usecases'],
+    packages: ['node:', 'lru-cache', 'zod'],
+  },
   'api/file': {
     layers: ['api/file', 'api', 'domain', 'ports', 'usecases'],
     packages: ['node:', 'csv-parse', 'saxes', 'zod'],
   },
   'api/rest': {
-    layers: ['api/rest', 'api/file', 'api', 'domain', 'ports', 'usecases'],
+    layers: ['api/rest', 'api/file', 'api', 'domain', 'flow-control', 'ports', 'usecases'],
     packages: ['node:', '@modelcontextprotocol/sdk', 'fastify', 'lru-cache', 'zod'],
   },
   'api/graphql': {
@@ -37,7 +41,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
     ],
   },
   'api/pages': {
-    layers: ['api/pages', 'api', 'domain', 'ports', 'usecases'],
+    layers: ['api/pages', 'api', 'domain', 'flow-control', 'ports', 'usecases'],
     packages: ['node:', 'fastify', 'qrcode'],
   },
   console: {
@@ -53,7 +57,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
       'virtual:catalogue',
     ],
   },
-  workers: { layers: ['workers', 'domain', 'ports', 'usecases'], packages: ['node:'] },
+  workers: { layers: ['workers', 'domain', 'flow-control', 'ports', 'usecases'], packages: ['node:'] },
   'adapters/crypto': { layers: ['adapters/crypto', 'domain', 'ports'], packages: ['node:'] },
   'adapters/dns': { layers: ['adapters/dns', 'domain', 'ports'], packages: ['node:'] },
   'adapters/http': {
@@ -68,11 +72,11 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
   },
   'adapters/otlp': { layers: ['adapters/otlp', 'ports'], packages: ['node:', '@opentelemetry/'] },
   'adapters/postgres': {
-    layers: ['adapters/postgres', 'domain', 'ports'],
+    layers: ['adapters/postgres', 'domain', 'flow-control', 'ports'],
     packages: ['node:', 'pg', 'kysely', '@mikro-orm/', 'bignumber.js'],
   },
   'adapters/providers': {
-    layers: ['adapters/providers', 'domain', 'ports'],
+    layers: ['adapters/providers', 'domain', 'flow-control', 'ports'],
     packages: ['node:', 'pg', 'qrcode', 'undici', 'zod'],
   },
   'adapters/risk': { layers: ['adapters/risk', 'domain', 'ports'], packages: [] },

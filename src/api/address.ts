@@ -2,24 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isWithin, networkOf, rangeOf } from '../domain/address.js';
 
-/** The client of a request, as every limit counts clients: an IPv4 address, or the /64 of an IPv6 address. */
+/**
+ * The client of a request, as rate limits identify clients: an IPv4 address, or the /64 of an IPv6 address.
+ */
 export type ClientOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
-/** Tells the clients of requests that may come through these proxies. */
+/** Identifies the clients of requests that may arrive through these proxies. */
 export interface Clients {
-  /** The address that a request comes from. */
+  /** The address that the request comes from, behind trusted proxies. */
   readonly addressOf: (request: Parameters<ClientOf>[0]) => string;
   readonly clientOf: ClientOf;
-  /** The client that holds a connection; undefined for a proxy, which holds the connections of others. */
+  /** The client that owns a connection; undefined for a proxy, whose connections carry other clients. */
   readonly holderOf: (socket: Pick<IncomingMessage['socket'], 'remoteAddress'>) => string | undefined;
 }
 
-/** With an IPv6 address in brackets; some proxies append the port from which the client connected. */
+/** IPv6 addresses are in brackets; some proxies append the client's port. */
 const withPort = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9.]+))(?::[0-9]{1,5})?$/;
 
 /**
- * `X-Forwarded-For` is believed only if it comes from one of these proxies: its last entry first, then the entry before
- * it as long as the entries are proxies themselves. Any other caller could write what he likes there.
+ * `X-Forwarded-For` is trusted only from these proxies. It is read from its last entry towards the first, as
+ * long as the entries are trusted proxies. Any other caller could write anything there.
  */
 export function clientsBehind(proxies: readonly string[]): Clients {
   const ranges = proxies.map(rangeOf);
@@ -44,7 +46,7 @@ export function clientsBehind(proxies: readonly string[]): Clients {
   };
 }
 
-/** The address of an entry of `X-Forwarded-For`, with or without a port. */
+/** The address in an entry of `X-Forwarded-For`, with or without a port. */
 function addressIn(entry: string): string | undefined {
   const text = entry.trim();
   if (isIP(text) > 0) return text;

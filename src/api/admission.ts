@@ -1,27 +1,27 @@
 import { Refusal } from '../domain/refusal.js';
 import { TooManyRequests } from './error.js';
-import { Holdings } from './holding.js';
+import { Holdings } from '../flow-control/holding.js';
 
-/** A slot that was taken. */
+/** A request slot that is in use. */
 export interface Slot {
-  /** Work may outlast its answer: the slot stays taken until it has ended. */
+  /** Keeps the slot until this work has ended, which may be after the response. */
   lastUntil(work: Promise<unknown>): void;
   /** Idempotent. */
   readonly end: () => void;
 }
 
 /**
- * Bounds what is worked on at once. Owners share the slots: nobody holds more of them than are left free. One owner alone
- * has half of the slots, n owners that press in have an equal part each, and as much is free for the next.
+ * Bounds concurrent requests. Owners share the slots: an owner may hold at most as many as are free. One
+ * owner alone gets half of them; n competing owners get equal parts, and the same part stays free.
  */
 export class Slots {
-  /** Requests that were refused so far. */
+  /** Refusals so far, by code. */
   readonly refused = { rate_limited: 0, temporarily_unavailable: 0 };
   readonly #count: number;
   readonly #owned = new Holdings();
   readonly #whose: string;
 
-  /** `whose`: what an owner is called in a refusal. */
+  /** `whose`: the noun for the owner in a refusal. */
   constructor(count: number, whose: 'account' | 'address') {
     this.#count = count;
     this.#whose = whose;
@@ -31,12 +31,12 @@ export class Slots {
     return this.#owned.total;
   }
 
-  /** Whether an owner may be refused: as long as half of the slots are free, nobody is. */
+  /** Whether an owner could be refused. Nobody is while half of the slots are free. */
   get isPressed(): boolean {
     return 2 * this.underWay >= this.#count;
   }
 
-  /** Why one more request of the owner is refused. */
+  /** Why the owner's next request is refused; undefined if it is not. */
   refusal(owner: string): Refusal | undefined {
     const free = this.#count - this.underWay;
     if (free <= 0)
@@ -45,14 +45,14 @@ export class Slots {
     return this.count(new TooManyRequests(`Too many concurrent requests of this ${this.#whose}; retry.`, 1));
   }
 
-  /** Takes a slot, or refuses. */
+  /** Takes a slot or throws the refusal. */
   enter(owner: string): Slot {
     const refusal = this.refusal(owner);
     if (refusal !== undefined) throw refusal;
     return this.take(owner);
   }
 
-  /** Takes a slot that is not refused. */
+  /** Takes a slot; the caller has checked `refusal`. */
   take(owner: string): Slot {
     this.#owned.add(owner);
     let parts = 1;
@@ -81,8 +81,9 @@ export class Slots {
 }
 
 /**
- * Admits the requests of one kind of caller. A request takes a slot only once its body has arrived complete, so whoever
- * sends slowly holds none; until then it counts as arriving, of which one owner has a fixed number.
+ * Admits the requests of one kind of caller. A request takes a slot only when its body is complete, so slow
+ * senders hold none. Until then it counts as arriving; each owner may have a fixed number of arriving
+ * requests.
  */
 export class Admission {
   readonly slots: Slots;
@@ -98,12 +99,12 @@ export class Admission {
     return this.#arriving.total;
   }
 
-  /** A request has begun to arrive; refuses if the owner has too many of them. */
+  /** A request has begun to arrive. Throws if the owner has too many arriving requests. */
   arrive(owner: string): Admitted {
     return new Admitted(this.slots, this.#claim(owner), (next) => this.#claim(next));
   }
 
-  /** Counts the request as arriving; returns what ends that. */
+  /** Counts the request as arriving; the result ends that. */
   #claim(owner: string): Claim {
     if (this.#arriving.of(owner) >= this.#arrivingMax) {
       throw this.slots.count(
@@ -120,7 +121,7 @@ interface Claim {
   readonly end: () => void;
 }
 
-/** One request, from its head until its answer is sent and the work behind it has ended. */
+/** One request, from its head until the response is sent and the work behind it has ended. */
 export class Admitted {
   readonly #slots: Slots;
   readonly #claimOf: (owner: string) => Claim;
@@ -134,7 +135,7 @@ export class Admitted {
     this.#claimOf = claimOf;
   }
 
-  /** Its caller has proven to be this owner; refuses if the owner has too many requests that are arriving. */
+  /** The caller has authenticated as this owner. Throws if the owner has too many arriving requests. */
   belongTo(owner: string): void {
     if (this.#isOver) throw callerHasLeft();
     const claim = this.#claimOf(owner);
@@ -142,7 +143,7 @@ export class Admitted {
     this.#claim = claim;
   }
 
-  /** Its body has arrived complete: takes a slot; why not, if there is none. */
+  /** The body is complete: takes a slot, or returns why there is none. */
   start(): Refusal | undefined {
     if (this.#isOver) return callerHasLeft();
     const refusal = this.#slots.refusal(this.#claim.owner);
@@ -165,5 +166,5 @@ export class Admitted {
   }
 }
 
-/** Nobody would give back what is taken now. */
+/** The request is over, so a slot taken now would never be released. */
 const callerHasLeft = (): Refusal => new Refusal('temporarily_unavailable', 'The caller disconnected.');

@@ -1,18 +1,20 @@
-/** A request that was answered: facts of the program's own, and nothing that its asker wrote. */
+/** A completed request, for metrics: facts of the program only, nothing that the caller wrote. */
 export interface Answered {
   readonly method: string;
-  /** The pattern of its path. */
+  /** The pattern of the path, such as `/v1/payouts/{id}`. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
-  /** Refused because operators have stopped what it asks for. */
+  /** Refused because an operator stopped or suspended the operation. */
   readonly isSuspended?: boolean;
 }
 
-/** Hears of each request once it is answered. */
+/** Called after each request. */
 export type OnAnswered = (answered: Answered) => void;
 
-/** An operation of GraphQL that was answered: `operation` is its kind and the field that it begins with, `outcome` ok or a code. */
+/**
+ * A completed GraphQL document: `operation` is its kind and first field, `outcome` is ok or an error code.
+ */
 export interface AnsweredDocument {
   readonly operation: string;
   readonly outcome: string;

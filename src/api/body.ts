@@ -6,23 +6,23 @@ import { dotted, readJson, type ReadJson } from './json.js';
 import { overfull } from './size.js';
 import { wordsOf } from './wording.js';
 
-/** Where an operation's contract names another code or param for a bad value than `invalid_parameter`. */
+/** Replaces `invalid_parameter` for operations whose contract names another code or param for a bad value. */
 export type ValueFault = (param: string) => { readonly code: RefusalCode; readonly param: string };
 
 type Issue = z.core.$ZodIssue;
 
-/** Of every request (contract part 8). */
+/** Limit of every request (contract part 8). */
 export const bodyBytesMax = 64 * 1024;
 
-/** A semicolon may stand alone (RFC 9110 §5.6.6), and many a client means utf-8 by utf8. */
+/** A semicolon may stand alone (RFC 9110 §5.6.6), and many clients write utf8 for utf-8. */
 const json = /^application\/json\s*(;\s*)*(;\s*charset\s*=\s*("utf-?8"|utf-?8)\s*(;\s*)*)?$/i;
-/** RFC 7111 and RFC 4180 have a CSV say whether it has a header. */
+/** RFC 7111 and RFC 4180: a CSV media type may say whether the file has a header. */
 const file = /^([a-z]+\/[a-z]+)\s*(;\s*(charset\s*=\s*("utf-?8"|utf-?8)|header\s*=\s*present)\s*)*$/i;
 const emptyBody: ReadJson = { value: {} };
 
 /**
- * 415 unless the request brings plain JSON. An operation that needs no body judges the type only of one that is there:
- * without a length, that is known once it is read.
+ * Throws 415 unless the request has plain JSON. If the operation needs no body, only an existing body must
+ * have the type; without a length, that is checked after reading.
  */
 export function checkMediaType(
   headers: IncomingHttpHeaders,
@@ -31,7 +31,7 @@ export function checkMediaType(
 ): void {
   checkEncoding(headers);
   if (!isNeeded && !bringsBody(headers)) {
-    // The framework would judge it all the same, and refuse what it cannot read as broken.
+    // Otherwise Fastify would parse the header too and answer an unreadable one with its own error.
     delete headers['content-type'];
     return;
   }
@@ -41,13 +41,13 @@ export function checkMediaType(
     refuseType(files);
 }
 
-/** Which of these media types a file has; undefined: it has another, or the body is JSON. */
+/** The media type of a file, if it is one of these; undefined otherwise and for JSON. */
 export function fileTypeOf(headers: IncomingHttpHeaders, files: readonly string[]): string | undefined {
   const [, type = ''] = file.exec(headers['content-type']?.trim() ?? '') ?? [];
   return files.find((each) => each === type.toLowerCase());
 }
 
-/** 415 for an encoded body. */
+/** Throws 415 for an encoded body. */
 export function checkEncoding(headers: IncomingHttpHeaders): void {
   if (headers['content-encoding'] !== undefined) {
     refuse('unsupported_media_type', 'Content-Encoding is not supported; send the body uncompressed.');
@@ -62,12 +62,12 @@ function refuseType(files: readonly string[] = []): never {
   );
 }
 
-/** 415 for a body that came without a length and without a type. */
+/** Throws 415 for a body without a length and without a type. */
 export function checkTypeOfRead(body: unknown, headers: IncomingHttpHeaders): void {
   if (bytesOf(body).length > 0 && headers['content-type'] === undefined) refuseType();
 }
 
-/** A body that no operation reads, as that of a GET: 413 if it is too large. */
+/** For operations that read no body, such as GET: throws 413 if the body is too large. */
 export async function checkUnread(request: IncomingMessage): Promise<void> {
   const stated = request.headers['content-length'];
   let length = Number(stated ?? 0);
@@ -78,17 +78,21 @@ export async function checkUnread(request: IncomingMessage): Promise<void> {
     }
   }
   if (length <= bodyBytesMax) return;
-  // The rest of the body flows by until the connection closes, lest the caller be cut off before he has the answer.
+  // Discards the rest of the body until the connection closes, so that the caller can read the response
+  // first.
   request.resume();
   refuse('body_too_large', errors.body_too_large.when);
 }
 
-/** 413 for a body that is above its own limit, and below that of another type of the same operation. */
+/**
+ * Throws 413 for a body above the limit of its media type; another media type of the operation may allow
+ * more.
+ */
 export function checkLength(body: unknown, most: number): void {
   if (bytesOf(body).length > most) refuse('body_too_large', errors.body_too_large.when);
 }
 
-/** The body as JSON; an operation that needs no body takes nothing and `{}` alike. */
+/** The body as JSON. If the operation needs no body, an empty body counts as `{}`. */
 export function readBody(body: unknown, isNeeded: boolean): ReadJson {
   const bytes = bytesOf(body);
   return bytes.length === 0 && !isNeeded ? emptyBody : readJson(bytes);
@@ -97,9 +101,9 @@ export function readBody(body: unknown, isNeeded: boolean): ReadJson {
 export const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array());
 
 /**
- * The typed body, or a refusal by the first fault: unknown field and wrong JSON type (null too) are `invalid_body`
- * and come before bad values, but for what is too long to be looked through, which are `invalid_parameter`
- * (supplement §1, §9). `param` is the dotted path.
+ * Returns the typed body, or throws for the first fault. Unknown fields and wrong JSON types (null too) are
+ * `invalid_body` and come before bad values. A list or text that is too long is `invalid_parameter`, and is
+ * reported before anything in it is read (supplement §1, §9). `param` is the dotted path.
  */
 export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: ValueFault): B {
   const over = overfull(schema, body.value);
@@ -127,7 +131,7 @@ export function checkBody<B>(schema: z.ZodType<B>, body: ReadJson, valueFault?: 
   return result.data;
 }
 
-/** The other elements of a list that are at fault, up to ten with the first: all can be put right at once. */
+/** Up to nine further faulty elements of the list, so that the caller can correct all at once. */
 function othersIn(issues: readonly Issue[], { path: [list, first] }: Issue): string {
   if (typeof first !== 'number') return '';
   const others = new Map<number, string>();
@@ -149,8 +153,8 @@ function isStructural(issue: Issue, body: unknown): boolean {
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return false;
   const value = valueAt(body, issue.path);
   if (value === undefined) return false;
-  // Zod calls a fraction, or a number beyond all numbers, a wrong type, and an unknown text of an enumeration a wrong
-  // value, whatever its type.
+  // Zod reports a fraction or an infinite number as a wrong type, and an unknown enum value as a wrong value
+  // whatever its type.
   return issue.code === 'invalid_value'
     ? typeof value !== 'string'
     : !(['int', 'number'].includes(issue.expected) && typeof value === 'number');
@@ -166,7 +170,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Whether a body follows the head. */
+/** Whether the request has a body. */
 export function bringsBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || !['0', undefined].includes(headers['content-length']);
 }

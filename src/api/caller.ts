@@ -6,15 +6,15 @@ import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyHolder } from '../ports/reader.js';
 import { inTurns } from '../usecases/gather.js';
-import { TooManyRequests } from './error.js';
-import { TokenBuckets } from './rate.js';
+import { tooMany, TooManyRequests } from './error.js';
+import { TokenBuckets } from '../flow-control/token-bucket.js';
 import { Remembered } from './remembered.js';
 
-/** Who asks, for which account, with which scopes (contract part 5). */
+/** The authenticated caller: account and scopes (contract part 5). */
 export interface Caller {
   readonly account: Account;
   readonly scopes: readonly Scope[];
-  /** Of the key, or of the member: bears the rate limit, and tells the log who asked. */
+  /** Id of the key or the member. The rate limit counts by it, and the log shows it. */
   readonly id: string;
   readonly credential: Credential;
 }
@@ -25,43 +25,44 @@ export type Credential =
       readonly type: 'member';
       readonly member: Member;
       readonly session: Session;
-      /** All that the person may act by now, the oldest first. */
+      /** All current memberships of the person, oldest first. */
       readonly memberships: readonly Membership[];
     };
 
-/** The member who is signed in, where the role let the request through. */
+/** The member who is signed in; the role check has already rejected API keys. */
 export function signedIn({ credential }: Pick<Caller, 'credential'>): Member {
   if (credential.type !== 'member') throw new Error('a member was expected');
   return credential.member;
 }
 
 interface Holder {
-  /** Business time when this was read. */
+  /** Business time when the holder was read. */
   readonly now: Date;
 }
 
-/** A holder as it was at some instant, and how far business time was ahead of machine time then. */
+/** A cached holder, and how far business time was ahead of machine time when it was read. */
 interface Known<H> {
   readonly holder: H;
   readonly aheadMs: number;
 }
 
-/** How one kind of credential is known. */
+/** How one kind of credential is authenticated. */
 interface Scheme<H, C> {
-  /** The key by which a secret's holder is looked up; empty where it cannot be such a secret. */
+  /** The lookup key of a secret; empty if the text cannot be such a secret. */
   readonly nameOf: (secret: string) => string;
   readonly holder: (name: string) => Promise<H | undefined>;
-  /** Who the holder is, where the secret is his and is good at that business time. */
+  /** The caller, if the secret belongs to the holder and is valid at that business time. */
   readonly proven: (holder: H, secret: string, now: Date) => C | undefined;
   readonly refusal: string;
-  /** Nothing is remembered of holders: each is looked up at each request. */
+  /** Holders are not cached: each request looks them up. */
   readonly isFresh?: true;
 }
 
 const failuresPerSecond = 20;
 /**
- * Keys that nobody knows yet are looked up a few at once, and an address has so many that wait: guesses must not keep
- * the database from others, and among a flood of them who has a key at the same address comes to his turn.
+ * Unknown keys are looked up a few at a time, and each client has a limit of waiting lookups. Guesses must
+ * not occupy the database, and a valid key behind the same address must still get its turn during a flood of
+ * guesses.
  */
 const lookUps = {
   atOnce: 4,
@@ -74,12 +75,12 @@ const lookUps = {
   },
 };
 
-/** Authentication by the secret of a bearer. Holders are remembered for a while; `forget` drops them at once. */
+/** Authenticates by bearer token. Holders are cached for a while; `forget` drops them at once. */
 export class Bearers<H extends Holder, C> {
   readonly #known: Remembered<Known<H>>;
   readonly #failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   readonly #narrow = inTurns(lookUps);
-  /** The look-ups that wait or run, by client and name. */
+  /** Waiting and running lookups, by client and name. */
   readonly #asking = new Map<string, Promise<Known<H> | undefined>>();
   readonly #clock: Clock;
   readonly #scheme: Scheme<H, C>;
@@ -90,7 +91,7 @@ export class Bearers<H extends Holder, C> {
     this.#known = new Remembered(clock, (name) => this.#lookUp(name));
   }
 
-  /** The caller of an Authorization header, or `invalid_api_key`; failures count against the client. */
+  /** The caller of an Authorization header; throws `invalid_api_key`. Failures count against the client. */
   async identify(authorization: string | undefined, client: string): Promise<C> {
     const nowMs = this.#clock.machineNow().getTime();
     const [secret, name] = this.#secretOf(authorization);
@@ -98,13 +99,13 @@ export class Bearers<H extends Holder, C> {
     const known = name === '' ? undefined : (present ?? (await this.#lookedUp(name, client)));
     const caller = known && this.#proven(secret, known, nowMs);
     if (caller !== undefined) return caller;
-    // A name that is remembered would be refused sooner than one that nobody has: both take a look-up.
+    // A wrong secret for a cached name must take as long as one for an unknown name, so it does a lookup too.
     if (present !== undefined) await this.#narrow(client, () => this.#lookUp(name));
-    this.#failures.take(client, nowMs, 'Too many failed authentications from this address; wait.');
+    this.#failures.take(client, nowMs, tooMany('Too many failed authentications from this address; wait.'));
     return refuse('invalid_api_key', this.#scheme.refusal);
   }
 
-  /** As `identify`, where nothing has to be looked up for it; undefined tells nothing. */
+  /** Like `identify`, but from the cache only; undefined means not known. */
   present(authorization: string | undefined): C | undefined {
     const nowMs = this.#clock.machineNow().getTime();
     const [secret, name] = this.#secretOf(authorization);
@@ -116,7 +117,7 @@ export class Bearers<H extends Holder, C> {
     this.#known.forget();
   }
 
-  /** The secret of a header and what it is looked up by; empty where there is none of this kind. */
+  /** The secret in a header and its lookup key; both empty if the header has no secret of this kind. */
   #secretOf(authorization = ''): [secret: string, name: string] {
     const secret = /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
     return [secret, this.#scheme.nameOf(secret)];
@@ -124,9 +125,9 @@ export class Bearers<H extends Holder, C> {
 
   #lookedUp(name: string, client: string): Promise<Known<H> | undefined> {
     if (this.#scheme.isFresh) return this.#narrow(client, () => this.#lookUp(name));
-    // Who was known before is looked up at once, however many are after all were forgotten.
+    // A previously known name is looked up at once, even if the whole cache was dropped.
     if (this.#known.peek(name) !== undefined) return this.#known.get(name);
-    // A client that has just come with hundreds of requests waits once, in one place.
+    // Concurrent requests of one client with the same key share one lookup.
     const asked = `${client} ${name}`;
     const asking =
       this.#asking.get(asked) ??

@@ -2,10 +2,13 @@ import { StringDecoder } from 'node:string_decoder';
 import { isWithin } from '../domain/text.js';
 import { markup } from './markup.js';
 import type { Bucket } from '../domain/ledger.js';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import type { StatementAsk } from '../ports/report.js';
 
-/** The columns of a statement's lines; the values of the references alone may have commas, quotes and escapes of XML. */
+/**
+ * The columns of a statement line. Only the references can contain commas, quotes or characters that XML
+ * escapes.
+ */
 interface Line {
   readonly line: string;
   readonly occurred_at: string;
@@ -26,7 +29,10 @@ interface Head {
   readonly asOf: Date;
 }
 
-/** ISO 20022 camt.053.001.02 of a statement whose closing comes before its entries, line by line. */
+/**
+ * Writes ISO 20022 camt.053.001.02, line by line, from a statement whose closing balance comes before its
+ * entries.
+ */
 export async function* camt053(lines: AsyncIterable<Uint8Array>, head: Head): AsyncGenerator<Buffer> {
   let names: string[] | undefined;
   yield Buffer.from(opened(head));
@@ -46,7 +52,7 @@ export async function* camt053(lines: AsyncIterable<Uint8Array>, head: Head): As
   yield Buffer.from('</Stmt></BkToCstmrStmt></Document>\n');
 }
 
-/** The lines that have come whole, some at a time. */
+/** The complete lines so far, some at a time. */
 async function* whole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -57,7 +63,7 @@ async function* whole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[
   }
 }
 
-/** The cells of a line of CSV: a quoted one has its quotes doubled. No value has a line feed. */
+/** The cells of a CSV line. Quoted cells double their quotes, and no cell contains a line feed. */
 function cellsOf(line: string): string[] {
   if (!line.includes('"')) return line.split(',');
   const cells: string[] = [];
@@ -71,7 +77,7 @@ function cellsOf(line: string): string[] {
 }
 const cell = /"((?:[^"]|"")*)"|([^,]*)/y;
 
-/** The parts of a balance as the account's name in the file has them. */
+/** Balance buckets as they appear in the account name of the file. */
 const parts: Readonly<Record<Bucket, string>> = {
   available: 'AVL',
   pending: 'PND',
@@ -80,18 +86,18 @@ const parts: Readonly<Record<Bucket, string>> = {
   earnings: 'EAR',
 };
 
-/** One account for each currency and part, in the 34 characters that the standard has (Max34Text). */
+/** One account for each currency and bucket, within the 34 characters of the standard (Max34Text). */
 export const camtAccount = ({ accountId, currency, account }: StatementAsk): string =>
   `${accountId.slice(accountId.indexOf('_') + 1)}-${currency}-${parts[account]}`;
 
 function opened({ ask, asOf }: Head): string {
   const { currency, account, from, to } = ask;
-  const at = written(asOf);
+  const at = timeText(asOf);
   const id = `${currency}-${parts[account]}-${at.replaceAll(/\D/g, '')}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt>
 <GrpHdr><MsgId>${id}</MsgId><CreDtTm>${at}</CreDtTm></GrpHdr>
-<Stmt><Id>${id}</Id><CreDtTm>${at}</CreDtTm><FrToDt><FrDtTm>${written(from)}</FrDtTm><ToDtTm>${written(to)}</ToDtTm></FrToDt>
+<Stmt><Id>${id}</Id><CreDtTm>${at}</CreDtTm><FrToDt><FrDtTm>${timeText(from)}</FrDtTm><ToDtTm>${timeText(to)}</ToDtTm></FrToDt>
 <Acct><Id><Othr><Id>${camtAccount(ask)}</Id></Othr></Id><Ccy>${currency}</Ccy><Nm>${account}</Nm><Svcr><FinInstnId><Othr><Id>psp</Id></Othr></FinInstnId></Svcr></Acct>
 `;
 }
@@ -101,7 +107,7 @@ function shown(line: Line, { ask, asOf }: Head): string {
   if (line.line === 'opening') return balance('OPBD', { ...line, currency });
   if (line.line === 'closing')
     return to > asOf
-      ? balance('ITBD', { ...line, currency, occurred_at: written(asOf) })
+      ? balance('ITBD', { ...line, currency, occurred_at: timeText(asOf) })
       : balance('CLBD', { ...line, currency });
   return entry(line, currency);
 }
@@ -109,13 +115,13 @@ function shown(line: Line, { ask, asOf }: Head): string {
 /** Maximum lengths of ISO 20022: references (Max35Text) and remittance information (Max140Text). */
 const [namedMost, ustrdMost] = [35, 140];
 
-/** Characters that XML does not have. */
+/** Removes characters that XML 1.0 does not allow. */
 const ofXml = (text: string): string => text.replaceAll(/[\uFFFE\uFFFF]/g, '');
 
 const named = (reference: string, otherwise: string): string =>
   reference !== '' && isWithin(reference, namedMost) ? markup`${ofXml(reference)}`.text : otherwise;
 
-/** One line, which every reader knows; what does not fit is left out, and never cut. */
+/** One line, which every reader accepts. Parts that do not fit are left out, never cut. */
 const remittance = (parts: readonly string[]): string =>
   markup`${parts
     .filter((part) => part !== '')
@@ -137,7 +143,10 @@ interface BalanceLine {
   readonly occurred_at: string;
 }
 
-/** OPBD opens, CLBD closes, and ITBD is what there was when the statement was made, before the period was over. */
+/**
+ * OPBD is the opening balance, CLBD the closing balance. ITBD replaces CLBD if the statement was made before
+ * the period ended.
+ */
 const balance = (
   code: 'OPBD' | 'CLBD' | 'ITBD',
   { balance: amount, currency, occurred_at: at }: BalanceLine,

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../domain/refusal.js';
 import type { Clients } from './address.js';
-import { Holdings } from './holding.js';
+import { Holdings } from '../flow-control/holding.js';
 
-/** Tells the callers of this process that it is about to stop: from then on each answer is the last of its connection. */
+/** Announces that the process is stopping: from then on each response closes its connection. */
 export class Drain {
   #isOn = false;
 
@@ -17,7 +17,10 @@ export class Drain {
     this.#isOn = true;
   }
 
-  /** The answers of a listener. An answer under way is told too: it is looked at as late as its head is written. */
+  /**
+   * The response class of a listener. It checks when the head is written, so responses already under way
+   * close too.
+   */
   get ServerResponse(): typeof ServerResponse {
     const isOn = (): boolean => this.#isOn;
     return class<Request extends IncomingMessage> extends ServerResponse<Request> {
@@ -33,31 +36,36 @@ export class Drain {
   }
 }
 
-/** Longer than any answer takes: who has not even sent his request by then is not waited for. */
+/** Longer than any response takes. Clients that have not sent their request by then are disconnected. */
 const closeWithinMs = 5_000;
 
-/** How long a whole request may take to arrive. */
+/** Time limit in milliseconds for a whole request to arrive. */
 const requestMs = 30_000;
 
-/** The times of a listener: how long a request may take to arrive, head and body, and how often that is looked at. */
+/** Listener settings: the time limit for head and body, and how often it is checked. */
 export const requestTimes = (ms = requestMs) =>
   ({
     requestTimeout: ms,
-    // The platform takes the greater of the two for the whole request.
+    // Node uses the greater of the two for the whole request.
     headersTimeout: ms,
     connectionsCheckingInterval: 1_000,
   }) as const;
 
-/** Longer than a request may take to arrive: its caller gets an answer before the connection is closed. */
+/**
+ * Longer than a request may take to arrive, so that its caller gets a response before the connection closes.
+ */
 const stillMsMore = 5_000;
 
-/** After this time without a byte in either direction a connection is closed, as when its peer reads no answers. */
+/**
+ * A connection without a byte in either direction for this time is closed, for example if the peer reads no
+ * responses.
+ */
 export const stillMs = ({ requestTimeout }: ReturnType<typeof requestTimes>): number =>
   requestTimeout + stillMsMore;
 
-/** The connections of a listener, of which one client holds a fixed number. */
+/** The connections of a listener; each client may hold a fixed number. */
 export class Connections {
-  /** Closed at once, since their client held as many as it may. */
+  /** Connections closed at once because their client held too many. */
   refused = 0;
   readonly #open = new Set<Socket>();
 
@@ -83,26 +91,31 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** A connection counts as idle only after its first request: one that never sent a byte would hold up the stop. */
+  /**
+   * Closes connections that never sent a byte. Node does not count them as idle, so they would delay the
+   * stop.
+   */
   endSilent(): void {
     for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** The refusal of a request that broke off, if its reading failed by that: its caller left, which is no fault of ours. */
+/**
+ * The refusal if reading failed because the caller disconnected, which is not our fault; undefined otherwise.
+ */
 export function brokenOff({ destroyed, complete }: IncomingMessage): Refusal | undefined {
   return destroyed && !complete
     ? new Refusal('invalid_request', 'The request ended before its body was complete.')
     : undefined;
 }
 
-/** An answer as the framework has it. */
+/** The part of a Fastify reply used here. */
 interface Reply {
   hijack(): { readonly raw: ServerResponse };
   getHeaders(): Readonly<Record<string, number | string | string[] | undefined>>;
 }
 
-/** Takes an answer over from the framework, with the headers that it has so far and these. */
+/** Takes a response over from Fastify, with its headers so far and the given ones. */
 export function takenOver(reply: Reply, headers: Readonly<Record<string, string>>): ServerResponse {
   const { raw } = reply.hijack();
   for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...headers }))
@@ -110,16 +123,16 @@ export function takenOver(reply: Reply, headers: Readonly<Record<string, string>
   return raw;
 }
 
-/** Whether the request came from within this process (`inject`): its answer has no real socket. */
+/** Whether the request came from this process (`inject`): its response has no real socket. */
 export const isInner = (raw: ServerResponse): boolean => 'isLightMyRequest' in raw;
 
-/** Whether the whole answer was handed on. */
+/** Whether the whole response was handed to the network. */
 export const wasSent = (raw: ServerResponse): boolean =>
   raw.writableFinished || (raw.writableEnded && isInner(raw));
 
-/** Ends each connection of a listener that is closing once it rests, and after 5 seconds those that never do. */
+/** While a listener closes: closes idle connections, and all others after 5 seconds. */
 export function endConnections(server: Server): void {
-  // A connection rests only once it has been answered, and nobody tells when that is.
+  // There is no event for a connection that becomes idle.
   const idle = setInterval(() => server.closeIdleConnections(), 20).unref();
   const late = setTimeout(() => server.closeAllConnections(), closeWithinMs).unref();
   server.once('close', () => {
@@ -128,9 +141,9 @@ export function endConnections(server: Server): void {
   });
 }
 
-/** Answers a request to take its connection over, by a head without a body, and ends the connection. */
+/** Answers an upgrade request with a head without a body, and closes the connection. */
 export function refuseUpgrade(stream: Duplex, head: readonly string[]): void {
-  // The listener no longer knows this connection: nobody else hears of its errors, nor would anybody close it.
+  // The listener has released this connection, so its errors must be handled here.
   stream.on('error', () => undefined);
   const text = ['HTTP/1.1 ' + head.join('\r\n'), 'Connection: close', 'Content-Length: 0', '', ''].join(
     '\r\n',

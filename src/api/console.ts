@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib';
 
 const pack = promisify(gzip);
 
-/** Where GraphiQL is, in sandbox. */
+/** Path of GraphiQL, which exists only in sandbox. */
 export const graphiqlPath = '/console/graphiql';
 
 const types: Readonly<Record<string, string>> = {
@@ -36,11 +36,14 @@ const policyOf = (own: Readonly<Record<string, string>>): string =>
 
 const policy = policyOf({});
 
-/** By which the editor of GraphiQL makes the markup of its lines, and our own, by which its workers are started. */
+/**
+ * Trusted Types policies: those with which GraphiQL's editor renders its lines, and ours, which starts its
+ * workers.
+ */
 const editorPolicies =
   'default defaultWorkerFactory diffEditorWidget diffReview domLineBreaksComputer editorGhostText editorViewLayer standaloneColorizer stickyScrollViewLayer tokenizeToString';
 
-/** GraphiQL writes styles into its page; its script comes from here alone, as everywhere. */
+/** GraphiQL adds inline styles to its page; scripts load from this origin only, as everywhere. */
 const graphiqlPolicy = policyOf({
   'style-src': "'self' 'unsafe-inline'",
   'img-src': "'self' data:",
@@ -62,8 +65,8 @@ export interface FileAnswer {
 }
 
 /**
- * The files of a browser program as they were built, each kept in memory. Every path below its base that names no file
- * answers with its one page, whose script tells the paths apart.
+ * The built files of a browser program, kept in memory. Any path below its base that names no file gets the
+ * index page, whose script does the routing.
  */
 export class ProgramFiles {
   readonly #assets: ReadonlyMap<string, File>;
@@ -82,7 +85,7 @@ export class ProgramFiles {
     return pageIn(this.folder, name, this.environment);
   }
 
-  /** `page` answers in place of the program's own, under a policy of its own. */
+  /** If `page` is given, it replaces the index page and has its own security policy. */
   async answer(
     { url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>,
     other?: { readonly page: File | undefined; readonly policy: string },
@@ -106,7 +109,7 @@ export class ProgramFiles {
   }
 }
 
-/** Answers what comes to /console. GraphiQL is a page of its own, in sandbox alone. */
+/** Serves /console. GraphiQL is a separate page, in sandbox only. */
 export function consoleFiles(
   folder: string,
   environment: 'sandbox' | 'live',
@@ -143,7 +146,7 @@ function filesIn(folder: string): ReadonlyMap<string, File> {
   return new Map(names.map((name) => [name, fileOf(extname(name), readFileSync(join(folder, name)))]));
 }
 
-/** Packed when it is first asked for: most files of GraphiQL never are. */
+/** Compressed on first request: most files of GraphiQL are never requested. */
 function fileOf(extension: string, plain: Buffer): File {
   let packed: Promise<Buffer> | undefined;
   return {
@@ -153,7 +156,7 @@ function fileOf(extension: string, plain: Buffer): File {
   };
 }
 
-/** A file whose name holds its hash never changes; the page that names them is asked for each time. */
+/** A file with a hash in its name is cached for ever; the index page is requested each time. */
 async function encoded(
   { type, plain, packed }: File,
   accepted: string,

@@ -3,21 +3,21 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Vault } from '../ports/vault.js';
 
-/** Where a walk stands: a position in one list of one account (contract §4.1 Pagination). */
+/** The list and account that a cursor belongs to (contract §4.1 Pagination). */
 export interface Place {
   readonly list: string;
   readonly accountId: string;
 }
 
-/** An opaque, signed text that stands for the position. */
+/** An opaque, signed text that encodes the position. */
 export function cursorFor(vault: Vault, place: Place, position: string): string {
   return Buffer.from(`${position}.${signature(vault, place, position)}`).toString('base64url');
 }
 
-/** The position of a cursor, or undefined where it was not issued for this list and account. */
+/** The position in a cursor; undefined if the cursor was not issued for this list and account. */
 export function positionOf(vault: Vault, place: Place, cursor: string): string | undefined {
   const [position = '', tag = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
-  // Decoding passes over letters that mean nothing: only the very text that was issued is a cursor.
+  // Base64 decoding ignores invalid characters; only the exact text that was issued is accepted.
   const genuine =
     rest.length === 0 &&
     vault.sameText(tag, signature(vault, place, position)) &&
@@ -29,10 +29,10 @@ function signature(vault: Vault, place: Place, position: string): string {
   return vault.tag(`cursor\n${place.list}\n${place.accountId}\n${position}`);
 }
 
-/** The place of walks through the event log of an account. */
+/** Identifies cursors of the account's event log. */
 const eventPlace = (accountId: string): Place => ({ list: 'events', accountId });
 
-/** Where a walk through an event log stands: behind an event, or at the start, which has none. */
+/** A position in an event log: after an event, or at the start, which has no event id. */
 export interface LogPlace {
   readonly position: string;
   readonly id: string | undefined;
@@ -40,12 +40,12 @@ export interface LogPlace {
 
 export const logStart: LogPlace = { position: '0', id: undefined };
 
-/** Names the event: a log that lost it to a restored backup gives its position to another one. */
+/** Contains the event id, because after a restored backup the position can belong to another event. */
 export function eventCursor(vault: Vault, accountId: string, { position, id }: LogPlace): string {
   return cursorFor(vault, eventPlace(accountId), id === undefined ? position : `${position}:${id}`);
 }
 
-/** The place in the log of what was given as `after`: the id of an event, or a cursor. */
+/** Resolves `after`, which is an event id or a cursor, to a position in the log. */
 export async function logPlaceOf(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   accountId: string,

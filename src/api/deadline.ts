@@ -2,21 +2,24 @@ import type { Refusal } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
 import { noAnswerYet } from '../usecases/late.js';
 
-/** The time that all work for one request may take: below the 5 seconds in which a caller hears 503 (supplement §9). */
+/**
+ * Time limit for all work of one request: less than the 5 seconds after which the caller gets 503 (supplement
+ * §9).
+ */
 export const answerMs = 4_500;
 
-/** What is left of that time after so many milliseconds of it; never below 0, which timers do not take. */
+/** The rest of that limit; never negative, because timers do not accept that. */
 export const leftOf = (elapsedMs: number): number => Math.max(0, answerMs - elapsedMs);
 
 /**
- * The work's result, or `temporarily_unavailable` where it takes longer than `ms`. The work goes on, so the caller has to come
- * back with the same Idempotency-Key; `failedLate` hears of what nobody waits for any more.
+ * Returns the result, or throws `temporarily_unavailable` after `ms`. The work continues, so the caller must
+ * retry with the same Idempotency-Key. `failedLate` receives an error that comes after the time limit.
  */
 export function inTime<T>(work: Promise<T>, ms: number, failedLate: (error: unknown) => void): Promise<T> {
   return inTimeOr(work, { ms, tooLate: noAnswerYet }, failedLate);
 }
 
-/** When an answer is due, by the clock of `performance`. */
+/** The time when a response is due, on the clock of `performance`. */
 export class Deadline {
   #until: number;
 
@@ -28,7 +31,7 @@ export class Deadline {
     return Math.max(0, this.#until - performance.now());
   }
 
-  /** Gives the work `ms` of its own. Afterwards as much time is left as there was before. */
+  /** Gives the work `ms` of its own; the time left is the same before and after. */
   async apart<T>(ms: number, work: () => Promise<T>): Promise<T> {
     const { leftMs } = this;
     this.#until = performance.now() + Math.max(ms, leftMs);
@@ -42,12 +45,12 @@ export class Deadline {
 
 interface Patience {
   readonly ms: number;
-  /** What is left once `ms` have passed, where the deadline may have been moved meanwhile. */
+  /** Checked after `ms`: the time left, because the deadline may have moved. */
   readonly leftMs?: () => number;
   readonly tooLate: () => Refusal;
 }
 
-/** As `inTime`, for work that has something else to say to a caller whose time is up. */
+/** Like `inTime`, with another refusal for a caller whose time is up. */
 export function inTimeOr<T>(
   work: Promise<T>,
   { ms, leftMs = () => 0, tooLate }: Patience,
@@ -79,14 +82,14 @@ export function inTimeOr<T>(
   });
 }
 
-/** The work's result, or undefined where it takes longer than `ms`; the work goes on. */
+/** The result, or undefined after `ms`; the work continues. */
 export async function within<T>(work: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
   const waiting = new AbortController();
   const late = clock.sleep(ms, waiting.signal).then(() => undefined);
   try {
     return await Promise.race([work, late]);
   } finally {
-    // A timer that nobody waits for would keep a process that is done.
+    // Clears the timer, which would keep the process alive.
     waiting.abort();
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal, type RefusalCode, type See } from '../domain/refusal.js';
+import { Refusal, type RefusalCode, type SeeHint } from '../domain/refusal.js';
 import type { Log } from '../ports/log.js';
 import { brokenOff } from './connection.js';
 
-/** Every code that an error answer may bear; internal_error is the only one that is not a refusal. */
+/** Every code of an error response. Only internal_error is not a refusal. */
 export type ErrorCode = RefusalCode | 'internal_error';
 
 interface ErrorKind {
@@ -11,7 +11,7 @@ interface ErrorKind {
   readonly when: string;
 }
 
-/** Code → HTTP status and when it is answered (contract §7.3, supplement §9). A code without a row does not compile. */
+/** Code → HTTP status and description (contract §7.3, supplement §9). A missing code does not compile. */
 export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   invalid_parameter: { status: 400, when: 'A field, parameter or header is invalid; param says which.' },
   invalid_body: {
@@ -97,7 +97,7 @@ export const errorTypes = [
 ] as const;
 type ErrorType = (typeof errorTypes)[number];
 
-/** HTTP status → its type; every other status is `invalid_request`. */
+/** HTTP status → error type; all others are `invalid_request`. */
 const types: Readonly<Record<number, ErrorType>> = {
   401: 'authentication_error',
   403: 'permission_error',
@@ -108,12 +108,18 @@ const types: Readonly<Record<number, ErrorType>> = {
   503: 'unavailable',
 };
 
-/** Refused for now: the caller may come back after so many whole seconds. */
+/** A rate limit refusal; the caller may retry after this many whole seconds. */
 export class TooManyRequests extends Refusal {
   constructor(message: string, retryAfterSeconds: number) {
     super('rate_limited', message, { retryAfterSeconds });
   }
 }
+
+/** The same, for a bucket that knows how long. */
+export const tooMany =
+  (message: string) =>
+  (seconds: number): TooManyRequests =>
+    new TooManyRequests(message, seconds);
 
 /** Errors of the framework while it reads a body, by their codes. */
 const ofFramework: Readonly<Record<string, RefusalCode>> = {
@@ -121,7 +127,7 @@ const ofFramework: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
 };
 
-/** The refusal that an error stands for, of ours or of the framework; undefined for a fault of the service. */
+/** The refusal for an error of ours or of Fastify; undefined for an internal error. */
 export function refusalOf(error: unknown, request: IncomingMessage): Refusal | undefined {
   if (error instanceof Refusal) return error;
   const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number };
@@ -144,7 +150,7 @@ export interface ErrorBody {
 }
 
 /** Hints for callers of this API, appended to the message of a refusal. */
-const seen: Readonly<Record<See, string>> = {
+const seen: Readonly<Record<SeeHint, string>> = {
   capabilities: 'GET /v1/capabilities lists the supported values',
   hosted_page: 'enable it with PUT /v1/hosted-page',
 };
@@ -153,7 +159,7 @@ const seen: Readonly<Record<See, string>> = {
 export const messageOf = ({ message, see }: Refusal): string =>
   see === undefined ? message : `${message.replace(/\.$/, '')}; ${seen[see]}.`;
 
-/** The body of a refusal; without one the answer tells nothing of what went wrong inside. */
+/** The response body of a refusal. Internal errors get a body without details. */
 export function errorBody(refusal: Refusal | undefined, requestId: string): ErrorBody {
   const code = refusal?.code ?? 'internal_error';
   const { status, when } = errors[code];
@@ -169,24 +175,27 @@ export function errorBody(refusal: Refusal | undefined, requestId: string): Erro
   };
 }
 
-/** Where the reference tells of a code (RFC 8288): the body of an error is closed, and has no place for it. */
+/**
+ * Link to the error's documentation (RFC 8288). The error body is closed by the contract, so the link is a
+ * header.
+ */
 export const helpLink = (code: ErrorCode): string => `</v1/docs#error-${code}>; rel="help"`;
 
-/** Tells the log of an error that is answered what the answer does not say: of an expected no there is nothing. */
+/** Logs internal errors and the private details of refusals. Ordinary refusals are not logged. */
 export function tellError(log: Log, place: { request_id?: unknown; route: string }, error: unknown): void {
   if (!(error instanceof Refusal)) log.error({ ...place, err: error }, 'request failed');
   else if (error.cause !== undefined)
     log.warn({ ...place, err: error.cause }, 'no answer from the database; request failed');
 }
 
-/** Seconds until it is worth to come back: people end a stop, which takes them minutes. */
+/** Default Retry-After in seconds. Stops are ended by people, which takes minutes. */
 export const usualWait: Readonly<Partial<Record<ErrorCode, number>>> = {
   temporarily_unavailable: 1,
   rate_limited: 1,
   operation_suspended: 60,
 };
 
-/** Seconds for Retry-After, where the answer should bear it. */
+/** Seconds for Retry-After; undefined for no header. */
 export function retryAfter({ code, retryAfterSeconds }: Refusal): number | undefined {
   return retryAfterSeconds ?? usualWait[code];
 }

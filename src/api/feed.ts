@@ -6,27 +6,32 @@ import type { LoggedEvent } from '../ports/ledger-read.js';
 type Needs = Pick<Ports, 'reader' | 'messaging' | 'clock'>;
 type Deliver = (event: LoggedEvent) => void | Promise<void>;
 
-/** Whose events are wanted, and the position after which they begin. */
+/** The account whose events are followed, and the position after which they begin. */
 export interface FeedAsk {
   readonly accountId: string;
   readonly after: string;
 }
 
-/** Events as they come, each as the log has it: what is published only tells when to read. */
+/** New events of the log, as they are committed. Published messages only trigger a read of the log. */
 export interface Feed {
-  /** Hands on each event once and in order, the next once the one before was taken; one that was refused comes again. */
+  /**
+   * Delivers each event once and in order, the next after the previous one was taken; a rejected event is
+   * delivered again.
+   */
   follow(ask: FeedAsk, deliver: Deliver): Stop;
   stop(): Promise<void>;
 }
 
-/** A message from the road may be anything. */
+/** Validates the position in a message, which could contain anything. */
 const positionShape = /^[0-9]{1,18}$/;
 const pageSize = 100;
 const againMs = 500;
-/** How often it is looked whether the logs went on in silence, and how rarely while the road is open. */
+/**
+ * Polling for missed events: every `everyMs`, or every `openRoadTakes`-th time while the broker is connected.
+ */
 const look = { everyMs: 1_000, openRoadTakes: 5 };
 
-/** One for a process, however many follow. Nothing is kept for who is slow: it is read from the log when wanted. */
+/** One feed for each process. Events are not buffered for slow readers, who read them from the log. */
 export function openFeed(needs: Needs, log: Log): Feed {
   const readers = new Set<FeedReader>();
   const end = needs.messaging.follow({
@@ -59,8 +64,8 @@ export function openFeed(needs: Needs, log: Log): Feed {
 }
 
 /**
- * The road may be away, or nobody publish: then nothing tells that a log went on. One question for all of them does,
- * every second, and now and then while the road is open.
+ * Polls the logs with one query for all readers, every second; rarely while the broker is connected. It finds
+ * events whose message was lost or never published.
  */
 function startLooking(
   readers: ReadonlySet<FeedReader>,
@@ -98,12 +103,12 @@ class FeedReader {
     this.#position = BigInt(ask.after);
   }
 
-  /** The log goes on up to there, or so it is said. */
+  /** A message says that the log reaches this position. */
   catchUp(end: string): void {
     if (!positionShape.test(end) || BigInt(end) > this.#position) this.fallBehind();
   }
 
-  /** The log has all that it needs. */
+  /** Marks the reader as behind, so that it reads the log. */
   fallBehind(): void {
     this.#behind = true;
     this.rouse();
@@ -117,7 +122,7 @@ class FeedReader {
   private rouse(): void {
     this.#working ??= this.work().finally(() => {
       this.#working = undefined;
-      // Something may have come while the work was ending.
+      // An event may have arrived while the loop was ending.
       if (this.#behind && !this.#stopped) this.rouse();
     });
   }

@@ -10,7 +10,7 @@ import { refuse } from '../domain/refusal.js';
 import { hiddenFault, isWithin, type Lines } from '../domain/text.js';
 import { notEmail, typed } from './wording.js';
 
-/** Schemas that have a name in the API description, each with an example of what it describes. */
+/** Schemas with a name in the API description, each with an example. */
 export const components = z.registry<{ id: string; example: unknown }>();
 
 export function named<S extends z.ZodType>(id: string, schema: S, example: unknown): S {
@@ -20,13 +20,13 @@ export function named<S extends z.ZodType>(id: string, schema: S, example: unkno
 
 interface Words {
   readonly tooLong?: string;
-  /** The value to send in place of one of another JSON type. */
+  /** What to send instead of a value of the wrong JSON type. */
   readonly wanted?: string;
 }
 
 /**
- * Text of at most `max` code points. The bound is the first check and stops the others: none of them reads a longer text.
- * Every text of a caller is made by this function; test/api/size.test.ts walks the schemas.
+ * Text of at most `max` code points. The bound is the first check and stops the others, so none of them reads
+ * a longer text. All text fields use this function; test/api/size.test.ts checks that.
  */
 export function bounded(max: number, { tooLong, wanted }: Words = {}) {
   const message = tooLong ?? `is too long; send at most ${max} characters`;
@@ -35,14 +35,14 @@ export function bounded(max: number, { tooLong, wanted }: Words = {}) {
     .refine((value) => isWithin(value, max), { message, abort: true });
 }
 
-/** Text of `min` to `max` Unicode code points, as JSON Schema counts them too, that no person reads. */
+/** Text of `min` to `max` Unicode code points, counted as in JSON Schema, for machines. */
 export function data(max: number, min = 1) {
   return bounded(max)
     .refine((value) => value.length >= min, { message: `is empty; send 1 to ${max} characters`, abort: true })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
-/** The same for people to read: one line, without what nobody sees. */
+/** One line of readable text, without invisible characters. */
 export const text = (max: number, min = 1) => readable(data(max, min), max, 'one');
 /** Like `text`; white space around it is removed first. */
 export const trimmed = (max: number) =>
@@ -53,7 +53,7 @@ export const trimmed = (max: number) =>
     max,
     'one',
   );
-/** The same of one line or several. */
+/** Like `text`, with one line or several. */
 export const lines = (max: number, min = 1) => readable(data(max, min), max, 'many');
 const blank = (max: number) => ({ message: `is blank; send 1 to ${max} characters`, abort: true });
 
@@ -66,7 +66,7 @@ function readable(base: ReturnType<typeof data>, max: number, count: Lines) {
     });
 }
 
-/** Text of one form; one longer than any of that form is refused before it is matched. */
+/** Text of a pattern. The length is checked before the pattern is matched. */
 export function formed(form: RegExp, max: number, { fault, wanted }: { fault: string; wanted?: string }) {
   return bounded(max, { tooLong: fault, ...(wanted !== undefined && { wanted }) }).regex(form, {
     message: fault,
@@ -74,7 +74,7 @@ export function formed(form: RegExp, max: number, { fault, wanted }: { fault: st
   });
 }
 
-/** A word that a rule knows, such as a code or a day. */
+/** A short text that a function validates, such as a code or a day. */
 export function ruled(isRight: (word: string) => boolean, faultOf: (word: string) => string) {
   return bounded(wordMax, { tooLong: faultOf('') }).refine(isRight, {
     error: ({ input }) => faultOf(String(input)),
@@ -82,10 +82,10 @@ export function ruled(isRight: (word: string) => boolean, faultOf: (word: string
   });
 }
 
-/** Characters of a code, a day, an amount or a phone number: none of these is longer. */
+/** Most characters of a code, day, amount or phone number. */
 const wordMax = 64;
 
-/** Refuses a field that does not fit what else is given. */
+/** Throws for a field that contradicts other fields. */
 export function invalid(param: string, what: string): never {
   return refuse('invalid_parameter', `${param}: ${what}.`, { param });
 }
@@ -96,28 +96,28 @@ export function idOf(kind: IdKind) {
   return formed(new RegExp(idPattern(kind)), idMax, { fault: notIdOf(kind) });
 }
 
-/** The words of a text that is no id of the kind. */
+/** The error for a text that is not an id of this kind. */
 export function notIdOf(kind: IdKind): string {
   return `is not an id of the right type; send one like ${exampleId(kind)}`;
 }
 
-/** An id for examples: the same letters behind each prefix. */
+/** An id for examples: the prefix of the kind and always the same letters. */
 export function exampleId(kind: IdKind): string {
   return `${prefixes[kind]}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
 }
 
 export { exampleTime };
 
-/** The time in examples of what comes later than the rest. */
+/** A time in examples, `ms` after the usual example time. */
 export function exampleTimeAfter(ms: number): string {
   return new Date(Date.parse(exampleTime) + ms).toISOString();
 }
 
-/** When the examples change what they made. */
+/** Milliseconds between creation and update in the examples. */
 export const changedAfterMs = 60_000;
 export const exampleChangeTime = exampleTimeAfter(changedAfterMs);
 
-/** An amount in an answer. */
+/** An amount in a response. */
 export const amount = z
   .string()
   .regex(/^[0-9]+(\.[0-9]+)?$/)
@@ -126,7 +126,10 @@ export const amount = z
 const notAmount =
   'is not a plain decimal number with at most 18 digits before the point; send a string such as "10.00"';
 
-/** A caller's amount (supplement §1); how many decimals are right depends on the currency, which stands beside it. */
+/**
+ * An amount in a request (supplement §1). The number of decimals depends on the currency and is checked with
+ * it.
+ */
 export const amountAsked = formed(/^[0-9]{1,18}(\.[0-9]+)?$/, wordMax, {
   fault: notAmount,
   wanted: 'a string such as "10.00"',
@@ -134,7 +137,7 @@ export const amountAsked = formed(/^[0-9]{1,18}(\.[0-9]+)?$/, wordMax, {
   .refine((text) => /[1-9]/.test(text), { message: 'must be above zero; send a string such as "10.00"' })
   .meta({ not: { pattern: '^[0.]+$' } });
 
-/** What the printed schemas say of every currency that a caller names. */
+/** Metadata of every currency field in requests, for the printed schemas. */
 export const currencyMeta = {
   pattern: '^[A-Z]{3,4}$',
   description: 'ISO 4217 code, USDT or USDC.',
@@ -160,15 +163,15 @@ export const phone = formed(/^\+?[1-9][0-9]{5,14}$/, wordMax, {
   fault: 'is not an international phone number; send country code and digits, such as +51987654321',
 });
 
-/** A time in an answer: UTC with milliseconds. */
+/** A time in a response: UTC with milliseconds. */
 export const time = z.string().meta({ format: 'date-time' });
 
 export const money = z.object({ amount, currency: z.string() });
 
-/** An amount by which a list is narrowed. */
+/** An amount in a list filter. */
 export const amountBound = /^[0-9]{1,18}(\.[0-9]{1,18})?$/;
 
-/** Where the bank finds the money (supplement §11.7). */
+/** The bank's reference of a payment (supplement §11.7). */
 export const bankReference = z.object({
   kind: z.enum(bankReferenceKinds.values),
   value: z.string(),
@@ -178,23 +181,23 @@ export const bankReferenceExample = {
   value: 'E00000208202611201403P6Q7R8S9T0U',
 } as const;
 
-/** A record of at most so many keys: `checkBody` counts them before it judges any. */
+/** A record of at most `most` keys; `checkBody` counts them before it validates any. */
 export function pairs<V extends z.ZodType>(key: z.ZodType<string, string>, value: V, most: number) {
   return z.record(key, value).meta({ maxProperties: most });
 }
 
 export const metadataKeysMax = 20;
-/** Of the data that a method asks for; more than any asks for. */
+/** Most keys in the payment details of a method; no method has as many. */
 export const dataKeysMax = 50;
 export const metadataValueMax = 500;
-/** readJson refuses a key of that name in whatever object: a reader may take it for the object's own kind. */
+/** readJson refuses `__proto__` in every object; programs may interpret that key. */
 export const metadataKey = /^(?!__proto__$)[A-Za-z0-9._-]{1,40}$/;
 export const metadataKeyFault = 'is not a valid metadata key; send 1 to 40 of A-Z a-z 0-9 . _ -';
 const metadataKeyAsked = formed(/^[A-Za-z0-9._-]{1,40}$/, 40, { fault: metadataKeyFault }).meta({
   not: { pattern: '^__proto__$' },
 });
 
-/** The caller's own pairs (supplement §1 Metadata): for programs, which get them back as they were. */
+/** The caller's own pairs (supplement §1 Metadata). They are stored and returned unchanged. */
 export const metadata = pairs(metadataKeyAsked, data(metadataValueMax, 0), metadataKeysMax).describe(
   metadataSays,
 );

@@ -1,11 +1,13 @@
 import type { Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 
-/** More wrong codes in a minute, of all addresses and clients together, are nobody's typing errors. */
+/** Wrong codes a minute, from all clients together, above which they are not typing errors. */
 export const alarmAt = 60;
 const minuteMs = 60_000;
 
-/** Guesses of sign-in codes: each code bears few, but who guesses at many codes is seen only here. */
+/**
+ * Counts wrong sign-in codes. Each code allows few tries, so guessing across many codes is visible only here.
+ */
 export class Guesses {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -22,7 +24,7 @@ export class Guesses {
     return this.#counts;
   }
 
-  /** The alarm is told once a minute. */
+  /** Logs the alarm at most once a minute. */
   note(outcome: 'right' | 'wrong'): void {
     this.#counts[outcome] += 1;
     if (outcome === 'right') return;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { refuse, Refusal } from '../domain/refusal.js';
 
 const shape = /^[A-Za-z0-9._:-]{8,128}$/;
-/** The form of an Idempotency-Key and of an X-Correlation-Id (contract part 8). */
+/** The pattern of Idempotency-Key and X-Correlation-Id (contract part 8). */
 export const headerPattern = shape.source;
 
 export function isHeader(value: unknown): value is string {
@@ -32,10 +32,10 @@ export function positionIn(headers: IncomingMessage['headers']): string | undefi
 }
 
 const once = new Set(['authorization', 'content-type']);
-/** Most names are of another length, which is seen at once. */
+/** Checked first because it is fast: most header names have another length. */
 const onceLengths = new Set([...once].map(({ length }) => length));
 
-/** Of two the platform takes the first, and whatever stands before it may have judged the second. */
+/** Refuses repeated headers: Node uses the first value, and a proxy in front may have judged the second. */
 export function twiceGiven({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Refusal | undefined {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isAddress } from '../domain/address.js';
 
 /**
- * The name by which a page was asked for, where it is none of our own: then it serves the pages of whose it is, and no
- * others. A name without a dot, an address and those of the settings are our own.
+ * The host name of the request if it is not ours: such a request gets only the pages of the domain's owner.
+ * Names without a dot, IP addresses and the names in the settings are ours.
  */
 export function foreignName({ host = '' }: IncomingHttpHeaders, own: readonly string[]): string | undefined {
   const name = host

@@ -12,16 +12,17 @@ export function checkedKey(key: unknown): string {
 interface Keyed {
   readonly key: string;
   readonly accountId: string;
-  /** Its path with the placeholder of an id, where it has one. */
+  /** The path, with a placeholder for an id if it has one. */
   readonly operation: { readonly method: string; readonly path: string };
-  /** In the path; empty where it has none. */
+  /** The id in the path; empty if it has none. */
   readonly id: string;
   readonly body: ReadJson | { readonly type: string; readonly bytes: Uint8Array };
 }
 
 /**
- * The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key), or the bytes of a file, which may
- * hold personal data that is soon guessed: a bare hash would tell who guesses right.
+ * The fingerprint covers method, path and the parsed body (supplement §1 Idempotency-Key), or the bytes of a
+ * file. It is keyed, because files can contain personal data that a plain hash would let an attacker confirm
+ * by guessing.
  */
 export function keyUse(vault: Vault, { key, accountId, operation, id, body }: Keyed): KeyUse {
   const path = operation.path.replace(/\{\w+\}/, id);

@@ -2,21 +2,22 @@ import { depthMax, jsonFault, type JsonFault } from '../domain/json-fault.js';
 import { refuse } from '../domain/refusal.js';
 import { cut } from '../domain/text.js';
 
-/** Of a `param`, which the caller may have written himself. */
+/** Most characters of a `param`, which may contain the caller's own keys. */
 export const paramMax = 200;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A body that is well-formed; `nul` is the dotted path of the first text with U+0000 in it. */
+/** A well-formed body; `nul` is the dotted path of the first text that contains U+0000. */
 export interface ReadJson {
   readonly value: JsonObject;
   readonly nul?: string;
 }
 
 /**
- * One JSON object from UTF-8 bytes. `invalid_body` for whatever two readers could understand differently: invalid
- * UTF-8, broken JSON, duplicate and `__proto__` keys, lone surrogates, nesting beyond 32 (supplement §1, §9).
+ * Reads one JSON object from UTF-8 bytes. Throws `invalid_body` for input that two parsers could read
+ * differently: invalid UTF-8, broken JSON, duplicate and `__proto__` keys, lone surrogates, nesting beyond 32
+ * (supplement §1, §9).
  */
 export function readJson(bytes: Uint8Array): ReadJson {
   let text: string;
@@ -31,12 +32,12 @@ export function readJson(bytes: Uint8Array): ReadJson {
     return refuse('invalid_body', 'The body is not a JSON object; send one.');
   }
   inspect(text);
-  // Only an escape can bring in a NUL or a lone surrogate: JSON forbids the one raw, UTF-8 the other.
+  // Only an escape can produce a NUL or a lone surrogate: JSON forbids a raw NUL, UTF-8 a raw surrogate.
   const nul = text.includes('\\u') ? textFlaw(value, []) : undefined;
   return nul === undefined ? { value: value as JsonObject } : { value: value as JsonObject, nul };
 }
 
-/** `a.b[2].c`, cut to a length that fits an error. */
+/** `a.b[2].c`, cut to a length that fits in an error. */
 export function dotted(path: readonly PropertyKey[]): string {
   const text = path
     .map((part, i) => (typeof part === 'number' ? `[${part}]` : (i === 0 ? '' : '.') + String(part)))
@@ -50,7 +51,7 @@ const faultWords: Readonly<Record<JsonFault['is'], string>> = {
   repeated: 'is sent twice; send it once',
 };
 
-/** Refuses what JSON.parse lets pass and two readers could understand differently. */
+/** Refuses input that JSON.parse accepts and two parsers could read differently. */
 function inspect(text: string): void {
   const found = jsonFault(text);
   if (found === undefined) return;
@@ -58,7 +59,7 @@ function inspect(text: string): void {
   refuse('invalid_body', `${param}: ${faultWords[found.is]}.`, { param });
 }
 
-/** Refuses text that is not well-formed Unicode; the path of the first NUL, if any. */
+/** Refuses text with lone surrogates; returns the path of the first NUL, if any. */
 function textFlaw(value: unknown, path: readonly PropertyKey[]): string | undefined {
   if (typeof value === 'string') return textFault(value, path);
   if (typeof value !== 'object' || value === null) return undefined;

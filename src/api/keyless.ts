@@ -2,13 +2,13 @@ import type { Refusal } from '../domain/refusal.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClientOf } from './address.js';
 import { TooManyRequests } from './error.js';
-import { TokenBuckets } from './rate.js';
+import { TokenBuckets } from '../flow-control/token-bucket.js';
 
-/** Requests of one client; a browser needs three to show the reference. */
+/** Requests of one client. A browser needs three to show the reference. */
 const perSecond = 20;
 const burst = 60;
 
-/** Counts what one client asks for without a key: documents, and paths or methods that do not exist. */
+/** Limits what a client may request without a key: documentation, and unknown paths or methods. */
 export class KeylessLimit {
   readonly #buckets = new TokenBuckets(perSecond, burst);
   readonly #clientOf: ClientOf;
@@ -19,7 +19,7 @@ export class KeylessLimit {
     this.#clock = clock;
   }
 
-  /** Counts the request; why it is refused, if the client asks too often. */
+  /** Counts the request; returns a refusal if the client sends too many. */
   refusal(request: Parameters<ClientOf>[0]): Refusal | undefined {
     const nowMs = this.#clock.machineNow().getTime();
     const { waitSeconds } = this.#buckets.draw(this.#clientOf(request), nowMs);

@@ -1,4 +1,4 @@
-/** Text that may stand in the page as it is; made by `markup` alone, so that nothing gets in unescaped. */
+/** HTML that is safe to insert. Only `markup` creates it, so text is always escaped. */
 export class Markup {
   readonly text: string;
 
@@ -7,10 +7,12 @@ export class Markup {
   }
 }
 
-/** The values that a template takes: text is escaped, markup is not, lists are joined, undefined and false are nothing. */
+/**
+ * Values of a template: text is escaped, markup is not, lists are joined, undefined and false are omitted.
+ */
 export type Part = string | number | Markup | undefined | false | readonly Part[];
 
-/** A template of markup: what it is given is escaped unless it is markup already. */
+/** A template tag for HTML; it escapes every value that is not markup. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
   for (let place = 0; place < parts.length; place += 1) text += textOf(parts[place]) + strings[place + 1];
@@ -38,12 +40,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Parts with a separator between them. */
+/** Inserts a separator between the parts. */
 export function joined(parts: readonly Part[], separator: string): Part[] {
   return parts.flatMap((part, place) => (place === 0 ? [part] : [separator, part]));
 }
 
-/** Text as an id of the page: lower case, words joined by hyphens. */
+/** Turns text into an id for the page: lower case, words joined by hyphens. */
 export function slug(text: string): string {
   return text
     .toLowerCase()
@@ -51,14 +53,17 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** A block wider than its place scrolls by itself; it takes the focus so that a keyboard can scroll it too. */
+/**
+ * A code block. One that is too wide scrolls by itself, and takes the focus so that the keyboard can scroll
+ * it.
+ */
 export function preformatted(text: string, label: string): Markup {
   return markup`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 }
 
 /**
- * The one way to an address in a page: a path of this host, or what is known to be https, mail or a telephone number.
- * Anything else, `javascript:` above all, is a mistake of ours.
+ * Every link of a page goes through here: a path of this host, https, mailto, tel or a fragment. Anything
+ * else, above all `javascript:`, is a bug and throws.
  */
 export function href(address: string): Markup {
   if (!/^(\/([^\s/\\][^\s\\]*)?|(https:\/\/|mailto:|tel:|#)[^\s\\]*)$/.test(address))

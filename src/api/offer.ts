@@ -7,14 +7,14 @@ import {
 } from '../domain/capability.js';
 import type { Ports } from '../ports/ports.js';
 
-/** One entry of the catalogue as it stands for an account now. */
+/** A capability of the catalogue with its current status for an account. */
 export interface Offer {
   readonly capability: Capability;
   readonly standing: Availability;
   readonly limit: CapabilityLimit;
 }
 
-/** The whole catalogue as it stands for an account, in its order. */
+/** All capabilities of the catalogue for an account, in catalogue order. */
 export async function offersOf(
   { reader, catalogue }: Pick<Ports, 'reader' | 'catalogue'>,
   accountId: string,
@@ -24,7 +24,7 @@ export async function offersOf(
     reader.suspensions(accountId),
     reader.payoutsStoppedSince(),
   ]);
-  // The kill switch suspends whatever ends in a payout.
+  // The kill switch suspends every capability that ends in a payout.
   const suspended =
     stoppedSince === null
       ? suspensions

@@ -3,20 +3,21 @@ import type { Clients } from './address.js';
 
 type Asked = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** Finds the origin under which a caller reached the public listener. */
+/** Returns the origin (scheme and host) under which a caller reached the public listener. */
 export type OriginOf = (request: Asked) => string | undefined;
 
 export interface OriginSettings {
-  /** PUBLIC_URL: the origin that every caller uses. */
+  /** PUBLIC_URL: the origin for all callers. */
   readonly publicUrl?: string | undefined;
-  /** Names of the public listener besides its own address. */
+  /** Host names of the public listener besides its own address. */
   readonly names: readonly string[];
   readonly clients: Pick<Clients, 'holderOf'>;
 }
 
 /**
- * PUBLIC_URL, else the Host of the request if it names this listener. A Host that names anything else is never repeated:
- * undefined, and links in the answer stay relative. `X-Forwarded-Proto` counts from a trusted proxy only.
+ * PUBLIC_URL, or else the Host of the request if it is a name of this listener. Any other Host gives
+ * undefined, so that it is never repeated and links stay relative. `X-Forwarded-Proto` is trusted from a
+ * trusted proxy only.
  */
 export function originsOf({ publicUrl, names, clients }: OriginSettings): OriginOf {
   if (publicUrl !== undefined) return () => publicUrl;

@@ -1,10 +1,7 @@
 import { declared } from '../domain/noun/all.js';
 import { snake } from '../domain/noun/declare.js';
 
-/**
- * Fields of bodies and answers that are sealed, that name or describe people, or that are secrets; by name, wherever
- * they stand.
- */
+/** Names of fields that are sealed, personal or secret, in bodies and responses at any depth. */
 const others = `account_hint address beneficiary city date_of_birth description first_name identity_document
   instructions last_name line1 line2 note payer phone postal_code reason registration_number secret support tax_id token url`.split(
   /\s+/,
@@ -17,5 +14,5 @@ export const personalNames: ReadonlySet<string> = new Set([
   ...others,
 ]);
 
-/** The word of the description for a field whose values nobody keeps in the open. */
+/** Schema keyword for a field whose values must not be stored unencrypted. */
 export const personalMark = 'x-personal';

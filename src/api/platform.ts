@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports.js';
 
-/** What the kill switch does while it is on (supplement §11.2): the same words wherever people read about it. */
+/** What the kill switch does (supplement §11.2). Every surface uses this text. */
 export const killSwitchReach = [
   'While it is on, nothing is sent to a bank.',
   'Creating payouts, quotes, payout batches, remittances, withdrawals and refunds answers 503 operation_suspended.',
@@ -9,7 +9,7 @@ export const killSwitchReach = [
   'Look-ups, notices, deposits and cancellations continue.',
 ].join(' ');
 
-/** The state that concerns every account. */
+/** Platform-wide state. */
 export interface Platform {
   readonly environment: string;
   readonly payoutsStopped: boolean;
@@ -20,7 +20,7 @@ export interface Platform {
   readonly primaryTreasuryAsset: string;
 }
 
-/** As it is now, whatever was read of it before in the same request. */
+/** Reads the current state, not what the request may have read before. */
 export async function platformOf(
   ports: Pick<Ports, 'reader' | 'clock' | 'catalogue' | 'environment'>,
 ): Promise<Platform> {

@@ -1,14 +1,16 @@
 import { present } from '../domain/event.js';
 import { isBucket } from '../domain/ledger.js';
 import { show } from '../domain/money.js';
+import { texts } from '../domain/noun/declare.js';
 import type { Refund } from '../domain/noun/refund.js';
 import { showCounts } from '../domain/payout-batch.js';
 import type { Payout } from '../domain/payout.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { BatchPreview, Preview } from '../usecases/preview.js';
 import { errors, messageOf } from './error.js';
+import { money, part } from './shape.js';
 
-/** The ends that a preview foresees, and what each means. */
+/** Outcomes that a preview can predict, with their meanings. */
 export const outcomeMeanings = {
   created: 'It would be created and sent.',
   in_review: 'It would be created, and risk rules would hold it with its money reserved.',
@@ -18,7 +20,17 @@ export const outcomeMeanings = {
 export type Outcome = keyof typeof outcomeMeanings;
 export const outcomes = Object.keys(outcomeMeanings) as Outcome[];
 
-/** A preview as every edge tells it; the row is shown as each edge shows rows. */
+/** The fields that every preview has, with the same words in REST and GraphQL. */
+export const previewFields = {
+  reasons: texts('Why risk rules would hold it.', { optional: true }),
+  warnings: texts(
+    'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
+    { optional: true },
+  ),
+  short: part(money, 'Money that the balance lacks.', { optional: true }),
+};
+
+/** A preview as REST and GraphQL show it; the row is rendered by the caller. */
 export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
   const short = previewed.short ?? undefined;
   if ('refusal' in previewed) {
@@ -39,7 +51,7 @@ export function tellPreview<T extends Payout | Refund>(previewed: Preview<T>) {
   return { row, told };
 }
 
-/** A batch as every edge tells it, its items one by one as `shown` shows each. */
+/** A batch preview; `shown` renders each item. */
 export function tellBatchPreview<T extends { readonly outcome: Outcome }>(
   previewed: BatchPreview,
   shown: (each: Preview<Payout>) => T,

@@ -4,7 +4,7 @@ import type { Payin } from '../domain/payin.js';
 import { refundableOf } from '../domain/refund.js';
 import type { Ports } from '../ports/ports.js';
 
-/** The part of a pay-in that was sent back, and the part that still may be. */
+/** The refunded part of a pay-in, and the part that can still be refunded. */
 export async function refundsOf(
   { reader, catalogue }: Pick<Ports, 'reader' | 'catalogue'>,
   payin: Payin,

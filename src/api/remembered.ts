@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../ports/clock.js';
 
-/** A revocation is seen by every process after this long, even if its announcement is lost. */
+/** Every process sees a revocation after at most this time, even if its announcement is lost. */
 const knownForMs = 10_000;
-/** A name in use is looked up anew before it is forgotten, so that no request has to wait for it. */
+/** A value in use is refreshed at this age, before it expires, so that no request waits for a lookup. */
 const renewedAfterMs = 5_000;
-/** The cache holds a value for as long as its age is no more than this. */
+/** The cache keeps a value while its age is at most this. */
 const ttl = knownForMs - 1;
-/** Beyond 100,000, the name that was not used for longest is forgotten; with `max` their room would be taken at once. */
+/**
+ * Above 100,000, the least recently used entry is evicted. With `max`, lru-cache would allocate all the
+ * memory at once.
+ */
 const bound = { maxSize: 100_000, sizeCalculation: () => 1 };
 
-/** The values of names, remembered for a while; after `forget` each is looked up anew. Runs on machine time. */
+/** Caches values by name for a while; after `forget`, each is looked up again. Uses machine time. */
 export class Remembered<T extends object> {
   readonly #held: LRUCache<string, T>;
-  /** A value, and of what was forgotten the one last known. */
+  /** The last known values; `forget` does not clear them. */
   readonly #last = new LRUCache<string, T>(bound);
   readonly #renewals = new Set<string>();
 
@@ -25,7 +28,7 @@ export class Remembered<T extends object> {
       ttlResolution: 0,
       perf: { now },
       noDeleteOnFetchRejection: true,
-      // Who asked before all was forgotten is answered; what was found then is not kept.
+      // Lookups under way when the cache is dropped still return, but their results are not stored.
       ignoreFetchAbort: true,
       fetchMethod: async (name, _, { options }) => {
         const began = now();
@@ -42,12 +45,12 @@ export class Remembered<T extends object> {
     this.#held.clear();
   }
 
-  /** The value last known, without a look-up. */
+  /** The last known value, without a lookup. */
   peek(name: string): T | undefined {
     return this.#last.peek(name);
   }
 
-  /** The value that is remembered and holds still; undefined where it has to be waited for. */
+  /** The cached value; undefined if it has to be looked up. */
   present(name: string): T | undefined {
     const value = this.#held.get(name);
     if (value !== undefined && this.#held.getRemainingTTL(name) <= ttl - renewedAfterMs) this.#renew(name);
@@ -58,7 +61,7 @@ export class Remembered<T extends object> {
     return this.#held.fetch(name);
   }
 
-  /** A look-up that failed changes nothing: the name is forgotten in its time, and whoever uses it next hears why. */
+  /** A failed refresh changes nothing: the value expires as usual, and the next user gets the error. */
   #renew(name: string): void {
     if (this.#renewals.has(name)) return;
     this.#renewals.add(name);

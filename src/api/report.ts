@@ -12,7 +12,7 @@ export interface AskedReport {
   readonly after?: string | undefined;
 }
 
-/** A report as it is asked for; an `after` of another report or account is refused. */
+/** Checks a request for a report. A cursor of another report or account is refused. */
 export async function reportAsk(
   { reports: read, vault }: Pick<Ports, 'reports' | 'vault'>,
   { name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>,
@@ -28,7 +28,7 @@ export async function reportAsk(
   return { ...ask, after: known || unknownCursor('after') };
 }
 
-/** The cursor behind the last row of a page, where there are more. */
+/** The cursor after the last row of a page; undefined on the last page. */
 export const nextOf = (vault: Ports['vault'], ask: ReportAsk, { next }: ReportPage): string | undefined =>
   next === undefined ? undefined : cursorFor(vault, placeOf(ask), next);
 
@@ -37,7 +37,7 @@ const placeOf = ({ name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>) => 
   accountId,
 });
 
-/** A line for each report, with its columns. */
+/** A table row that describes a report and its columns. */
 export const reportTable = (name: ReportName): string => {
   const { says, source, columns } = reports[name];
   const order = isWhole(name) ? 'whole' : 'oldest first';

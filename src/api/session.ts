@@ -4,7 +4,7 @@ import type { Ports } from '../ports/ports.js';
 import type { SessionHolder } from '../ports/reader.js';
 import { Bearers, type Caller } from './caller.js';
 
-/** A person who is signed in, and the memberships that the session opens, the oldest first; there may be none. */
+/** A person who is signed in, with the memberships of the session, oldest first; there may be none. */
 export interface SignedIn {
   readonly session: Session;
   readonly memberships: readonly Membership[];
@@ -12,10 +12,10 @@ export interface SignedIn {
 
 const tokenShape = /^psp_session_[0-9a-f]{64}$/;
 
-/** Whether an Authorization header brings a session's token rather than a key. */
+/** Whether an Authorization header has a session token, not an API key. */
 export const isOfSession = (authorization = ''): boolean => /^bearer +psp_session_/i.test(authorization);
 
-/** Authentication by the token of a session; what a member may do is looked up at each request. */
+/** Authenticates by session token. The member's role is looked up at each request. */
 export class Sessions extends Bearers<SessionHolder, SignedIn> {
   constructor({ clock, reader, vault }: Pick<Ports, 'reader' | 'vault' | 'clock'>) {
     super(clock, {
@@ -35,7 +35,7 @@ export function noMembership(): never {
   return refuse('no_membership', 'You are not an active member of an active account.');
 }
 
-/** The member as whom a person acts for an account: the one that is named, else the one joined first. */
+/** The member as whom the person acts: of the requested account, or else of the oldest membership. */
 export function callerOf({ session, memberships }: SignedIn, wanted: string | undefined): Caller {
   const named = wanted === undefined || wanted === '' ? undefined : wanted;
   const [first] = memberships;

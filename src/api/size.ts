@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An array or a record that holds more than its schema lets it. */
+/** An array or record that has more elements than its schema allows. */
 export interface Overfull {
   readonly path: readonly PropertyKey[];
   readonly most: number;
@@ -8,8 +8,8 @@ export interface Overfull {
 }
 
 /**
- * The first array or record that is too long, before anything in it is judged: zod judges every element, and makes an
- * issue of each that is wrong, before it looks at the length.
+ * Finds the first array or record that is too long, before its elements are validated: zod validates every
+ * element, and creates an issue for each fault, before it checks the length.
  */
 export function overfull(
   schema: z.core.$ZodType,
@@ -39,7 +39,7 @@ export function overfull(
   );
 }
 
-/** An array without a bound has no room: one is stated of every array and record of a body. */
+/** The limit of an array; throws if there is none, because every array and record of a body needs one. */
 export function elementsMax(schema: z.ZodArray): number {
   const defs = (schema.def.checks ?? []).map(({ _zod }) => _zod.def as z.core.$ZodCheckMaxLengthDef);
   return defs.find(({ check }) => check === 'max_length')?.maximum ?? 0;

@@ -4,9 +4,12 @@ import { show, type Amount } from '../domain/money.js';
 import { declared } from '../domain/noun/all.js';
 import type { OwnedEvent, WholeJournal } from '../ports/ledger-read.js';
 import type { Reader, Relation } from '../ports/reader.js';
-import type { Owned } from '../ports/sight.js';
+import type { OwnedRow } from '../ports/sight.js';
 
-/** In the order of what happens at the same time: it becomes something, then that is posted and told. */
+/**
+ * Kinds of entries, in the order in which entries of the same time are sorted: state changes first, then
+ * postings and events.
+ */
 export const timelineKinds = {
   request: 'A /v1 call that created or changed the resource, while it is in the request log.',
   state: 'The resource reached a status.',
@@ -29,17 +32,20 @@ export interface TimelineEntry {
   readonly detail: unknown;
 }
 
-/** The reads that a timeline is made from. */
+/** The reads that a timeline needs. */
 export interface Sources {
-  journals(of: Owned): Promise<WholeJournal[]>;
-  events(of: Owned, limit: number): Promise<OwnedEvent[]>;
-  children<R extends Relation>(relation: R, of: Owned, limit: number): Promise<Nouns[R[0]][]>;
+  journals(of: OwnedRow): Promise<WholeJournal[]>;
+  events(of: OwnedRow, limit: number): Promise<OwnedEvent[]>;
+  children<R extends Relation>(relation: R, of: OwnedRow, limit: number): Promise<Nouns[R[0]][]>;
   readonly list: Reader['list'];
 }
 
 const eventsMost = 100;
 export const othersMost = 100;
-/** Deliveries are made when their event was told; those of a later replay are in the list of deliveries. */
+/**
+ * Deliveries are created within a day of their event. Deliveries of a later replay appear only in the list of
+ * deliveries.
+ */
 const deliveriesWithinMs = 86_400_000;
 
 const rooted = new Set<string>(
@@ -48,7 +54,7 @@ const rooted = new Set<string>(
   ),
 );
 
-/** Whether there is a timeline of what bears an id of this kind. */
+/** Whether resources with ids of this kind have a timeline. */
 export const hasTimeline = (kind: string): kind is Noun & IdKind => rooted.has(kind);
 
 export const inOrder = (a: TimelineEntry, b: TimelineEntry): number =>
@@ -57,8 +63,8 @@ export const inOrder = (a: TimelineEntry, b: TimelineEntry): number =>
   ((a.sourceId ?? '') < (b.sourceId ?? '') ? -1 : 1);
 
 /**
- * The times that it shows, by their names in JSON, as far as they have come: each is a state that it reached. It was made
- * before it came to any other state of the same moment.
+ * The state changes, from the resource's time fields that are set. Creation comes before any other state of
+ * the same time.
  */
 export function statesOf(
   shown: readonly (readonly [string, unknown])[],
@@ -73,9 +79,9 @@ export function statesOf(
   });
 }
 
-/** The facts that the account may know of besides: its entries are left to whoever shows them. */
+/** All other entries visible to the account; `posted` renders the journals. */
 export async function factsOf(
-  of: Owned,
+  of: OwnedRow,
   sources: Sources,
   posted: (journal: WholeJournal) => unknown,
 ): Promise<readonly TimelineEntry[]> {
@@ -94,7 +100,7 @@ export async function factsOf(
 }
 
 /** The events and their deliveries. */
-async function told(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function told(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const events = await sources.events(of, eventsMost);
   const [first] = events;
   const last = events.at(-1);
@@ -124,7 +130,7 @@ const deliveryEntry = (row: Nouns['webhookDelivery']): TimelineEntry => {
 };
 
 /** The newest calls that made it or acted on it. */
-async function asked(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function asked(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const { rows } = await sources.list('request', {
     sight: [of.accountId],
     where: { resourceId: of.id },
@@ -146,7 +152,7 @@ async function asked(of: Owned, sources: Sources): Promise<readonly TimelineEntr
 }
 
 /** Reviews and exceptions. */
-async function judged(of: Owned, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function judged(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const [reviews, exceptions] = await Promise.all([
     sources.children(['riskDecision', 'resourceId'], of, othersMost),
     sources.children(['exception', 'resourceId'], of, othersMost),

@@ -1,17 +1,17 @@
-/** Verifies a delivery by the library of Standard Webhooks, in a language. */
+/** Code in one language that verifies a delivery with the Standard Webhooks library. */
 export interface WebhookCode {
   readonly language: string;
-  /** How the library is installed. */
+  /** The command that installs the library. */
   readonly install: string;
-  /** The language as a fenced block names it. */
+  /** The language name of a fenced code block. */
   readonly fence: string;
   readonly code: string;
 }
 
-/** Quoted apart: this project's own source does not import it. */
+/** Quoted here because the source check takes it for an import otherwise. */
 const library = "'standardwebhooks'";
 
-/** The code of docs/webhooks.md; a test compares and runs it. */
+/** The code in docs/webhooks.md; a test compares and runs it. */
 export const webhookCode: readonly [WebhookCode, ...WebhookCode[]] = [
   {
     language: 'Node',

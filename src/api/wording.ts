@@ -15,7 +15,10 @@ const typeWords: Readonly<Record<string, string>> = {
 
 export const notEmail = 'is not an e-mail address; send one such as ana@example.com';
 
-/** Says what is wrong with a value and what to send, to stand behind the field's name: where its schema says nothing. */
+/**
+ * Error text for a schema fault without its own text: what is wrong and what to send. It follows the field's
+ * name.
+ */
 export function wordsOf(fault: Fault): string | undefined {
   switch (fault.code) {
     case 'invalid_type':
@@ -44,13 +47,13 @@ export function wordsOf(fault: Fault): string | undefined {
   }
 }
 
-/** The words of a field that is left out or of a wrong type, by what it takes. */
+/** Error text for a missing field or a wrong type; `wanted` describes the right type. */
 export function typed(wanted: string) {
   return ({ input }: Pick<Fault, 'input'>): string =>
     `${input === undefined ? 'is required' : 'has the wrong type'}; send ${wanted}`;
 }
 
-/** The words of a text that is none of the choices. */
+/** Error text for a value that is not one of the choices. */
 export function notOneOf(choices: readonly unknown[]): string {
   return `is not an allowed value; send ${oneOf(choices)}`;
 }

@@ -83,7 +83,7 @@ async function shown({ reader, catalogue }: Ports, id: string): Promise<Answer> 
   };
 }
 
-/** A term by its name, with its value and whether it is the account's own. */
+/** A line with a term's name and value, and whether the account has its own value. */
 function termLine(
   { name }: Argument,
   own: unknown,

@@ -14,7 +14,7 @@ import { addOption, placed, readerOf, seenOption } from './written.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Adds the command of every act, under the word of its group. */
+/** Adds a command for every act, in its group. */
 export function actCommands(psp: Command): void {
   for (const { name, words, acts } of groups) {
     const group = psp.command(name).description(words);
@@ -53,7 +53,7 @@ function addAct(group: Command, act: Act, form: Form): void {
       const own = Object.fromEntries(byPlace.map(({ name }, at) => [name, values[at]]));
       const fail = (message: string): never => command.error(message);
       const other = Object.fromEntries(forms.map((each) => [each.name, formOf(each, options, fail)]));
-      // The database and all that comes with it is loaded only here, so that --help answers at once.
+      // The database code is loaded only here, so that --help is fast.
       const { withPorts } = await import('./database.js');
       const by = { name: options.operator, reason: options.reason, seen: options['seen'] as Given };
       const named = values[0] ?? options['account'];
@@ -72,7 +72,7 @@ async function answerOf(
 ): Promise<Answer> {
   const progress = (told: string) => void process.stderr.write(`${escaped(told)}\n`);
   const perform = (stop: AbortSignal) => act.perform({ ports, progress, stop, ...asked });
-  // An act without a limit of its own does not heed `stop`: the signal ends the process.
+  // An act without its own time limit ignores `stop`, so a signal ends the process.
   const done = await (act.limitMs === undefined
     ? perform(new AbortController().signal)
     : heedingEnd(perform));
@@ -80,7 +80,7 @@ async function answerOf(
   return { ...told, text: typeof text === 'string' ? text : listed(text) };
 }
 
-/** Names what is not found as it was given; a secret, which is longer than any id, is not repeated. */
+/** Repeats the given id in a not-found error; a secret, which is longer than any id, is not repeated. */
 function naming(given: unknown) {
   return (error: unknown): never => {
     const isAbsent = error instanceof Refusal && error.code === 'not_found';
@@ -93,7 +93,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run as a user that has no name.
+    // In a container the user may have no name.
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }

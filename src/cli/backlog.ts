@@ -3,7 +3,7 @@ import type { Backlog } from '../ports/reader.js';
 import { answers } from './define.js';
 import type { Answer } from './answer.js';
 
-/** `backlog`: what waits to be worked on. */
+/** `backlog`: work that is waiting. */
 export function backlogCommand(psp: Command): void {
   const command = psp
     .command('backlog')

@@ -14,7 +14,7 @@ interface Options {
   readonly apiKey?: string;
 }
 
-/** `batch create`: payouts of a file, by an account's own key. */
+/** `batch create`: creates payouts from a file, with an account's API key. */
 export function batchCreateCommand(group: Command): void {
   const creating = group
     .command('create')

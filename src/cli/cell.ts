@@ -1,14 +1,14 @@
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import { show, type Amount } from '../domain/money.js';
 import type { Field } from '../domain/noun/declare.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The value of a field as the JSON of a command shows it. */
+/** The value of a field in the JSON output. */
 export function valueOf(name: string, { kind, currency }: Field, row: Row): unknown {
   if (kind === 'money') return amountOf(row[`${name}Amount`], row[`${name}Currency`]);
   const value = row[name];
-  if (value instanceof Date) return written(value);
+  if (value instanceof Date) return timeText(value);
   if (kind !== 'amount') return value;
   return currency === undefined ? String(value) : amountOf(value, row[currency])?.amount;
 }
@@ -18,7 +18,7 @@ export const amountOf = (value: unknown, currency: unknown) =>
     ? null
     : { amount: show(value as Amount, currency as string), currency: currency as string };
 
-/** The same as people read it in a list: empty where there is none. */
+/** The value of a field in a table; empty if there is none. */
 export function cellOf(name: string, field: Field | undefined, row: Row): string {
   const { kind, currency: by } = field ?? {};
   const value =

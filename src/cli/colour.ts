@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** States by what they ask of whoever reads them. */
+/** Colours of states, by how much attention they need. */
 const colours = {
   green: 'active completed credited delivered enabled succeeded verified approved paid yes',
   yellow:
@@ -14,7 +14,7 @@ const colourOf = new Map(
   ),
 );
 
-/** The headings of a table in bold and its states in colours, where a person reads it; NO_COLOR takes them away. */
+/** On a terminal: bold headings and coloured states, unless NO_COLOR is set. */
 export function coloured(text: string, stream: NodeJS.WriteStream = process.stdout): string {
   if (!stream.isTTY) return text;
   const options = { stream, validateStream: true };

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { answers } from './define.js';
 
-/** `completion`: what a shell has to be told to complete the commands. */
+/** `completion`: prints the completion script of a shell. */
 export function completionCommand(psp: Command): void {
   const completing = psp
     .command('completion')
@@ -37,7 +37,7 @@ function scriptFor(shell: string, psp: Command): string {
   ].join('\n');
 }
 
-/** `words` as a pattern of the shell: quoted, but for a star at its end. */
+/** `words` as a shell pattern: quoted, except for a star at the end. */
 const branch = (words: string, next: readonly string[]): string =>
   `    '${words.replace('*', "'*")}${words.endsWith('*') ? '' : "'"}) next='${next.join(' ')}' ;;`;
 

@@ -10,7 +10,7 @@ interface Trying {
   readonly refundsOf?: string | undefined;
 }
 
-/** Tries a connector and tells of each case; broken where one failed. */
+/** Checks a connector and reports each case; failed if a case failed. */
 export async function tried({ url, connectors, name, mayBeLive, refundsOf }: Trying): Promise<Answer> {
   const settings = readConnectors(connectors);
   const setting =

@@ -13,7 +13,9 @@ interface CheckOptions {
   readonly refundsOf?: string;
 }
 
-/** `connector serve` runs the reference connector, `connector check` tries any connector against the protocol. */
+/**
+ * `connector serve` runs the reference connector; `connector check` tests any connector against the protocol.
+ */
 export function connectorCommands(psp: Command): void {
   const connector = psp.command('connector').description('Connectors to banks');
   const serving = connector

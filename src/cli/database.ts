@@ -10,15 +10,16 @@ import { clusterHome } from '../main/postgres-running.js';
 import { thenStop } from '../main/stop.js';
 import { migrationsDir, wire } from '../main/wire.js';
 
-/** `applied` are the migrations that were missing, where the command had to start the server itself. */
+/** `applied`: the migrations that were applied, if the command had to start the server itself. */
 export interface Database {
   readonly url: string;
   readonly applied: readonly string[];
 }
 
 /**
- * The configured database, else the one of the service that runs on the data directory, else that directory's
- * own, started and migrated for as long as the work takes. Where that has none, only `mayMake` makes it.
+ * Uses the configured database, or the service running on the data directory, or starts and migrates that
+ * directory's own database for this work. If the directory has no database, it is created only with
+ * `mayMake`.
  */
 export async function withDatabase<T>(
   work: (database: Database, config: Config) => Promise<T>,
@@ -29,7 +30,7 @@ export async function withDatabase<T>(
   const url = directUrlOf(config) ?? runningDatabaseUrl(dataDir);
   if (url !== undefined) return work({ url, applied: [] }, config);
   if (!existsSync(clusterHome(dataDir))) {
-    // A wrong PSP_DATA_DIR would otherwise look like an empty service.
+    // Otherwise a wrong PSP_DATA_DIR would look like an empty service.
     if (!mayMake) {
       throw new Error(
         `There is no database in ${dataDir}. Set PSP_DATA_DIR or DATABASE_URL, or start the service first (npm start). Nothing was created.`,
@@ -44,10 +45,10 @@ export async function withDatabase<T>(
   );
 }
 
-/** Every port over that database; no worker and no provider runs in a command. */
+/** All ports over that database. Commands run no workers and no providers. */
 export function withPorts<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
   return withDatabase(async ({ url }, config) => {
-    // Only workers and providers write to the log, and none of them runs here.
+    // Only workers and providers log, and commands run none.
     const log = createLog('silent');
     const onRetry = () => undefined;
     await assertMigrated(url, migrationsDir);

@@ -5,7 +5,7 @@ export function withExample(command: Command, example: string): Command {
   return command.addHelpText('after', `\nExample:\n  $ npm run -s psp -- ${example}`);
 }
 
-/** Ends a definition: the command works with what it was given, prints its answer and takes `--json`. */
+/** Completes a command: its action, its output and `--json`. */
 export function answers<Args extends unknown[], Options extends object>(
   command: Command,
   example: string,
@@ -17,7 +17,7 @@ export function answers<Args extends unknown[], Options extends object>(
   });
 }
 
-/** The group of commands under a word, which the acts have made. */
+/** The command group that the acts created. */
 export function groupOf(psp: Command, name: string): Command {
   const group = psp.commands.find((each) => each.name() === name);
   if (!group) throw new Error(`no command is called ${name}`);

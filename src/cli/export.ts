@@ -15,7 +15,7 @@ interface Options {
 const nouns = outTables.map(({ name }) => name);
 const positionForm = /^\d+(?:-\d+){3}$/;
 
-/** `export`: rows of each noun as NDJSON, of one snapshot. */
+/** `export`: rows of each noun as NDJSON, from one snapshot. */
 export function exportCommand(psp: Command): void {
   const exporting = psp
     .command('export')

@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../domain/refusal.js';
 import { explain } from '../main/explain.js';
 import type { Fault } from './answer.js';
 
-/** Values that no state of the service would take. */
+/** Error codes of values that are wrong in any state of the service. */
 const ofUsage: ReadonlySet<string> = new Set<RefusalCode>(['invalid_parameter', 'invalid_body']);
 
 export function faultOf(error: unknown): Fault {

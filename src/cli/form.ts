@@ -5,21 +5,21 @@ import { about, flagOf, parserOf, wordOf } from './written.js';
 type Given = Readonly<Record<string, unknown>>;
 type Form = Record<string, unknown>;
 
-/** An option that stands for a field of a form, or for several. */
+/** An option for one or several fields of a form. */
 export interface FormOption {
   readonly option: Option;
-  /** The field that the option gives. */
+  /** The field that the option sets. */
   readonly field: Argument;
-  /** Puts the value of the option into the form. */
+  /** Sets the value in the form. */
   readonly put: (form: Form, value: unknown) => void;
 }
 
-/** Sets a field back to the catalogue's value. */
+/** Resets a field to the default of the catalogue. */
 const usual = 'usual';
-/** Stands for null, which commander would read as an option without a value. */
+/** Represents null, which commander would take for an option without a value. */
 const setBack = Symbol(usual);
 
-/** The options of a form, as its declaration has them: each field has one at least. */
+/** The options of a form, from its declaration; each field has at least one. */
 export function formOptions({ kind }: Argument): readonly FormOption[] {
   const fields = kind.is === 'form' ? kind.fields : [];
   const carried = fields.map(({ option }) => option?.carries);
@@ -43,7 +43,7 @@ function optionsOf(field: Argument, fields: readonly Argument[]): FormOption[] {
   return [{ option, field, put: (form, value) => void (form[name] = value === setBack ? null : value) }];
 }
 
-/** A choice whose values are options that carry another field: `--credit 40.00`. */
+/** An enum whose values are options that take another field: `--credit 40.00`. */
 function carriers(
   field: Argument,
   carried: Argument,
@@ -59,7 +59,7 @@ function carriers(
   });
 }
 
-/** A list of forms, of which each is written in its parts. Two options stand for a yes and a no at the end of a form. */
+/** A list of forms, each written as parts. A boolean field of the form becomes two options. */
 function lists(list: Argument, fields: readonly Argument[]): FormOption[] {
   const { name } = list;
   const put = (form: Form, value: unknown) =>
@@ -92,7 +92,7 @@ const orUsual =
   (text: string): unknown =>
     text === usual ? setBack : parse(text);
 
-/** A form in its fields with a colon between them; `usual` sets back every field from there on. */
+/** Parses a form written as fields separated by colons; `usual` resets the fields from there on. */
 function partsParser(fields: readonly Argument[]): (text: string) => Form {
   return (text) => {
     const parts = text.split(':');
@@ -118,7 +118,7 @@ function partsParser(fields: readonly Argument[]): (text: string) => Form {
   };
 }
 
-/** The form from the options that stand for it; undefined where none is given and the act does without. */
+/** Builds the form from its options; undefined if none is given and the argument is optional. */
 export function formOf(argument: Argument, options: Given, fail: (message: string) => never): unknown {
   const all = formOptions(argument);
   const form: Form = {};

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { showHostedDomain, showHostedPage, showHostedSession } from '../api/act/hosted.js';
 import { present } from '../domain/event.js';
 import { sessionStatus } from '../domain/hosted-session.js';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import { groupOf } from './define.js';
 import { lists, shows } from './list.js';
 
@@ -79,7 +79,7 @@ function sessionCommands(group: Command): void {
       id: row.id,
       status: sessionStatus(row, now),
       origin: row.origin,
-      expires_at: written(row.expiresAt),
+      expires_at: timeText(row.expiresAt),
     }),
   });
   shows(group.command('show').description('A hosted session'), 'session show', {

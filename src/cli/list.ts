@@ -26,21 +26,21 @@ type FieldOf<N extends ListedNoun> = 'id' | (keyof Declarations[N]['fields'] & s
 
 export interface List<N extends ListedNoun & IdKind> {
   readonly noun: N;
-  /** The rows that are listed where not all are asked for. */
+  /** Default filter, which `--all` removes. */
   readonly unless?: Where<Nouns[N]>;
   readonly none: string;
-  /** Options by which a list is narrowed: the field that each is about, its form and its words. */
+  /** Filter options, by field: flags and help text. */
   readonly filters?: Readonly<
     Partial<Record<keyof Nouns[N] & string, readonly [flags: string, words: string]>>
   >;
-  /** By its heading a field, which reads as its declaration says; or more than one field tells, with business time. */
+  /** Columns by heading: a field, formatted as declared, or a function of the row and business time. */
   readonly columns: Readonly<
     Record<string, FieldOf<N> | ((row: Nouns[N], ports: Ports, now: Date) => string)>
   >;
   readonly show: (row: Nouns[N], ports: Ports, now: Date) => Readonly<Record<string, unknown>>;
 }
 
-/** Ends the definition of a command that lists: the newest first, 50 at most, and how the next ones are seen. */
+/** Completes a list command: newest first, 50 at most, with a hint how to continue. */
 export function lists<N extends ListedNoun & IdKind>(command: Command, example: string, list: List<N>): void {
   command.option('--after <id>', 'continue after this row');
   for (const [flags, words] of filtersOf(list)) command.option(flags, words, filled);
@@ -69,11 +69,11 @@ function filled(value: string): string {
 export interface Shown<N extends ListedNoun & IdKind> {
   readonly noun: N;
   readonly show: (row: Nouns[N], ports: Ports) => Answer['json'] | Promise<Answer['json']>;
-  /** The row as people read it; the JSON, unless stated. */
+  /** The row as text; the JSON by default. */
   readonly text?: (row: Nouns[N], json: Answer['json']) => string;
 }
 
-/** Ends the definition of a command that shows one row whole. */
+/** Completes a command that shows one row. */
 export function shows<N extends ListedNoun & IdKind>(
   command: Command,
   name: string,

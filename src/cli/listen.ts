@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { eventTypes } from '../domain/event.js';
-import { isBorne, type Twist } from '../domain/rough.js';
+import { isHandledCorrectly, type RoughVariant } from '../domain/rough.js';
 import { Refusal } from '../domain/refusal.js';
 import { escaped } from '../domain/text.js';
 import { checkWebhookUrl } from '../domain/webhook-url.js';
@@ -11,7 +11,7 @@ import { withExample } from './define.js';
 import { listed } from './answer.js';
 import { apiKeySecret, takesSecrets } from './secret.js';
 
-/** `listen`: events of a running service, delivered to a program on this machine. */
+/** `listen`: delivers events of a running service to a program on this machine. */
 export function listenCommand(psp: Command): void {
   const listening = psp
     .command('listen')
@@ -38,7 +38,7 @@ export function listenCommand(psp: Command): void {
     const ending = new AbortController();
     const end = (): void => ending.abort();
     process.once('SIGINT', end).once('SIGTERM', end);
-    // Nobody reads it any more.
+    // The reader of standard output has gone.
     process.stdout.once('error', end);
     await listen(options, json ? forMachines : forPeople, ending.signal);
   });
@@ -70,9 +70,9 @@ const forPeople: Teller = {
 };
 
 /** Whether the receiver did right by a delivery that is not as others are. */
-function verdictOf(twist: Twist, status: number | null): string {
+function verdictOf(twist: RoughVariant, status: number | null): string {
   const [right, wrong] = twist === 'again' ? ['ok', 'duplicate'] : ['ok, refused', 'wrong signature'];
-  return `${twist}: ${isBorne(twist, status) ? right : `FAILS, ${wrong}`}`;
+  return `${twist}: ${isHandledCorrectly(twist, status) ? right : `FAILS, ${wrong}`}`;
 }
 
 const forMachines: Teller = {
@@ -120,10 +120,10 @@ export function target(text: string): string {
   }
 }
 
-/** Which service a command calls. */
+/** The option for the service to call. */
 export function baseUrlOption(words: string): Option {
   const option = new Option('--base-url <url>', `${words} (default: the service of the data directory)`);
-  // An empty variable is not set.
+  // An empty variable counts as not set.
   return option.env('PSP_BASE_URL').argParser((text) => (text === '' ? undefined : address(text)));
 }
 

@@ -7,18 +7,19 @@ import { escaped } from '../domain/text.js';
 import { commandLine } from './psp.js';
 import { printFault, usageFault } from './answer.js';
 
-// The reader has gone, as `head` does: what was to be done is done, and there is nobody to tell.
+// The reader has closed the pipe, as `head` does: the work is done, and no one reads the rest.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE') process.exitCode = 1;
   });
 
-// A command is short, and most of it was compiling what it loads. Where the folder cannot be written, it goes on without.
+// Most of a command's time is spent compiling what it loads. If the cache folder is not writable, there is no
+// cache.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/psp'));
 
 const asJson = process.argv.includes('--json');
 
-/** Exit codes: 0 done, 1 refused or broken, 2 wrong usage; a command may set another of its own. */
+/** Exit codes: 0 done, 1 refused or failed, 2 wrong usage; a command may set another code. */
 try {
   await commandLine().parseAsync();
 } catch (error) {

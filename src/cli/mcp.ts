@@ -3,7 +3,7 @@ import { withExample } from './define.js';
 import { baseUrlOption } from './listen.js';
 import { apiKeySecret, takesSecrets } from './secret.js';
 
-/** `mcp`: the tools of a running service for an agent that starts this command. */
+/** `mcp`: offers the tools of a running service to an agent that starts this command. */
 export function mcpCommand(psp: Command): void {
   const serving = psp
     .command('mcp')

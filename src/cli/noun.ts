@@ -9,7 +9,7 @@ import { lists, shows } from './list.js';
 type Listed = ListedNoun & IdKind;
 type Row = Readonly<Record<string, unknown>>;
 
-/** `list` and `show` of each noun that has none of its own. */
+/** `list` and `show` for nouns without their own commands. */
 export function nounCommands(psp: Command): void {
   for (const declaration of declared) if (declaration.listedBy !== undefined) addTo(psp, declaration);
 }
@@ -35,7 +35,7 @@ function addTo(psp: Command, declaration: Declaration): void {
   shows(group.command('show').description(`${article} ${one}`), `${word} show`, { noun, show: plain });
 }
 
-/** The fields as the console shows them; what is sealed is for whoever has a reason to look, and stays so here. */
+/** The fields that the console shows. Sealed fields are not decrypted: that needs a reason. */
 function plainOf(declaration: Declaration, row: Row): Readonly<Record<string, unknown>> {
   const shown = fieldsAt(declaration, 'console').flatMap(([name, field]) => {
     const value = field.kind === 'made' || field.sealed ? null : valueOf(name, field, row);
@@ -44,12 +44,12 @@ function plainOf(declaration: Declaration, row: Row): Readonly<Record<string, un
   return { id: row['id'], ...Object.fromEntries(shown), ...paidOf(row) };
 }
 
-/** All that what has a price draws on the balance. */
+/** The total that an operation with a price takes from the balance. */
 function paidOf({ total, sourceCurrency }: Row) {
   return sourceCurrency === undefined ? {} : { total: amountOf(total, sourceCurrency) };
 }
 
-/** Its id, its account, where it stands, its amounts, and when it was made. */
+/** Columns: id, account, status, amounts and creation time. */
 function columnsOf(declaration: Declaration) {
   const told = fieldsAt(declaration, 'console').filter(
     ([name, { kind, words: few }]) =>

@@ -25,6 +25,7 @@ import { requestCommands } from './request-log.js';
 import { riskCommands } from './risk.js';
 import { destinationCommands } from './settlement-destination.js';
 import { settlementCommands } from './settlement.js';
+import { storageCommand } from './storage.js';
 import { triggerCommand } from './trigger.js';
 import { verifyCommand } from './verify.js';
 import { withdrawalCommands } from './withdrawal.js';
@@ -45,6 +46,7 @@ export function commandLine(): Command {
     .addHelpText('after', "\nExample:\n  $ npm run -s psp -- account open --name 'Acme Ltd'");
   runningCommands(psp);
   backlogCommand(psp);
+  storageCommand(psp);
   listenCommand(psp);
   triggerCommand(psp);
   mcpCommand(psp);

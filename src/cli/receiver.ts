@@ -10,7 +10,7 @@ interface Options {
   readonly apiKey?: string;
 }
 
-/** `receiver check`: whether a program takes webhooks as it must. */
+/** `receiver check`: checks whether a program handles webhooks correctly. */
 export function receiverCommands(psp: Command): void {
   const checking = psp
     .command('receiver')

@@ -41,7 +41,7 @@ export function reconciliationCommands(psp: Command): void {
   waiting(group);
 }
 
-/** Lines and adjustments that wait for a person: each list as operators have it over GraphQL. */
+/** Lists of lines and adjustments that wait for a person, the same as in GraphQL. */
 function waiting(group: Command): void {
   const unknown = group
     .command('unknown')
@@ -85,7 +85,7 @@ type Row = Readonly<Record<string, string | null>>;
 
 const shownMost = 100;
 
-/** Each in a line, its values in the order of the JSON. */
+/** One line for each row, with the values in the order of the JSON. */
 async function answerOf(
   none: string,
   read: (ports: Pick<Ports, 'reader'>) => Promise<readonly Row[]>,
@@ -112,7 +112,7 @@ function adviceOf(row: Exception, reference: string | null): Answer['json'] {
   });
 }
 
-/** Each fact of the JSON in a line; an object in the order of its parts. */
+/** One line for each fact of the JSON; the parts of an object on the same line. */
 const factsOf = (json: Answer['json']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(json).map(([name, value]) => [

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import { show } from '../domain/money.js';
 import type { Refund } from '../domain/noun/refund.js';
 import { madeOfTrace } from '../domain/noun/bank-reference.js';
@@ -45,6 +45,6 @@ const factsOf = (row: Refund) => ({
   Status: row.failureCode === null ? row.status : `${row.status}: ${row.failureCode}`,
   Amount: `${amountOf(row)}; the payer gets ${paidBack(row)}`,
   Risk: row.riskDecisionId === null ? row.riskStatus : `${row.riskStatus}, ${row.riskDecisionId}`,
-  Created: written(row.createdAt),
-  Changed: written(row.updatedAt),
+  Created: timeText(row.createdAt),
+  Changed: timeText(row.updatedAt),
 });

@@ -34,7 +34,7 @@ export function remittanceCommands(psp: Command): void {
   });
 }
 
-/** With the account, which the account itself need not be told. */
+/** Includes the account, which the account's own API leaves out. */
 const owned =
   (shown: (row: Remittance) => object) =>
   (row: Remittance): Readonly<Record<string, unknown>> => ({ ...shown(row), account_id: row.accountId });

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import { isReportName, periodOf, reportNames, type ReportName } from '../domain/report.js';
 import { escaped } from '../domain/text.js';
 import { readConfig } from '../main/config.js';
@@ -22,7 +22,7 @@ interface Options {
 
 const tellEveryMs = 1_000;
 
-/** `report`: a report of a running service, written to a file. */
+/** `report`: downloads a report of a running service into a file. */
 export function reportCommand(psp: Command): void {
   const reporting = psp
     .command('report')
@@ -51,12 +51,12 @@ async function reported(name: ReportName, options: Options): Promise<Answer> {
   const { rows, bytes, asOf } = await download(ask, teller(), ending.signal);
   process.off('SIGINT', end).off('SIGTERM', end);
   return {
-    json: { file, rows, bytes, as_of: written(asOf) },
-    text: listed({ File: file, Rows: String(rows), Bytes: String(bytes), 'As of': written(asOf) }),
+    json: { file, rows, bytes, as_of: timeText(asOf) },
+    text: listed({ File: file, Rows: String(rows), Bytes: String(bytes), 'As of': timeText(asOf) }),
   };
 }
 
-/** Says on standard error how far it is. */
+/** Prints the progress on standard error. */
 function teller() {
   let toldAt = Date.now();
   const say = (line: string): void => void process.stderr.write(`${escaped(line)}\n`);
@@ -70,7 +70,7 @@ function teller() {
   };
 }
 
-const day = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');
+const day = (at: Date): string => timeText(at).slice(0, 10).replaceAll('-', '');
 
 function reportName(text: string): ReportName {
   if (isReportName(text)) return text;

@@ -10,7 +10,7 @@ const owned = (row: LoggedRequest, shown: object) => ({ account_id: row.accountI
 /** `request list` and `request show`. */
 export function requestCommands(psp: Command): void {
   const group = psp.command('request').alias('requests').description('Calls of /v1, with their answers');
-  lists(group.command('list').description('Requests of the last 30 days, newest first'), 'request list', {
+  lists(group.command('list').description('Requests, newest first'), 'request list', {
     noun: 'request',
     none: 'There are no requests.',
     filters: {

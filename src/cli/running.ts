@@ -4,10 +4,10 @@ import { escaped } from '../domain/text.js';
 import { toldToEnd } from '../main/told.js';
 import type { Answer } from './answer.js';
 
-/** The exit code of a check that found nothing out: 1 is for what is broken. */
+/** Exit code of a check that could not run; 1 means that it found a fault. */
 const couldNotLook = 3;
 
-/** `serve`, `migrate` and `check`: what the deployment itself calls. */
+/** `serve`, `migrate` and `check`: the commands of a deployment. */
 export function runningCommands(psp: Command): void {
   const serving = psp
     .command('serve')

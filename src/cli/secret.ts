@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
 
-/** A secret of a command, as its help names it. */
+/** A secret that a command takes. */
 interface Secret {
   readonly name: string;
   readonly env: string;
   readonly words: string;
-  /** Where the secret comes from unless it is given. */
+  /** Where the secret comes from by default. */
   readonly usual: string;
 }
 
@@ -39,8 +39,9 @@ export const connectorDatabaseSecret: Secret = {
 };
 
 /**
- * Secrets come from the environment or from standard input, because every user of a machine can read the arguments of
- * its processes. An option that takes the secret itself still works, is not in the help, and prints a warning.
+ * Secrets come from the environment or standard input, because every user of a machine can read the arguments
+ * of its processes. An option with the secret itself still works, but is hidden in the help and prints a
+ * warning.
  */
 export function takesSecrets(command: Command, ...secrets: readonly Secret[]): void {
   const inputs = secrets.map((secret) => new Option(inputFlag(secret), wordsOf(secret)));
@@ -74,6 +75,6 @@ async function settle(command: Command, secret: Secret): Promise<void> {
     if (first.trim() === '') command.error(`error: standard input is empty; write ${words} to it`);
     command.setOptionValue(attribute, first.trim());
   }
-  // An empty variable is not set.
+  // An empty variable counts as not set.
   if (command.getOptionValue(attribute) === '') command.setOptionValue(attribute, undefined);
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { showDestination } from '../api/act/settlement-destination.js';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import type { SettlementDestination } from '../domain/noun/settlement-destination.js';
 import { listed } from './answer.js';
 import { groupOf } from './define.js';
@@ -42,6 +42,6 @@ const factsOf = (row: SettlementDestination) => ({
   Method: [row.method, row.currency, row.country].filter((each) => each !== null).join(' '),
   Ends: row.accountHint,
   Label: row.label,
-  Created: written(row.createdAt),
-  Changed: written(row.updatedAt),
+  Created: timeText(row.createdAt),
+  Changed: timeText(row.updatedAt),
 });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { showSchedule, showSettlement } from '../api/act/settlement.js';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import { show } from '../domain/money.js';
 import type { Settlement } from '../domain/noun/settlement.js';
-import { stayedOf } from '../domain/settlement.js';
+import { unsettledOf } from '../domain/settlement.js';
 import { listed } from './answer.js';
 import { groupOf } from './define.js';
 import { lists, shows } from './list.js';
@@ -52,14 +52,14 @@ export function settlementCommands(psp: Command): void {
 
 function factsOf(row: Settlement) {
   const { currency } = row;
-  const left = stayedOf(row);
+  const left = unsettledOf(row);
   return {
     Settlement: row.id,
     Account: row.accountId,
     Status: row.failureCode === null ? row.status : `${row.status}: ${row.failureCode}`,
     Schedule: row.scheduleId,
     Destination: row.destinationId,
-    Period: `${written(row.periodFrom)} to ${written(row.periodTo)}`,
+    Period: `${timeText(row.periodFrom)} to ${timeText(row.periodTo)}`,
     Opening: `${show(row.opening, currency)} ${currency}`,
     Credits: show(row.credits, currency),
     Debits: show(row.debits, currency),
@@ -67,7 +67,7 @@ function factsOf(row: Settlement) {
     Fee: show(row.fee, currency),
     Left: left.isZero() ? null : show(left, currency),
     Risk: row.riskDecisionId === null ? row.riskStatus : `${row.riskStatus}, ${row.riskDecisionId}`,
-    Created: written(row.createdAt),
-    Changed: written(row.updatedAt),
+    Created: timeText(row.createdAt),
+    Changed: timeText(row.updatedAt),
   };
 }

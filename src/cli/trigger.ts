@@ -12,7 +12,7 @@ interface Options extends Partial<Called> {
   readonly list?: true;
 }
 
-/** `trigger`: an event of any type, by the operations that cause it. */
+/** `trigger`: causes an event of any type, through the operations that produce it. */
 export function triggerCommand(psp: Command): void {
   const triggering = psp
     .command('trigger')
@@ -63,7 +63,7 @@ async function once(type: EventType, given: Partial<Called>): Promise<Answer> {
   ]);
   const { dataDir } = readConfig();
   const kept = readCredentials(dataDir);
-  // The operator of this sandbox is none of another's.
+  // The stored operator token belongs to this sandbox only.
   const isOwn =
     [undefined, kept.base_url].includes(given.baseUrl) && [undefined, kept.api_key].includes(given.apiKey);
   const own = isOwn ? { graphqlUrl: kept.graphql_url, operatorToken: kept.operator_token } : {};

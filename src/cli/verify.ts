@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { listed, type Answer } from './answer.js';
 import { answers } from './define.js';
 
-/** `verify`: whether a statement is of the books that were sealed. It needs neither a database nor a network. */
+/** `verify`: checks a statement against sealed days. It needs neither database nor network. */
 export function verifyCommand(psp: Command): void {
   const verifying = psp
     .command('verify')

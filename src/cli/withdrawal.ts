@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { showWithdrawal } from '../api/act/withdrawal.js';
-import { written } from '../domain/moment.js';
+import { timeText } from '../domain/moment.js';
 import { show, type Amount } from '../domain/money.js';
 import type { Withdrawal } from '../domain/noun/withdrawal.js';
 import { listed } from './answer.js';
@@ -47,6 +47,6 @@ const factsOf = (row: Withdrawal) => ({
   Fee: money(row.fee, row.currency),
   Total: money(row.total, row.currency),
   Risk: row.riskDecisionId === null ? row.riskStatus : `${row.riskStatus}, ${row.riskDecisionId}`,
-  Created: written(row.createdAt),
-  Changed: written(row.updatedAt),
+  Created: timeText(row.createdAt),
+  Changed: timeText(row.updatedAt),
 });

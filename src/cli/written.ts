@@ -5,17 +5,17 @@ import { durationMs, instant } from './given.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Words of the table as the help of a command has them: the beginning of no sentence. */
+/** A description as help text: it starts in lower case and has no full stop. */
 export const about = (words: string): string =>
   words.charAt(0).toLowerCase() + words.slice(1).replace(/\.$/, '');
 
-/** `--owner-email` for `ownerEmail`; what is told by its id is named without saying so. */
+/** `--owner-email` for `ownerEmail`; the suffix `Id` is left out. */
 export const flagOf = ({ name, option }: Pick<Argument, 'name' | 'option'>): string =>
   option?.name !== undefined
     ? `--${option.name}`
     : `--${name.replace(/(?<=.)Id$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** An argument that is written by place. */
+/** A positional argument. */
 export function placed(argument: Argument): Place {
   const { name, words, kind, isDuration, isOptional } = argument;
   const word = isDuration ? 'duration' : kind.is === 'id' ? 'id' : name;
@@ -23,7 +23,7 @@ export function placed(argument: Argument): Place {
   return kind.is === 'choice' ? place.choices(Object.keys(kind.values)) : place.argParser(parserOf(argument));
 }
 
-/** An argument that is written as an option, or as one of two. */
+/** An argument as one option, or as two for a boolean. */
 export function addOption(command: Command, argument: Argument): void {
   const { words, kind, isOptional, isEnd, usual } = argument;
   if (argument.yes && argument.no) return addVerdict(command, argument.yes, argument.no);
@@ -62,7 +62,7 @@ function addVerdict(command: Command, [yes, yesWords]: Word, [no, noWords]: Word
     });
 }
 
-/** The state that was seen, a field at a time. */
+/** The option for the state that the operator saw, given field by field. */
 export function seenOption({ words, kind }: Argument): Option {
   const fields = kind.is === 'form' ? kind.fields : [];
   const like = fields.map(({ name }) => `${name}=…`).join(' or ');
@@ -75,7 +75,7 @@ export function seenOption({ words, kind }: Argument): Option {
   });
 }
 
-/** The arguments from the options that stand for them. */
+/** Reads the arguments from the options. */
 export function readerOf(all: readonly Argument[]) {
   return async ({ reader }: Ports, options: Given): Promise<Given> => {
     const pairs = all.map(async (argument) => {
@@ -91,7 +91,7 @@ export function readerOf(all: readonly Argument[]) {
 
 export const attributeOf = (flag: string): string => new Option(flag).attributeName();
 
-/** Reads a text as a value of the argument, and refuses what the act would refuse. */
+/** Parses a text as a value of the argument; refuses what the act would refuse. */
 export function parserOf({ name, kind, isDuration, faultOf }: Argument): (text: string) => unknown {
   return (text) => {
     const value = isDuration ? durationMs(text) / 1000 : valueOf(kind, text, name);

@@ -20,7 +20,7 @@ const document = `query ($id: ID!) { balances(accountId: $id) { currency total $
 interface BalancesProps {
   readonly id: string;
   readonly none: string;
-  /** Leaves out the buckets that hold nothing. */
+  /** Hides empty buckets. */
   readonly isShort?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function Balances({ id, none, isShort }: BalancesProps) {
   );
 }
 
-/** The money of an account, and the lists of what is its own. */
+/** The balances of an account, and links to its lists. */
 export function AccountMoney({ id }: { readonly id: string }) {
   return (
     <section className="card">
@@ -78,7 +78,7 @@ export function AccountMoney({ id }: { readonly id: string }) {
   );
 }
 
-/** A length for drawing alone: what is written is the text of the service. */
+/** Only for drawing; the amount shown is the service's text. */
 const length = (amount: string): number => Math.max(0, Number.parseFloat(amount));
 
 interface OneProps {

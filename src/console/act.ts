@@ -3,15 +3,15 @@ import { textOf } from './text.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Something that may be done to what is shown. */
+/** An act that is possible on what is shown. */
 export interface Act {
   readonly name: string;
-  /** The argument that names what it is done to. */
+  /** The argument that names its subject. */
   readonly subject: string | undefined;
   readonly types: readonly string[];
 }
 
-/** Acts whose subject is not named by an id alone. */
+/** Acts whose subject is not given by an id alone. */
 const apart: Readonly<Record<string, readonly string[]>> = {
   setPayoutKillSwitch: ['Platform'],
   advanceClock: ['Platform'],
@@ -52,12 +52,12 @@ export interface Who {
   readonly kind: 'operator' | 'member';
   readonly name: string;
   readonly role: Role;
-  /** Whether a member's role may write; absent: the service decides. */
+  /** Whether a member's role may write; if absent, the service decides. */
   readonly writes?: boolean;
   readonly manages?: boolean;
 }
 
-/** The acts of somebody on something of that type. */
+/** The acts that this person may do on this type. */
 export function actsFor(type: string, who: Who): readonly Act[] {
   return all.filter(({ name, types }) => types.includes(type) && mayDo(name, who));
 }
@@ -80,7 +80,7 @@ const unless =
   (row) =>
     row[field] === null || row[field] === undefined ? undefined : words;
 
-/** Why an act makes no sense for what is shown as it stands; the service has the last word. */
+/** Whether an act makes sense in the shown state; the service decides in the end. */
 const fits: Readonly<Record<string, Fit>> = {
   decideRisk: isStill('status', 'in_review'),
   decideApproval: isStill('status', 'pending'),
@@ -107,13 +107,13 @@ const fits: Readonly<Record<string, Fit>> = {
 
 export const whyNot = (name: string, row: Row): string | undefined => fits[name]?.(row);
 
-/** The state that an act changes, as far as it was seen. */
+/** The shown state of what an act changes. */
 export function seenBy(name: string, row: Row): Row | undefined {
   const type = catalogue.mutations[name]?.args?.['seen']?.type;
   if (type === undefined) return undefined;
   if (type === 'SeenSuspension') return { suspended: name === 'resumeCapability' };
   const fields = Object.keys(catalogue.inputs[bare(type)] ?? {});
-  // Without terms of its own an account has the usual ones, in which nothing is set.
+  // An account without own terms has the default ones, with nothing set.
   const usual = Object.fromEntries(fields.map((field) => [field, null]));
   const base = type === 'SeenAccountTerms' ? ((row['terms'] ?? usual) as Row) : row;
   const seen = fields.flatMap((field) => {
@@ -134,7 +134,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== '__typename'));
 }
 
-/** The arguments that a person gives: the rest is known from what is shown. */
+/** The arguments that a person enters; the others are known from what is shown. */
 export function askedArguments(act: Act, row: Row) {
   const { args = {} } = catalogue.mutations[act.name] ?? {};
   const known = new Set(['reason', 'seen', 'idempotencyKey', ...Object.keys(knownArguments(act, row))]);
@@ -162,7 +162,7 @@ interface Money {
 const isMoney = (value: unknown): value is Money =>
   typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
 
-/** The money that an act is about, from what is shown. */
+/** The money that an act concerns, from what is shown. */
 export function moneyOf(row: Row): readonly (readonly [string, Money])[] {
   const source = row['source'];
   const found = Object.entries(row).filter((entry): entry is [string, Money] => isMoney(entry[1]));
@@ -178,7 +178,7 @@ function adjusted(adjustment: unknown): string {
   return `The account has ${textOf(amount)} ${textOf(currency)} ${way} in ${textOf(bucket)}.`;
 }
 
-/** Words for what becomes of the money, for acts that move it. */
+/** Describes what happens to the money, for acts that move it. */
 export function changeOf(name: string, given: Row): string | undefined {
   const approves = given['approve'];
   const chosen: Readonly<Record<string, string | undefined>> = {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Refused, send, type Told } from './client.js';
 import { useHappening, type Happening } from './live.js';
 
-/** An answer on its way, failed, or here; one that is asked anew stays until the new one is here. */
+/** The state of a query: loading, failed or loaded. While it is repeated, the old answer stays. */
 export interface Asked<D> {
   readonly told?: Told<D> | undefined;
   readonly error?: Refused | undefined;
@@ -11,7 +11,7 @@ export interface Asked<D> {
 }
 
 interface Options {
-  /** Which events make it ask anew; none unless stated. */
+  /** Which events repeat the query; none by default. */
   readonly concerns?: (event: Happening) => boolean;
   readonly isPaused?: boolean;
 }
@@ -23,7 +23,7 @@ export const refusalOf = (error: unknown): Refused =>
     ? error
     : new Refused('internal_error', error instanceof Error ? error.message : 'A fault of the console.');
 
-/** Asks, and asks again where something happened that concerns it. */
+/** Runs a query, and repeats it after events that concern it. */
 export function useAsk<D>(document: string, variables: object, options: Options = {}): Asked<D> {
   const key = JSON.stringify([document, variables]);
   const [state, setState] = useState<{ key: string; told?: Told<D>; error?: Refused }>({ key: '' });
@@ -60,7 +60,7 @@ export function useAsk<D>(document: string, variables: object, options: Options 
     return () => running.current?.abort();
   }, [again]);
   const { concerns = never, isPaused = false } = options;
-  // A question on its way is let come to its end: where much happens none would have an answer otherwise.
+  // A running query is finished before it is repeated: under many events none would ever finish otherwise.
   const renew = useCallback(() => {
     if (running.current) isOutdated.current = true;
     else again();

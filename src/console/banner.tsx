@@ -4,7 +4,7 @@ import { Icon } from './part.js';
 
 const themes = ['system', 'light', 'dark'] as const;
 
-/** Changes the colours: those of the system, light, dark. */
+/** Switches the colours: system, light, dark. */
 export function Theme() {
   const [theme, setTheme] = useState(() => localStorage.getItem('psp.theme') ?? 'system');
   useEffect(() => {
@@ -35,7 +35,7 @@ export function SearchBox() {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
     if (text === '') return;
-    // A text that is looked for may be personal: it stands in the state of the page, and not in its address.
+    // A search text may be personal, so it is kept in the page's state and not in its URL.
     void navigate({ to: '/search', state: (before) => ({ ...before, sought: text }) });
     if (field.current) field.current.value = '';
   };

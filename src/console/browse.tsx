@@ -25,7 +25,7 @@ const filterFields = (noun: Noun): Fields => {
   return catalogue.inputs[bare(args['filter']?.type ?? '')] ?? {};
 };
 
-/** The variables of a list, from what its address says. */
+/** The variables of a list query, from the URL. */
 function variablesOf(noun: Noun, search: Search): Row {
   const fields = filterFields(noun);
   const given = Object.entries(search).filter(([name, value]) => fields[name] && value !== '');
@@ -46,7 +46,7 @@ const takes = (noun: Noun, name: string): boolean =>
 const timed = (type: string, value: string): string =>
   bare(type) === 'DateTime' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00Z` : value;
 
-/** A list; `lead` stands beside its title. */
+/** A list page; `lead` is shown beside its title. */
 export function Browse({ lead }: { readonly lead?: (path: string) => ReactNode } = {}): ReactNode {
   const { path } = useParams({ strict: false });
   const noun = nounAt(path ?? '');
@@ -117,7 +117,7 @@ export function Waiting({ count, settle }: { readonly count: number; readonly se
   );
 }
 
-/** From a page of a list to the older one, and to the newest. */
+/** Links to the next older page and to the newest. */
 export function Turn({
   isBehind,
   at,

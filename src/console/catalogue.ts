@@ -1,6 +1,6 @@
 import printed from 'virtual:catalogue';
 
-/** A field or an argument, by its type as GraphQL writes it. */
+/** A field or argument, with its GraphQL type. */
 export interface Field {
   readonly type: string;
   readonly words?: string;
@@ -9,7 +9,7 @@ export interface Field {
 }
 export type Fields = Readonly<Record<string, Field>>;
 
-/** An argument of an act that is written in words of its own. */
+/** The wording of an argument, if it needs its own. */
 export interface Wording {
   readonly yes?: readonly [string, string];
   readonly no?: readonly [string, string];
@@ -27,7 +27,7 @@ interface Catalogue {
   readonly mutations: Fields;
   readonly prefixes: Readonly<Record<string, string>>;
   readonly timelines: readonly string[];
-  /** Fields that say nothing where everything is of one account. */
+  /** Fields that are the same for all rows of one account, and so not shown. */
   readonly hidden?: readonly string[];
   readonly roles: Readonly<Record<'queries' | 'mutations', Readonly<Record<string, Role>>>>;
   readonly acts: Readonly<
@@ -42,14 +42,14 @@ interface Catalogue {
   >;
 }
 
-/** The schema that was printed when the console was built. */
+/** The schema printed when the console was built. */
 export const catalogue = printed as Catalogue;
 
 export const bare = (type: string): string => type.replaceAll(/[[\]!]/g, '');
 export const isList = (type: string): boolean => type.startsWith('[');
 export const isRequired = (type: string): boolean => type.endsWith('!');
 
-/** A name of the code as people read it. */
+/** An identifier as readable text. */
 export function spaced(name: string): string {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

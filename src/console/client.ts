@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { textOf } from './text.js';
 
-/** A no of the service, or that none came at all. */
+/** A refusal by the service, or the lack of an answer. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
@@ -14,7 +14,7 @@ export class Refused extends Error {
 
 export interface Told<D> {
   readonly data: D;
-  /** Parts that could not be told. */
+  /** Parts of the answer that failed. */
   readonly gaps: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The token lives in this tab alone: in memory and in its session storage, in no cookie and no address. */
+/** The token is kept in this tab only: in memory and session storage, never in a cookie or URL. */
 export const useToken = (): string => useSyncExternalStore(subscribe, () => token);
 export const authorization = (): string => `Bearer ${token}`;
 export const lastFarewell = (): string => farewell;
@@ -48,7 +48,7 @@ export function enter(given: string): void {
   changed();
 }
 
-/** The account that a member of several acts for; empty: the first. */
+/** The account that a member with several accounts acts for; empty: the first. */
 export const chosenAccount = (): string => account;
 export const useChosenAccount = (): string => useSyncExternalStore(subscribe, chosenAccount);
 
@@ -81,10 +81,10 @@ interface Answer<D> {
   }[];
 }
 
-/** Without an answer by then none is waited for any more. */
+/** Requests time out after this. */
 const answerWithinMs = 30_000;
 
-/** A question as it is, with the token of this tab. */
+/** Sends a GraphQL request with the token of this tab. */
 export const askByHttp = (asked: object, signal: AbortSignal | null = null): Promise<Response> =>
   fetch(graphql, {
     method: 'POST',
@@ -93,7 +93,7 @@ export const askByHttp = (asked: object, signal: AbortSignal | null = null): Pro
     signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), ...(signal ? [signal] : [])]),
   });
 
-/** One question by HTTP. A part that is missing is told beside the rest; with nothing to show it is a refusal. */
+/** Sends a query over HTTP. Failed parts are returned beside the data; without any data it throws. */
 export async function send<D>(
   query: string,
   variables: object = {},
@@ -120,7 +120,7 @@ export async function send<D>(
 
 const isEmpty = (data: object): boolean => Object.values(data).every((each) => each === null);
 
-/** Sign-in by mail, which is asked for outside of GraphQL. */
+/** Signing in by mail uses REST. */
 export async function post(path: string, body: object): Promise<Readonly<Record<string, string>>> {
   const response = await fetch(path, {
     method: 'POST',
@@ -138,7 +138,7 @@ interface RestError {
   readonly param?: string;
 }
 
-/** Calls an operation of /v1. A Blob is sent as it is, with its own media type; other bodies are sent as JSON. */
+/** Calls an operation of /v1. A Blob is sent unchanged with its media type; other bodies are sent as JSON. */
 export async function rest(
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,

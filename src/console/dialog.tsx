@@ -85,19 +85,19 @@ function Dialog(parts: Parts) {
   );
 }
 
-/** What the button of a form does. */
+/** The label of the form's button. */
 function labelOf(name: string, given: Row): string {
   const approves = given['approve'];
   if (name === 'decideApproval' && typeof approves === 'boolean') return approves ? 'Approve' : 'Decline';
   return `${spaced(name)} in ${environment}`;
 }
 
-/** The words of arguments of members' own acts. */
+/** The wording of arguments of members' acts. */
 const ofMembers: Readonly<Record<string, Wording>> = {
   approve: { yes: ['approve', ''], no: ['decline', ''] },
 };
 
-/** Members act for their own account, and are not asked why. */
+/** Members act for their own account and give no reason. */
 const ofMember = 'asked for by a member';
 
 interface PlacesProps {
@@ -108,7 +108,7 @@ interface PlacesProps {
   readonly reason: readonly [string, (text: string) => void];
 }
 
-/** Places to write the arguments and the reason. */
+/** Inputs for the arguments and the reason. */
 function Places({ act, row, given, setGiven, reason: [reason, setReason] }: PlacesProps) {
   const isOperator = useWho().kind === 'operator';
   return (
@@ -179,9 +179,9 @@ function Subject({ row, name, given }: { readonly row: Row; readonly name: strin
 
 interface OutcomeProps {
   readonly stage: Stage;
-  /** Looks it up in the audit log, which members do not have. */
+  /** Looks up the act in the audit log; absent for members, who have none. */
   readonly look: (() => void) | undefined;
-  /** Whether it is sent under a key, and done once however often it is sent. */
+  /** Whether it has an idempotency key, so that repeating it has no further effect. */
   readonly isKeyed: boolean;
 }
 

@@ -5,7 +5,7 @@ const isObject = (type: string): boolean => catalogue.types[bare(type)] !== unde
 const needsArguments = ({ args = {} }: Field): boolean =>
   Object.values(args).some(({ type, usual }) => isRequired(type) && usual === undefined);
 
-/** Everything that a part of something holds. */
+/** All fields of a nested object. */
 function partOf(type: string, depth: number): string {
   const fields = Object.entries(catalogue.types[bare(type)] ?? {});
   const names = fields.flatMap(([name, field]) => {
@@ -21,7 +21,7 @@ const isUnion = (type: string): boolean => catalogue.unions[bare(type)] !== unde
 const isConnection = (type: string): boolean => bare(type).endsWith('Connection');
 const idOf = (type: string): string => (catalogue.types[bare(type)]?.['id'] ? 'id' : '__typename');
 
-/** The fields of one page: those of the thing itself, and the first rows of what belongs to it. */
+/** The fields of a detail page: those of the object itself, and the first rows of its lists. */
 export function whole(type: string): string {
   const fields = Object.entries(catalogue.types[type] ?? {});
   const names = fields.flatMap(([name, field]) => {
@@ -34,11 +34,11 @@ export function whole(type: string): string {
   return names.join(' ');
 }
 
-/** The fields by which another thing is named in a list. */
+/** The fields that identify another object in a list. */
 const nameOf = (type: string): string =>
   ['id', 'displayName'].filter((name) => catalogue.types[bare(type)]?.[name]).join(' ');
 
-/** The fields of a row of a list. */
+/** The fields of a list row. */
 export function row(type: string): string {
   const fields = catalogue.types[type] ?? {};
   const wanted = new Set(['id', ...columnsOf(type)].filter((name) => fields[name] !== undefined));
@@ -54,7 +54,7 @@ export function row(type: string): string {
 export const oneDocument = ({ one = '', type }: Noun): string =>
   `query ($id: ID!) { one: ${one}(id: $id) { ${whole(type)} } }`;
 
-/** A page of a list; what narrows it is what its query takes. */
+/** The query of a list page, with every filter that the list accepts. */
 export function listDocument({ many = '', type }: Noun): string {
   const { args = {} } = catalogue.queries[many] ?? {};
   const taken = Object.entries(args).filter(([name]) =>
@@ -66,7 +66,7 @@ export function listDocument({ many = '', type }: Noun): string {
     edges { node { ${row(type)} } } pageInfo { hasNextPage endCursor } } }`;
 }
 
-/** A mutation that answers with what it changed. */
+/** A mutation that returns what it changed. */
 export function actDocument(name: string): string {
   const { args = {}, type = '' } = catalogue.mutations[name] ?? {};
   const declared = Object.entries(args).map(([each, field]) => `$${each}: ${field.type}`);

@@ -6,7 +6,7 @@ import { Badge, Empty, Id, Loading, Time } from './part.js';
 import { Pause } from './browse.js';
 import { textOf } from './text.js';
 
-/** Beyond it the oldest go: a screen that is open all day holds no more than this. */
+/** The most rows; the oldest are dropped, so that a screen open all day uses bounded memory. */
 const rowsMost = 500;
 
 const newest = `query ($accountId: ID!, $after: String) { events(accountId: $accountId, first: 100, after: $after) {
@@ -22,7 +22,7 @@ interface Page {
 const pageOf = async (accountId: string, after?: string): Promise<Page['events']> =>
   (await send<Page>(newest, { accountId, ...(after && { after }) })).data.events;
 
-/** All events above a position, newest first, however many they are. */
+/** All events above a position, newest first. */
 async function eventsAbove(accountId: string, position: bigint): Promise<Happening[]> {
   const found: Happening[] = [];
   let page = await pageOf(accountId);
@@ -35,10 +35,10 @@ async function eventsAbove(accountId: string, position: bigint): Promise<Happeni
   }
 }
 
-/** The events of accounts, each once: a page that was read, and from its newest on what happens. */
+/** The events of accounts, each once: a first page, then new events as they happen. */
 class Log {
   rows: readonly Happening[] = [];
-  /** How many came in all, those that are not held any more too. */
+  /** Events received in total, including dropped ones. */
   count = 0;
   readonly #ends: (() => void)[] = [];
   readonly #seen = new Map<string, bigint>();
@@ -61,14 +61,14 @@ class Log {
     for (const each of this.#ends) each();
   }
 
-  /** Where the log was empty there is no event to begin after: it is read for what happened on the way. */
+  /** In an empty log there is no event to continue after, so events that came meanwhile are read. */
   async #fill(accountId: string): Promise<void> {
     const found = await eventsAbove(accountId, this.#seen.get(accountId) ?? 0n);
     if (this.#hasEnded) return;
     for (const each of found.toReversed()) this.#add(each);
   }
 
-  /** Reads what lies between two events of a log. */
+  /** Reads the missing events between two positions. */
   async #mend(accountId: string, before: bigint, until: bigint): Promise<void> {
     const found = await eventsAbove(accountId, before);
     const missing = found.filter(({ position }) => BigInt(position) < until);
@@ -83,13 +83,13 @@ class Log {
     if (before >= position) return;
     this.#seen.set(event.accountId, position);
     this.count += 1;
-    // Positions have no gaps: where one is passed over, something was missed.
+    // Positions have no gaps: a skipped position means a missed event.
     if (isLive && position > before + 1n)
       this.#mend(event.accountId, before, position).catch(() => this.changed());
     this.#hold([event, ...this.rows]);
   }
 
-  /** Each log in its own order; of several, whose orders nothing joins, by time. */
+  /** Each log in its own order; several logs, which share no order, by time. */
   #hold(rows: readonly Happening[]): void {
     const isNewer = (a: Happening, b: Happening): number =>
       a.accountId === b.accountId
@@ -100,7 +100,7 @@ class Log {
   }
 }
 
-/** Events as they happen: of one account, or of those where something happened last. */
+/** Live events of one account, or of the most recently active accounts. */
 export function Live(): ReactNode {
   const search = useSearch({ strict: false });
   const { accountId, type = '' } = search;
@@ -167,7 +167,7 @@ const Lines = ({ rows, isOfAll }: { readonly rows: readonly Happening[]; readonl
   </ol>
 );
 
-/** While it is paused the log goes on, and what is shown stays. */
+/** While paused, the log continues to fill, and the shown rows stay. */
 function useLog(accountId: string | undefined, isPaused: boolean) {
   const [shown, setShown] = useState<{ rows: readonly Happening[]; count: number }>({ rows: [], count: 0 });
   const [error, setError] = useState<string>();
@@ -180,7 +180,7 @@ function useLog(accountId: string | undefined, isPaused: boolean) {
     let frame = 0;
     draw.current = () => {
       if (frame !== 0 || paused.current) return;
-      // Many events are one drawing.
+      // Several events share one rendering.
       frame = requestAnimationFrame(() => {
         frame = 0;
         const { rows, count } = log.current ?? { rows: [], count: 0 };

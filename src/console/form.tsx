@@ -11,7 +11,7 @@ interface Place {
   readonly set: (value: unknown) => void;
 }
 
-/** A place to write one argument, by its type. */
+/** An input for one argument, by its type. */
 export function Argument(place: Place) {
   const { name, field, wording, value, set } = place;
   const type = bare(field.type);
@@ -184,7 +184,7 @@ function Several({ name, field, value, set }: Place) {
   );
 }
 
-/** The value of an argument as GraphQL takes it; undefined where nothing was given. */
+/** The value of an argument for GraphQL; undefined if nothing was entered. */
 export function valueOf({ type }: Field, value: unknown): unknown {
   if (value === undefined || value === '' || value === null) return undefined;
   const inputs = catalogue.inputs[bare(type)];

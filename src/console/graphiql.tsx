@@ -16,11 +16,11 @@ type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
 const socket = createClient({
   url: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`,
   connectionParams: () => ({ authorization: authorization() }),
-  // A subscription that was cut ends in sight: it would begin anew, and not where it was.
+  // A cut subscription ends visibly: a retry would start from now, not where it was cut.
   retryAttempts: 0,
 });
 
-/** Whether the operation that is run is a subscription; a text that does not parse is none. */
+/** Whether the operation to run is a subscription; false if the text does not parse. */
 function subscribes(query: string, operationName: string | null | undefined): boolean {
   try {
     return getOperationAST(parse(query), operationName)?.operation === 'subscription';
@@ -29,7 +29,7 @@ function subscribes(query: string, operationName: string | null | undefined): bo
   }
 }
 
-/** Questions by HTTP as they are written, faults and all; subscriptions by the socket. */
+/** Sends queries over HTTP unchanged, including mistakes, and subscriptions over the socket. */
 const ask: Fetcher = async ({ query, variables, operationName }) => {
   const asked = { query, variables: variables as Record<string, unknown> | null, operationName };
   if (subscribes(query, operationName)) return socket.iterate(asked) as never;

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
+import { useEffect, useState } from 'react';
 import { useAsk } from './ask.js';
-import { spaced } from './catalogue.js';
 import { Empty, Shown } from './part.js';
+import { Plot, type Sample } from './plot.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
 
@@ -36,15 +34,10 @@ const document = `query { backlog { due nextAt waiting { kind count oldestSecond
   keptNotices(first: 25) { id provider type reference outcome receivedAt } }`;
 
 const everyMs = 5_000;
-/** Two hours of samples. */
+/** Samples of two hours. */
 const samplesMost = 1_440;
 
-interface Sample {
-  readonly at: number;
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-/** The backlog of the workers, drawn for as long as the page is open. */
+/** The workers' backlog, plotted while the page is open. */
 export function Health() {
   const asked = useAsk<Data>(document, {}, {});
   const { again, told } = asked;
@@ -96,7 +89,7 @@ export function Health() {
   );
 }
 
-/** An hour of each provider, minute by minute, or as much of it as the answer tells of. */
+/** The last hour of each provider by minute, as far as the answer covers it. */
 function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
   const ats = hourOf(minutes);
   const note =
@@ -131,13 +124,13 @@ function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
 
 const minuteS = 60;
 
-/** The newest attempts that an answer tells of, and no more. */
+/** The most attempts that an answer contains. */
 const attemptsMost = 2_000;
 
-/** The minutes of the last hour; of those before the oldest that was told nothing is known where there were more attempts. */
+/** The minutes of the last hour. If the answer is full, minutes before its oldest one are unknown. */
 function hourOf(minutes: readonly Minute[]): readonly number[] {
   const told = minutes.map(({ at }) => Date.parse(at));
-  // Business time may be ahead of the clock of the browser.
+  // Business time may be ahead of the browser's clock.
   const now = Math.max(Date.now(), ...told);
   const last = Math.floor(now / 1000 / minuteS) * minuteS;
   const hour = Array.from({ length: minuteS }, (_, ago) => last - (minuteS - 1 - ago) * minuteS);
@@ -164,58 +157,5 @@ function Notices({ rows }: { readonly rows: Data['keptNotices'] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Plot({
-  name,
-  samples,
-  note,
-}: {
-  readonly name: string;
-  readonly samples: readonly Sample[];
-  readonly note: string;
-}) {
-  const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(undefined);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) return undefined;
-    // Asked for at each drawing: the colours may be changed meanwhile.
-    const stroke = (): string => getComputedStyle(element).color;
-    plot.current = new uPlot(
-      {
-        width: element.clientWidth || 240,
-        height: 72,
-        // Half a point, so that those at the edges are seen whole.
-        padding: [0, 3, 0, 3],
-        legend: { show: false },
-        cursor: { show: false },
-        axes: [{ show: false }, { show: false }],
-        scales: {
-          // A single point stands in the middle: left to itself the scale would be a whole day from it on.
-          x: {
-            range: ({ data: [[at = 0, ...more]] }, first, last) =>
-              more.length === 0 ? [at - 1, at + 1] : [first, last],
-          },
-          y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
-        },
-        series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
-      },
-      [[], []],
-      element,
-    );
-    return () => plot.current?.destroy();
-  }, []);
-  useEffect(() => {
-    plot.current?.setData([samples.map(({ at }) => at), samples.map(({ counts }) => counts[name] ?? 0)]);
-  }, [samples, name]);
-  return (
-    <figure className="plot">
-      <figcaption>
-        {spaced(name)} <small>{note}</small>
-      </figcaption>
-      <div ref={place} aria-hidden="true" />
-    </figure>
   );
 }

@@ -10,8 +10,8 @@ type Row = Readonly<Record<string, unknown>>;
 const idOf = (row: Row): string => textOf(row['id']);
 
 /**
- * Rows that stay where they are while others come: known rows change in place, and new ones wait above until they are
- * asked for. `key` names the list: another one begins anew.
+ * Rows that keep their places: known rows update in place, and new ones wait above until they are requested. `key`
+ * identifies the list; another key starts over.
  */
 export function useSettled<R extends Row>(rows: readonly R[] | undefined, key: string) {
   const [settled, setSettled] = useState<{ key: string; order: readonly string[] }>();
@@ -42,7 +42,7 @@ export interface Place {
   readonly search: Readonly<Record<string, string>>;
 }
 
-/** The rows of one list that belongs to something. */
+/** The rows of a list that belongs to an object. */
 export function Related({
   at,
   rows,
@@ -52,7 +52,7 @@ export function Related({
   readonly rows: readonly Row[];
   readonly type: string;
   readonly of: string;
-  /** Where all of them are. */
+  /** Link to the whole list. */
   readonly at?: Place | undefined;
 }) {
   if (rows.length === 0) return <Empty>None.</Empty>;

@@ -2,10 +2,10 @@ import { createClient, type Client } from 'graphql-ws';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { authorization, leave, onSession, send } from './client.js';
 
-/** How the way to the service stands. */
+/** The state of the connection to the service. */
 export type Standing = 'idle' | 'connecting' | 'live' | 'behind' | 'cut';
 
-/** The dashboard has no way of its own for events: it asks again from time to time. */
+/** The dashboard has no socket for events: it polls. */
 export const hasSocket = document.documentElement.dataset['program'] !== 'dashboard';
 
 let standing: Standing = 'idle';
@@ -29,7 +29,7 @@ export function useStanding(): Standing {
 const path = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/graphql`;
 let socket: Client | undefined;
 
-/** A way that nothing comes back on is as good as cut: the browser itself may take it for open for minutes. */
+/** A silent connection counts as cut: the browser may take minutes to notice. */
 const askAliveMs = 8_000;
 const aliveWithinMs = 4_000;
 let silence: ReturnType<typeof setTimeout> | undefined;
@@ -38,7 +38,7 @@ function open(): Client {
   socket ??= createClient({
     url: path,
     connectionParams: () => ({ authorization: authorization() }),
-    // Every subscription goes on after its own last event, so none of them is asked for again as it was.
+    // Each subscription continues after its own last event, so the library must not retry it.
     retryAttempts: 0,
     keepAlive: askAliveMs,
     connectionAckWaitTimeout: askAliveMs,
@@ -79,14 +79,17 @@ const eventsDocument = `subscription ($accountId: ID!, $after: String) {
 
 interface Watch {
   readonly accountId: string;
-  /** The event after which it begins; without one, what happens from now on. */
+  /** The event to continue after; absent: start with new events. */
   readonly after?: string | undefined;
   readonly tell: (event: Happening) => void;
-  /** The way to the service was cut, or it begins from now on: something may have happened meanwhile. */
+  /** Called if events may have been missed: after a cut, or when starting from now. */
   readonly gap?: (() => void) | undefined;
 }
 
-/** Tells each event of an account once and in order, however often the socket is cut; ends with what it answers. */
+/**
+ * Reports each event of an account once and in order, however often the socket is cut. Returns a function that ends
+ * it.
+ */
 export function watch({ accountId, after, tell, gap }: Watch): () => void {
   let last = after;
   let failures = 0;
@@ -126,7 +129,7 @@ export function watch({ accountId, after, tell, gap }: Watch): () => void {
   };
 }
 
-/** A socket carries fifty subscriptions; some are left to pages of their own. */
+/** A socket carries fifty subscriptions; the rest is left for detail pages. */
 const accountsMost = 30;
 const recent = `query { events(first: 100) { edges { node { accountId } } } accounts(first: ${accountsMost}) { edges { node { id } } } }`;
 
@@ -135,7 +138,7 @@ interface Recent {
   readonly accounts: { readonly edges: readonly { readonly node: { readonly id: string } }[] };
 }
 
-/** The accounts where something happened last, then the newest ones. */
+/** The most recently active accounts, then the newest ones. */
 export async function liveAccounts(): Promise<readonly string[]> {
   const { data } = await send<Recent>(recent);
   const busy = data.events.edges.map(({ node }) => node.accountId);
@@ -194,7 +197,7 @@ const isHidden = (): boolean => globalThis.document.hidden;
 
 const calmMs = 700;
 
-/** Calls `look` a moment after something happened that concerns it. */
+/** Calls `look` shortly after an event that concerns it. */
 export function useHappening(concerns: (event: Happening) => boolean, look: () => void, isOn = true): void {
   const present = useRef({ concerns, look });
   present.current = { concerns, look };

@@ -21,7 +21,7 @@ import './style.css';
 import { Work } from './work.js';
 import { plainSearch, textOf } from './text.js';
 
-/** Filters stand in the address of a screen, as texts alone. */
+/** Filters in a screen's URL, as texts only. */
 const texts = (search: Record<string, unknown>): Search =>
   Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textOf(value)]));
 
@@ -39,7 +39,7 @@ const screen = <P extends string>(path: P, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component });
 const later = <P extends string>(
   path: P,
-  name: 'Ledger' | 'Reports' | 'Switches' | 'Health' | 'Capabilities' | 'Operators' | 'Statement',
+  name: 'Ledger' | 'Reports' | 'Switches' | 'Health' | 'Storage' | 'Capabilities' | 'Operators' | 'Statement',
 ) =>
   createRoute({
     getParentRoute: () => root,
@@ -69,6 +69,7 @@ const routeTree = root.addChildren([
   later('/reports', 'Reports'),
   later('/switches', 'Switches'),
   later('/health', 'Health'),
+  later('/storage', 'Storage'),
   later('/capabilities', 'Capabilities'),
   later('/operators', 'Operators'),
   later('/statement', 'Statement'),

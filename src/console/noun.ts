@@ -1,11 +1,11 @@
 import { bare, catalogue, spaced } from './catalogue.js';
 
-/** Something that has a page of its own, a list, or both. */
+/** A type with a detail page, a list, or both. */
 export interface Noun {
   readonly type: string;
   readonly one?: string;
   readonly many?: string;
-  /** As it stands in an address. */
+  /** Path segment in URLs. */
   readonly path: string;
   readonly called: string;
 }
@@ -32,13 +32,13 @@ export const nounAt = (path: string): Noun | undefined => byPath.get(path);
 
 export const idShape = /^([a-z]+)_[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** The noun that an id names by its prefix. */
+/** The noun of an id, by its prefix. */
 export function nounOfId(id: string): Noun | undefined {
   const [, prefix = ''] = idShape.exec(id) ?? [];
   return byType.get(catalogue.prefixes[prefix] ?? '');
 }
 
-/** The columns of a list, where the first fields of the type do not tell the most. */
+/** The columns of lists for which the type's first fields are not the most useful. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
   ApiKey: [
     'id',
@@ -120,7 +120,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   Withdrawal: ['id', 'status', 'amount', 'fee', 'accountId', 'createdAt'],
 };
 
-/** Of any other type, as far as it has them. */
+/** Columns for all other types, as far as they exist. */
 const usual = [
   'id',
   'status',
@@ -145,5 +145,5 @@ export function columnsOf(type: string): readonly string[] {
   return (chosen[type] ?? usual).filter((name) => fields[name] !== undefined && !isHidden(name));
 }
 
-/** Whether rows of a type are asked for by themselves; the others are parts of what holds them. */
+/** Whether a type is queried by itself; other types are parts of the objects that contain them. */
 export const isEntity = (type: string): boolean => byType.has(bare(type));

@@ -15,13 +15,13 @@ import { useWho } from './who.js';
 import { textOf } from './text.js';
 import { Facts } from './value.js';
 
-/** The page of anything that has an id; `lead` stands below its title. */
+/** The detail page of any id; `lead` is shown below its title. */
 export function ObjectPage({ lead }: { readonly lead?: ReactNode } = {}): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const noun = nounOfId(id);
   if (noun?.type === 'Operator')
     return <Navigate to="/l/$path" params={{ path: 'audit-log' }} search={{ operatorId: id }} replace />;
-  // A part is shown by what it belongs to.
+  // A part is shown on the page of its object.
   if (noun?.one === undefined && idShape.test(id)) return <Everywhere key={id} text={id} />;
   if (noun?.one === undefined) return <Nothing>Nothing has a page by this id.</Nothing>;
   return <One key={id} noun={noun} id={id} lead={lead} />;
@@ -34,7 +34,7 @@ const Nothing = ({ children }: { readonly children: ReactNode }) => (
   </>
 );
 
-/** An account's story is all of its lists, and an item's is its batch's. */
+/** An account's lists are its history, and an item's history is its batch's. */
 const hasStory = (type: string): boolean =>
   catalogue.timelines.includes(type) && !['Account', 'PayoutBatchItem'].includes(type);
 
@@ -129,7 +129,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
 interface TitleProps {
   readonly row: Row;
   readonly type: string;
-  /** The field that holds the state. */
+  /** The field with the state. */
   readonly of: string;
 }
 
@@ -157,7 +157,7 @@ function Title({ row, type, of }: TitleProps) {
   );
 }
 
-/** Where the whole of a list of something is, as far as a list takes it for a filter. */
+/** Link to a whole list of an object, if the list can be filtered by it. */
 function belongsAt(type: string, id: string, name: string): Place | undefined {
   const list = nouns.find(({ many }) => many === name);
   const filter = list && filterFor(list, type);
@@ -233,7 +233,7 @@ const parts = [
   'refused',
 ];
 
-/** How far a batch has come: one bar, its parts in the colours of their states. */
+/** The progress of a batch as one bar, coloured by item status. */
 function Progress({ summary }: { readonly summary: Readonly<Record<string, number>> }) {
   const total = summary['total'] ?? 0;
   if (total === 0) return null;

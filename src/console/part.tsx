@@ -21,7 +21,7 @@ export const Icon = ({ name }: { readonly name: keyof typeof drawings }) => (
   </svg>
 );
 
-/** Copies what it shows: the whole of it, also where only its end is seen. */
+/** Copies the whole text, even if only its end is shown. */
 export function Copy({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   const [isDone, setDone] = useState(false);
   const copy = (): void => {
@@ -40,7 +40,7 @@ export function Copy({ text, children }: { readonly text: string; readonly child
   );
 }
 
-/** An id: opens what it names, and is copied by a click beside it. */
+/** An id that links to its page, with a button to copy it. */
 export function Id({ id }: { readonly id: string }) {
   const known = nounOfId(id)?.one !== undefined;
   const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id;
@@ -61,14 +61,14 @@ export function Id({ id }: { readonly id: string }) {
   );
 }
 
-/** Something by its name, which opens it. */
+/** A link to an object, by its name. */
 export const Named = ({ id, name }: { readonly id: string; readonly name: string }) => (
   <Link to="/o/$id" params={{ id }} className="named" title={id}>
     {name}
   </Link>
 );
 
-/** A time in UTC; the local one stands in its title. */
+/** A time in UTC; the title shows local time. */
 export function Time({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={`${new Date(at).toLocaleString()} here`}>
@@ -80,14 +80,14 @@ export function Time({ at }: { readonly at: string }) {
   );
 }
 
-/** Digits with a thin space between thousands. */
+/** Digits with thin spaces between thousands. */
 function grouped(digits: string): string {
   const first = digits.length % 3;
   const thousands = digits.slice(first).match(/\d{3}/g) ?? [];
   return [digits.slice(0, first), ...thousands].filter((group) => group !== '').join('\u2009');
 }
 
-/** An amount as the text that it is. */
+/** An amount, shown as the service's text. */
 export function Amount({
   amount,
   currency,
@@ -174,7 +174,7 @@ export const None = () => (
   </span>
 );
 
-/** Something empty, on its way, failed or here: each looks like itself. */
+/** Shows a query's state: empty, loading, failed or loaded. */
 export function Shown<D>({
   asked,
   children,

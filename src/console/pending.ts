@@ -1,15 +1,15 @@
 import type { Who } from './act.js';
 import { send } from './client.js';
 
-/** An act that was sent and has no answer yet: kept until it has one, beyond a reload of the page. */
+/** An act that was sent and has no answer yet. It is kept across reloads until it has one. */
 export interface Pending {
   readonly key: string;
   readonly name: string;
   readonly subjectId: string | undefined;
   readonly reason: string;
-  /** Who sent it, by the name in the audit log. */
+  /** Name of the sender in the audit log. */
   readonly by: string;
-  /** The newest entry of the audit log before it was sent. */
+  /** The newest audit entry before it was sent. */
   readonly after: { readonly id: string; readonly createdAt: string } | undefined;
   readonly since: string;
 }
@@ -27,7 +27,7 @@ export const begin = (one: Pending): void => keep([...pending().filter(({ key })
 
 type Listener = (key: string) => void;
 const listeners = new Set<Listener>();
-/** Hears of each act that has no answer, and no form any more. */
+/** Called for each act whose form was closed without an answer. */
 export const onLeft = (listener: Listener) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -53,7 +53,7 @@ interface Log {
   readonly auditLog: { readonly edges: readonly { readonly node: Entry & { readonly reason: string } }[] };
 }
 
-/** The newest entry of the audit log, after which that of an act will stand; members have no audit log. */
+/** The newest audit entry; the act's entry will come after it. Undefined for members, who have no audit log. */
 export async function newestEntry(who: Who): Promise<Pick<Entry, 'id' | 'createdAt'> | undefined> {
   if (who.kind !== 'operator') return undefined;
   const { data } = await send<Log>(audit, { first: 1 });
@@ -62,11 +62,13 @@ export async function newestEntry(who: Who): Promise<Pick<Entry, 'id' | 'created
 
 const kindOf = (id: string | null): string | undefined => id?.split('_')[0];
 
-/** Whether an entry may be that of an act on a subject: an act that makes something bears the id of what it made. */
+/**
+ * Whether an entry may belong to an act on this subject. The entry of a creating act has the id of what it created.
+ */
 const isOf = (entry: Entry, subjectId: string | undefined): boolean =>
   subjectId === undefined || entry.subjectId === subjectId || kindOf(entry.subjectId) !== kindOf(subjectId);
 
-/** Whether it happened: every act leaves its entry in the audit log, in the same transaction. */
+/** The act's audit entry, if it happened: every act writes one in its own transaction. */
 export async function happened({ by, reason, after, subjectId }: Pending): Promise<Entry | undefined> {
   const filter = { operator: by, ...(after && { createdFrom: after.createdAt }) };
   const { data } = await send<Log>(audit, { first: 100, filter });

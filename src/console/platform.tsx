@@ -11,6 +11,7 @@ import { Facts, Table } from './value.js';
 
 export { Reports } from './report.js';
 export { Health } from './health.js';
+export { Storage } from './storage.js';
 export { Statement } from './statement.js';
 
 const dayMs = 86_400_000;
@@ -25,7 +26,7 @@ interface Moved {
   readonly credits: string;
 }
 
-/** The movements on the platform's own accounts. */
+/** Debits and credits of the platform's ledger accounts. */
 export function Ledger() {
   const [days, setDays] = useState(7);
   const [to] = useState(() => new Date());
@@ -90,7 +91,7 @@ interface JournalsProps extends Pick<Moved, 'ledger' | 'currency'> {
   readonly to: Date;
 }
 
-/** The name of a ledger account leads to what was posted there. */
+/** The name of a ledger account links to its journals. */
 const ToJournals = ({ ledger, currency, from, to }: JournalsProps) => (
   <Link
     to="/l/$path"
@@ -109,7 +110,7 @@ interface PlatformData {
   readonly suspensions: { readonly edges: readonly { readonly node: Row }[] };
 }
 
-/** All that stops or moves everything: the kill switch, suspensions, the clock of the sandbox. */
+/** Platform-wide controls: the kill switch, suspensions, the sandbox clock. */
 export function Switches() {
   const asked = useAsk<PlatformData>(platformDocument, {}, { concerns: () => false });
   return (
@@ -217,7 +218,7 @@ function InvariantsNow() {
 const capabilitiesDocument = `query ($accountId: ID!) { capabilities(accountId: $accountId) {
   product method currency country available reason provider perOperation daily limitCurrency } }`;
 
-/** The abilities of an account, and why it lacks some. */
+/** The capabilities of an account, and why some are unavailable. */
 export function Capabilities() {
   const { accountId = '' } = useSearch({ strict: false });
   const asked = useAsk<{ capabilities: readonly Row[] }>(capabilitiesDocument, { accountId });

@@ -24,7 +24,7 @@ const document = `query ($accountId: ID!, $name: ReportName!, $from: DateTime!, 
 const day8 = (time: string): string => time.slice(0, 10).replaceAll('-', '');
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-/** A report of an account: its first rows, and the whole of it as a file with its digest. `of`: the only account. */
+/** A report of an account: its first rows, and a file of all rows with its digest. `of`: the only account. */
 export function Reports({ of = '' }: { readonly of?: string } = {}) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -140,12 +140,12 @@ function Rows({ asking }: { readonly asking: Asking }) {
 interface File {
   readonly name: string;
   readonly rows: number;
-  /** As REST tells it at the end of the same file. */
+  /** As REST returns it at the end of the same file. */
   readonly digest: string;
   readonly url: string;
 }
 
-/** The file is made here, of every page; it has its name only once it is whole. */
+/** The browser builds the file from all pages; it gets its name only once it is complete. */
 function Download({ asking }: { readonly asking: Asking }) {
   const [file, setFile] = useState<File>();
   const [rows, setRows] = useState<number>();

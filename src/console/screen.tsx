@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { Unanswered } from './unanswered.js';
 
-/** The frame around every page of a signed-in person; the first link skips to the content. */
+/** The frame of every signed-in page; its first link skips to the content. */
 export function Screen({
   banner,
   side,

@@ -22,7 +22,7 @@ interface Sought {
   readonly by: string;
 }
 
-/** Where a part of a text is looked for, by what the queries of lists take. */
+/** Lists searched for part of a text, by the filters that their queries accept. */
 const places: Readonly<Record<string, readonly [type: string, filter: 'idContains']>> = {
   payoutIds: ['Payout', 'idContains'],
   payinIds: ['Payin', 'idContains'],
@@ -94,7 +94,7 @@ export function Everywhere({ text }: { readonly text: string }) {
   );
 }
 
-/** Each that bears the text as a whole, and accounts with it in their names. */
+/** Rows that match the whole text, and accounts whose names contain it. */
 const Bearers = ({ found }: { readonly found: readonly Sought[] }) => (
   <section className="card">
     <h2>Bears this</h2>

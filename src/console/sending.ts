@@ -17,13 +17,13 @@ import { useWho } from './who.js';
 
 export interface Asking {
   readonly name: string;
-  /** The subject, as it is shown, with its type. */
+  /** The subject as shown, with its type. */
   readonly row: Row;
   readonly preset?: Row;
   readonly done?: () => void;
 }
 
-/** How far the sending of an act has come. */
+/** How far sending an act has come. */
 export type Stage =
   | { readonly is: 'asked' | 'sent' }
   | { readonly is: 'refused'; readonly error: Refused }
@@ -37,7 +37,7 @@ export interface Parts {
   readonly close: () => void;
 }
 
-/** The stage; one that ends unknown is looked up elsewhere once its form is closed. */
+/** The stage. If its outcome is unknown when the form closes, it is looked up elsewhere. */
 function useStage(key: string) {
   const [stage, setStage] = useState<Stage>({ is: 'asked' });
   const isUnknown = useRef(false);
@@ -57,11 +57,11 @@ function useStage(key: string) {
   return { stage, stand, isUnknown };
 }
 
-/** Sends an act once, however often it is tried, and knows how far that has come. */
+/** Sends an act, at most once effective however often it is tried, and tracks its stage. */
 export function useSending({ asking, act }: Parts) {
   const who = useWho();
   const { row } = asking;
-  // One key for as long as the form is open: however often it is sent, it is one request.
+  // One idempotency key while the form is open: repeated sends are one request.
   const [key] = useState(() => `console-${crypto.randomUUID()}`);
   const { stage, stand, isUnknown } = useStage(key);
   const sent = useRef<Pending>(undefined);
@@ -71,7 +71,7 @@ export function useSending({ asking, act }: Parts) {
     const subjectId = typeof row['id'] === 'string' ? row['id'] : undefined;
     const isAgain = isUnknown.current;
     stand({ is: 'sent' });
-    // Sent again, it is still looked for after what stood before the first time.
+    // A repeated send still searches from the audit entry before the first one.
     let after = sent.current?.after;
     try {
       if (!sent.current) after = await newestEntry(who);
@@ -96,7 +96,7 @@ export function useSending({ asking, act }: Parts) {
     } catch (error) {
       const refusal = refusalOf(error);
       const hasEnd = !['no_answer', 'internal_error', 'temporarily_unavailable'].includes(refusal.code);
-      // A no to the second time tells nothing of the first.
+      // A refusal of the repeat says nothing about the first send.
       if (!hasEnd) return stand({ is: 'unknown' });
       if (isAgain) return stand({ is: 'unknown', error: refusal });
       answered(key);

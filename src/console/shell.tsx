@@ -33,7 +33,7 @@ const nothing = (): boolean => false;
 
 function Frame() {
   const who = useWho();
-  // The way to the service stands open on every screen, so that its state is always in sight.
+  // Keeps the connection open on every screen, so that its state is always shown.
   useHappening(nothing, nothing);
   return (
     <Screen
@@ -125,6 +125,7 @@ function Side({ isOperator, isAdmin }: { readonly isOperator: boolean; readonly 
           <Group name="The service">
             <Go to="/switches">Switches</Go>
             <Go to="/health">Health</Go>
+            <Go to="/storage">Storage</Go>
             {isAdmin && <Go to="/operators">Operators</Go>}
           </Group>
         )}

@@ -8,7 +8,7 @@ export interface Side {
   readonly currency: string;
 }
 
-/** Both sides of a journal, as an accountant writes them: debits first, then credits, which stand further in. */
+/** Both sides of a journal in accountants' order: debits first, then indented credits. */
 export function Sides({ sides }: { readonly sides: readonly Side[] }) {
   const ordered = sides.toSorted(
     (a, b) => Number(a.direction === 'credit') - Number(b.direction === 'credit'),

@@ -5,7 +5,7 @@ import { environment } from './environment.js';
 
 type Step = 'token' | 'mail' | 'code';
 
-/** How far a sign-in has come. */
+/** The steps of a sign-in. */
 function useSteps(first: Step) {
   const [step, setStep] = useState<Step>(first);
   const [mail, setMail] = useState('');
@@ -38,7 +38,7 @@ function useSteps(first: Step) {
   return { step, mail, given, setGiven, error, isBusy, submit, turn };
 }
 
-/** By an operator token, or as a member by a code that is mailed; on the dashboard as a member alone. */
+/** Sign-in with an operator token, or as a member with a mailed code; on the dashboard only as a member. */
 export function SignIn({ isForMembers = false }: { readonly isForMembers?: boolean }) {
   const { step, mail, given, setGiven, error, isBusy, submit, turn } = useSteps(
     isForMembers ? 'mail' : 'token',
@@ -109,13 +109,13 @@ const places = {
     type: 'text',
     autoComplete: 'one-time-code',
     inputMode: 'numeric',
-    // No pattern: a browser keeps in memory the text that it held against the last one.
+    // No pattern: browsers keep the last checked text in memory.
     minLength: 6,
     maxLength: 6,
   },
 } as const;
 
-/** A token is kept once the service knows it. */
+/** A token is stored only after the service has accepted it. */
 async function prove(token: string): Promise<void> {
   enter(token);
   await send('query { caller { kind } }');

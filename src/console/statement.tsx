@@ -33,7 +33,7 @@ const columns = [
   'journalId',
 ];
 
-/** Every entry of one balance, newest first, with what each bucket held after it. */
+/** The entries of a balance, newest first, with the resulting amount of each bucket. */
 export function Statement() {
   const { accountId = '', currency = '', after } = useSearch({ strict: false });
   const navigate = useNavigate();

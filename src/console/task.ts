@@ -3,13 +3,13 @@ import { spaced } from './catalogue.js';
 import { row, whole } from './document.js';
 import { textOf } from './text.js';
 
-/** Rows of one kind, those that wait longest first. */
+/** Rows of one kind, longest wait first. */
 export type Part = readonly Row[];
 
 const mostAtOnce = 100;
 export const isMore = (part: Part): boolean => part.length === mostAtOnce;
 
-/** Where the work comes from: its query, what more is asked of a row, and since when it waits. */
+/** A source of work: its query, additional fields of its rows, and the time since when a row waits. */
 interface Source {
   readonly kind: string;
   readonly type: string;

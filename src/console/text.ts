@@ -1,10 +1,10 @@
-/** A value of an answer as a text: nothing where it is no single value. */
+/** A scalar value as text; empty for anything else. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** The query of an address holds plain texts: the router would write them as JSON. */
+/** Query parameters are plain texts; the router would write them as JSON. */
 export const plainSearch = {
   parseSearch: (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search: Record<string, unknown>): string => {

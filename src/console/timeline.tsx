@@ -14,7 +14,7 @@ interface Told {
 
 const document = 'query ($id: ID!) { timeline(id: $id) { at kind says sourceId detail } }';
 
-/** The whole story of something, oldest first. */
+/** The whole history of an object, oldest first. */
 export function Timeline({ id, accountId }: { readonly id: string; readonly accountId: string }) {
   const asked = useAsk<{ timeline: readonly Told[] }>(
     document,

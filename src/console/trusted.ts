@@ -1,6 +1,6 @@
 /**
- * The editor of GraphiQL starts its workers by their addresses, as texts. A worker may be a file of the console and
- * nothing else; markup and script out of texts stay refused.
+ * GraphiQL's editor starts its workers by URL. Only files of the console may be workers; markup and scripts from text
+ * stay forbidden.
  */
 interface Rules {
   readonly createScriptURL: (address: string) => string;

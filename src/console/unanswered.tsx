@@ -7,15 +7,15 @@ import { useWho } from './who.js';
 
 interface Found {
   readonly of: Pending;
-  /** Null: nobody could look. */
+  /** Null: the look-up failed. */
   readonly entry: Entry | undefined | null;
 }
 
 const againAfterMs = 5_000;
 
 /**
- * Acts that had no answer before a reload, or before their form was closed: an operator's are looked up in the audit
- * log. Members have none, and are told to look for themselves.
+ * Acts without an answer, from before a reload or after their form was closed. For an operator they are looked up in
+ * the audit log; members, who have none, are asked to check themselves.
  */
 export function Unanswered() {
   const { kind } = useWho();
@@ -27,10 +27,10 @@ export function Unanswered() {
       answered(of.key);
       setFound((before) => [...before, { of, entry }]);
     };
-    // One that cannot be looked up stays kept, and is looked up a little later or at the next load.
+    // If the look-up fails, the act is kept and looked up again a little later or at the next load.
     const begin = (of: Pending): void =>
       void look(of).catch(() => timers.add(setTimeout(() => begin(of), againAfterMs)));
-    // After a load none of them is on its way; later only the one that was left is looked up.
+    // After a load no act is in flight; later, only the act whose form was closed is looked up.
     for (const each of pending()) begin(each);
     const end = onLeft((left) => {
       for (const each of pending()) if (each.key === left) begin(each);

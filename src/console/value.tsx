@@ -15,7 +15,7 @@ const isNothing = (value: unknown): boolean =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Any value of an answer, by the type that the schema gives it. */
+/** Any value of an answer, by its schema type. */
 export function Value({ value, type }: { readonly value: unknown; readonly type: string }): ReactNode {
   if (isNothing(value)) return <None />;
   const name = bare(type);
@@ -32,11 +32,11 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
   return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;
 }
 
-/** A text that is a document of its own, as it was sent. */
+/** Whether a text is a JSON document, shown unchanged. */
 const isDocument = (value: unknown): boolean =>
   typeof value === 'string' && value.length > 80 && value.startsWith('{"');
 
-/** States have colours; every other word of a list is a text. */
+/** States have colours; other enum values are text. */
 const Word = ({ word, type }: { readonly word: string; readonly type: string }) =>
   /Status|State|Sending|RequestOutcome/.test(type) ? (
     <Badge word={word} type={type} />
@@ -59,7 +59,7 @@ function Values({ values, type }: { readonly values: readonly unknown[]; readonl
   );
 }
 
-/** How many stand where, without the states in which none is. */
+/** Counts per status, without zeros. */
 function Standings({ counts: { total, ...counts } }: { readonly counts: Row }) {
   const some = Object.entries(counts).filter(([, count]) => typeof count === 'number' && count > 0);
   return (
@@ -82,13 +82,13 @@ const sideOf = ({ ledger, direction, money }: Row): Side => ({
   ...(isRow(money) && { amount: textOf(money['amount']), currency: textOf(money['currency']) }),
 });
 
-/** The columns of which some row has something. */
+/** The columns with a value in some row. */
 const filled = (rows: readonly Row[]): readonly string[] =>
   [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => name !== '__typename' && rows.some((row) => !isNothing(row[name])),
   );
 
-/** Several fields that are read as one value; undefined where they are facts of their own. */
+/** An object that reads as one value; undefined if it needs its own fields. */
 function single(value: Row, type: string): ReactNode {
   const { amount, currency, total, id, displayName } = value;
   const names = Object.keys(value);
@@ -108,7 +108,7 @@ function single(value: Row, type: string): ReactNode {
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
 
-/** Fields whose names somebody else has given. */
+/** Fields with names chosen by others. */
 const Given = ({ value }: { readonly value: Row }) => (
   <dl className="facts">
     {Object.entries(value).map(([name, each]) => (
@@ -126,7 +126,7 @@ const Given = ({ value }: { readonly value: Row }) => (
   </dl>
 );
 
-/** The fields of something, each with its words: first what is short, then what has parts; what is not set is named. */
+/** The fields of an object with their descriptions: short ones first, then objects; unset ones are listed. */
 export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
   const fields = catalogue.types[type] ?? {};
   const typeOf = (name: string): string => fields[name]?.type ?? 'String';
@@ -175,7 +175,7 @@ const amounts =
 
 const limits = /^(perOperation|daily)$/;
 
-/** An amount that stands beside its currency, as one value with it. */
+/** An amount combined with the currency beside it. */
 function amountIn(row: Row, name: string, value: unknown): unknown {
   const currency =
     row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
@@ -184,7 +184,7 @@ function amountIn(row: Row, name: string, value: unknown): unknown {
   return isAmount ? { amount: value, currency } : value;
 }
 
-/** A table that is wider than its place is moved by itself, and the page is not. */
+/** A wide table scrolls by itself instead of the page. */
 export const Wide = ({ children }: { readonly children: ReactNode }) => (
   <div className="wide" tabIndex={0} role="group" aria-label="Table">
     {children}

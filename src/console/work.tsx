@@ -13,7 +13,7 @@ import { document, isMore, sources, tasksOf, type Part, type Task } from './task
 import { textOf } from './text.js';
 import { Value, Wide } from './value.js';
 
-/** All that waits for somebody, oldest first. */
+/** Everything that waits for a person, oldest first. */
 export function Work(): ReactNode {
   if (useWho().kind === 'member') return <Navigate to="/l/$path" params={{ path: 'accounts' }} replace />;
   return <Everything />;
@@ -203,7 +203,7 @@ function Why({ task }: { readonly task: Task }) {
   return textOf(url ?? '–');
 }
 
-/** j and k go from row to row; Enter opens, a acts. */
+/** Keys: j and k move between rows, Enter opens, a acts. */
 function useKeys(body: React.RefObject<HTMLTableSectionElement | null>, tasks: readonly Task[]): void {
   const navigate = useNavigate();
   useEffect(() => {

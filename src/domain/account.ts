@@ -13,7 +13,7 @@ export type AccountStatus = Account['status'];
 
 const actionTo = { active: 'reactivate', suspended: 'suspend', closed: 'close' } as const;
 
-/** No event tells of it; setting the status that it has changes nothing. */
+/** Publishes no event. Setting the current status changes nothing. */
 export function setAccountStatus(
   account: Account,
   status: AccountStatus,

@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js';
 
-/** Where all of the public IPv6 internet is; the rest of the space is not routed. */
+/** The whole public IPv6 internet; other IPv6 space is not routed. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Azure's own services, which its machines reach at an address out of the public space. */
+/** Azure's internal services, reachable from its machines although the address looks public. */
 const azurePlatform = '168.63.129.16';
 
 /**
- * Whether a literal address belongs to the public internet: nothing private, local, shared, reserved, for
- * documentation or benchmarks, of a cloud's own, and no IPv6 form that leads to an IPv4 address.
+ * Whether a literal address belongs to the public internet. False for private, local, shared, reserved, documentation
+ * and benchmark ranges, for internal addresses of clouds, and for IPv6 forms that lead to an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%') || !ipaddr.isValid(address)) return false;
@@ -17,10 +17,10 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
 
-/** Addresses of one beginning. */
+/** The addresses with one prefix. */
 export type AddressRange = readonly [base: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** Reads `10.0.0.7` or `10.0.0.0/8`; throws where it is neither. */
+/** Parses `10.0.0.7` or `10.0.0.0/8`; throws on anything else. */
 export function rangeOf(text: string): AddressRange {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
   const alone = ipaddr.parse(text);
@@ -32,19 +32,20 @@ export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipad
 
 export const isAddress = (text: string): boolean => ipaddr.isValid(text);
 
-/** An IPv4 address that is written as IPv6 is the IPv4 address. */
+/** An IPv4 address written as IPv6 counts as IPv4. */
 export function isWithin(address: string, ranges: readonly AddressRange[]): boolean {
   if (!isAddress(address)) return false;
   const parsed = ipaddr.process(address);
   return ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
 }
 
-/** Groups of 16 bits in the part of an IPv6 address that a provider assigns to one customer at least (RFC 6177). */
+/** In 16-bit groups: the smallest IPv6 block that providers assign to a customer, a /64 (RFC 6177). */
 const assigned = 4;
 
 /**
- * What limits count as one client: an IPv4 address, or the /64 of an IPv6 address, since whoever has one address of a /64
- * has all of them. An IPv4 address that is written as IPv6 is the IPv4 address; a text that is no address stays as it is.
+ * The network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address, because a client
+ * with one address of a /64 has all of them. An IPv4 address written as IPv6 counts as IPv4. Other text is returned
+ * unchanged.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':') || !isAddress(address)) return address;

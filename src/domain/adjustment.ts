@@ -8,7 +8,7 @@ export type { Adjustment };
 
 export type NewAdjustment = Pick<Adjustment, 'direction' | 'amount' | 'currency'>;
 
-/** The other side of every correction stands in the platform's own adjustments. */
+/** The other side of each correction is the platform's `adjustments` account. */
 export const adjustmentPostings: Postings<Adjustment['direction'], Adjustment> = {
   credit: {
     purpose: 'adjustment_credit',
@@ -20,7 +20,7 @@ export const adjustmentPostings: Postings<Adjustment['direction'], Adjustment> =
   },
 };
 
-/** `available` is what the account holds in the currency: no more than that can be taken. */
+/** `available`: the account's balance in the currency; a debit cannot exceed it. */
 export function adjust(
   moment: Moment,
   exception: { id: string; accountId: string },

@@ -2,7 +2,7 @@ import { changed, decide, type Decision, type Moment } from './decision.js';
 import type { ApiKey } from './noun/api-key.js';
 
 const dayMs = 86_400_000;
-/** How long before a key expires its owners are mailed, in descending order. */
+/** How long before the expiry of a key its owners get a mail, longest first. */
 const noticesMs = [7 * dayMs, dayMs] as const;
 
 type Expiring = Pick<ApiKey, 'expiresAt' | 'revokedAt'>;

@@ -2,20 +2,20 @@ import { currencyFrom } from './currency.js';
 import { exact, parseAmountOrZero, show, type Amount, type MoneyAsk } from './money.js';
 import { refuse } from './refusal.js';
 
-/** What a payout to a beneficiary without a good payee check leads to. */
+/** How a payout to a beneficiary without a matching payee check is treated. */
 export const payeeCheckPolicies = ['off', 'warn', 'require'] as const;
 export type PayeeCheckPolicy = (typeof payeeCheckPolicies)[number];
 
-/** An account's own rules about what its members have to approve (supplement §11.9, §11.10). */
+/** An account's rules about what its members have to approve (supplement §11.9, §11.10). */
 export interface ApprovalPolicy {
   readonly payouts: {
-    /** A payout above any of these amounts is caught. */
+    /** Payouts above any of these amounts need approval. */
     readonly above: readonly MoneyAsk[];
-    /** A payout to a beneficiary younger than this is caught. */
+    /** Payouts to a beneficiary younger than this need approval. */
     readonly newBeneficiaryDays: number | null;
   } | null;
   readonly batches: { readonly above: readonly MoneyAsk[] } | null;
-  /** How many members have to approve. */
+  /** Number of members who have to approve. */
   readonly approvals: 1 | 2;
   /** Seconds after which an undecided approval expires. */
   readonly expiresIn: number;
@@ -25,7 +25,7 @@ export interface ApprovalPolicy {
 const dayMs = 86_400_000;
 export const expiresIn = { least: 3_600, most: 30 * 86_400, usual: 7 * 86_400 } as const;
 
-/** Nothing has to be approved. */
+/** Nothing needs approval. */
 export const noPolicy: ApprovalPolicy = {
   payouts: null,
   batches: null,
@@ -42,7 +42,7 @@ export interface Money {
 /** The rate from a currency to another; undefined if there is none. */
 export type RateOf = (from: string, to: string) => string | undefined;
 
-/** Whether money is above any of the amounts. Money that cannot be compared with an amount counts as above it. */
+/** Whether money is above any of the amounts. Money that cannot be converted counts as above. */
 export function isAbove(above: readonly MoneyAsk[], money: Money, rateOf: RateOf): boolean {
   return above.some(({ amount, currency }) => {
     const rate = money.currency === currency ? '1' : rateOf(money.currency, currency);
@@ -50,7 +50,7 @@ export function isAbove(above: readonly MoneyAsk[], money: Money, rateOf: RateOf
   });
 }
 
-/** Whether members have to approve a payout of so much to a beneficiary created then. */
+/** Whether members have to approve a payout of this principal to a beneficiary created at that time. */
 export function catchesPayout(
   { payouts }: ApprovalPolicy,
   { principal, beneficiarySince }: { readonly principal: Money; readonly beneficiarySince: Date },
@@ -63,7 +63,7 @@ export function catchesPayout(
   return isAbove(above, principal, rateOf);
 }
 
-/** Whether members have to approve a batch whose items ask for so much in each currency. */
+/** Whether members have to approve a batch with these totals per currency. */
 export const catchesBatch = (
   { batches }: Pick<ApprovalPolicy, 'batches'>,
   totals: readonly Money[],
@@ -72,7 +72,7 @@ export const catchesBatch = (
 
 const strictness = (policy: PayeeCheckPolicy): number => payeeCheckPolicies.indexOf(policy);
 
-/** Whether anything that was caught before may pass now. */
+/** Whether something that needed approval before may not need it now. */
 export function isLooser(next: ApprovalPolicy, before: ApprovalPolicy): boolean {
   const isCaught = before.payouts !== null || before.batches !== null;
   return (
@@ -84,18 +84,18 @@ export function isLooser(next: ApprovalPolicy, before: ApprovalPolicy): boolean 
   );
 }
 
-/** Whether the policy catches anything. */
+/** Whether the policy requires any approval. */
 export const isInForce = (policy: ApprovalPolicy | null | undefined): policy is ApprovalPolicy =>
   policy !== null && policy !== undefined && isLooser(noPolicy, policy);
 
-/** Whether an amount was taken out or raised. */
+/** Whether an amount was removed or raised. */
 const losesAmount = (next: readonly MoneyAsk[] = [], before: readonly MoneyAsk[] = []): boolean =>
   before.some(
     ({ amount, currency }) =>
       !next.some((each) => each.currency === currency && !exact(each.amount).isGreaterThan(exact(amount))),
   );
 
-/** The policy as asked, with amounts written in the decimals of their currencies. */
+/** The requested policy, with amounts in the decimals of their currencies. */
 export function checkedPolicy(policy: ApprovalPolicy): ApprovalPolicy {
   const { payouts, batches } = policy;
   return {

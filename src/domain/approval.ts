@@ -1,7 +1,7 @@
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
 import { eventOf } from './event.js';
 import { step } from './flow.js';
-import { written } from './moment.js';
+import { timeText } from './moment.js';
 import {
   approval as declaration,
   approvalFlow,
@@ -15,7 +15,7 @@ import { refuse } from './refusal.js';
 
 export type { Approval, ApprovalStatus, MemberChange } from './noun/approval.js';
 
-export type Approved = Decision & { readonly approval: Approval };
+export type ApprovalDecision = Decision & { readonly approval: Approval };
 
 export interface ApprovalRequest extends Pick<Approval, 'accountId' | 'resourceType' | 'resourceId'> {
   /** The API key, member or operator that asked. */
@@ -23,15 +23,15 @@ export interface ApprovalRequest extends Pick<Approval, 'accountId' | 'resourceT
   readonly required: number;
   /** Seconds until it expires. */
   readonly expiresIn: number;
-  /** The policy that it is about. */
+  /** The proposed policy, for an approval of a policy. */
   readonly policy?: ApprovalPolicy;
-  /** The change of a member that it is about. */
+  /** The proposed change of a member, for an approval of that change. */
   readonly change?: MemberChange;
 }
 
-const told = shownAt(declaration, 'event', {});
+const showApproval = shownAt(declaration, 'event', {});
 
-/** What a payout or a batch shows of its approval in lists and events. */
+/** The approval as shown in a payout or batch, in lists and events. */
 export const showHold = ({
   approvalId: id,
   approvalStatus: status,
@@ -40,12 +40,12 @@ export const showHold = ({
   readonly approvalStatus: ApprovalStatus | null;
 }) => (id === null || status === null ? undefined : { id, status });
 
-/** Asks the members of an account for their approval. */
+/** Requests an approval from the members of an account. */
 export function requestApproval(
   moment: Moment,
   id: string,
   { expiresIn, policy, change, ...asked }: ApprovalRequest,
-): Approved {
+): ApprovalDecision {
   const expiresAt = new Date(moment.now.getTime() + expiresIn * 1000);
   const approval: Approval = {
     ...asked,
@@ -64,51 +64,59 @@ export function requestApproval(
     version: 1,
   };
   const events = [
-    eventOf(moment, { accountId: approval.accountId, type: 'approval.requested', data: told(approval) }),
+    eventOf(moment, {
+      accountId: approval.accountId,
+      type: 'approval.requested',
+      data: showApproval(approval),
+    }),
   ];
   return { ...decide({ changes: [added('approval', approval)], events }), approval };
 }
 
-/** A member approves. Approving twice changes nothing; whoever asked cannot approve. */
-export function giveApproval(moment: Moment, approval: Approval, memberId: string): Approved {
+/** Approves. Approving twice changes nothing; the requester cannot approve. */
+export function giveApproval(moment: Moment, approval: Approval, memberId: string): ApprovalDecision {
   checkPending(moment, approval);
   if (approval.requestedBy === memberId)
     refuse('insufficient_role', 'You asked for it, so another member has to approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
-  const given = [...approval.given, { member_id: memberId, at: written(moment.now) }];
+  const given = [...approval.given, { member_id: memberId, at: timeText(moment.now) }];
   const next: Approval = { ...approval, given, updatedAt: moment.now };
   if (given.length >= approval.required) return decided(moment, { ...next, decidedBy: memberId }, 'approve');
   return { ...decide({ changes: [changed('approval', next)] }), approval: next };
 }
 
-/** A member declines it, whoever asked. */
+/** Declines. The requester may decline too. */
 export function declineApproval(
   moment: Moment,
   approval: Approval,
   { memberId, note }: { readonly memberId: string; readonly note: string | null },
-): Approved {
+): ApprovalDecision {
   checkPending(moment, approval);
   return decided(moment, { ...approval, decidedBy: memberId, note }, 'decline');
 }
 
-/** What it was about has ended by itself, such as a cancelled payout. */
-export const dropApproval = (moment: Moment, approval: Approval): Approved =>
+/** Closes an approval whose subject ended otherwise, such as a cancelled payout. */
+export const dropApproval = (moment: Moment, approval: Approval): ApprovalDecision =>
   decided(moment, approval, 'decline');
 
-/** The bank has what it was about: it was approved before the database was restored. */
-export const confirmApproval = (moment: Moment, approval: Approval): Approved =>
+/** Approves because the bank has already executed the payout: it was approved before the database was restored. */
+export const confirmApproval = (moment: Moment, approval: Approval): ApprovalDecision =>
   decided(moment, approval, 'approve');
 
-export const expireApproval = (moment: Moment, approval: Approval): Approved =>
+export const expireApproval = (moment: Moment, approval: Approval): ApprovalDecision =>
   decided(moment, approval, 'expire');
 
-/** It is overdue, and is looked at again after so many milliseconds. */
+/** Postpones the expiry of an overdue approval by `waitMs`. */
 export const postponeExpiry = (moment: Moment, approval: Approval, waitMs: number): Decision =>
   decide({
     changes: [changed('approval', { ...approval, nextStepAt: new Date(moment.now.getTime() + waitMs) })],
   });
 
-function decided(moment: Moment, approval: Approval, action: 'approve' | 'decline' | 'expire'): Approved {
+function decided(
+  moment: Moment,
+  approval: Approval,
+  action: 'approve' | 'decline' | 'expire',
+): ApprovalDecision {
   const next: Approval = {
     ...approval,
     status: step(approvalFlow, approval.status, action),
@@ -117,11 +125,11 @@ function decided(moment: Moment, approval: Approval, action: 'approve' | 'declin
     nextStepAt: null,
   };
   const { accountId } = next;
-  const events = [eventOf(moment, { accountId, type: 'approval.decided', data: told(next) })];
+  const events = [eventOf(moment, { accountId, type: 'approval.decided', data: showApproval(next) })];
   return { ...decide({ changes: [changed('approval', next)], events }), approval: next };
 }
 
-/** In a restored database the next step of what is overdue is postponed, and it can still be approved. */
+/** In a restored database the expiry of overdue approvals is postponed, and they can still be approved. */
 function checkPending(moment: Moment, { status, expiresAt, nextStepAt }: Approval): void {
   if (status === 'pending' && moment.now < (nextStepAt ?? expiresAt)) return;
   const why = status === 'pending' ? 'expired' : status;

@@ -6,7 +6,7 @@ import { refuse } from './refusal.js';
 import type { Sealed } from './sealed.js';
 export type { Beneficiary };
 
-/** The payee as a payout shows it. */
+/** The fields of a beneficiary that a payout shows. */
 export type Payee = Pick<
   Beneficiary,
   'id' | 'method' | 'country' | 'details' | 'holder' | 'label' | 'accountHint'
@@ -25,13 +25,13 @@ export type NewBeneficiary = Omit<
   | 'version'
 >;
 
-/** The bank's answer, with as much of the holder's name as it shows. */
+/** The bank's answer, with the part of the holder's name that it shows. */
 export interface PayeeVerdict {
   readonly result: PayeeResult;
   readonly hint: Sealed | null;
 }
 
-/** `payee`: the bank's answer, where it was asked about the account before. */
+/** `payee`: the bank's answer, if the account was checked before. */
 export function createBeneficiary(
   moment: Moment,
   fields: NewBeneficiary,
@@ -59,7 +59,7 @@ export function createBeneficiary(
   };
 }
 
-/** Archiving again changes nothing. */
+/** Archiving twice changes nothing. */
 export function archiveBeneficiary(
   moment: Moment,
   beneficiary: Beneficiary,
@@ -69,7 +69,7 @@ export function archiveBeneficiary(
   return { ...decide({ changes: [changed('beneficiary', next)] }), beneficiary: next };
 }
 
-/** The platform's verification; verified is final (contract §3.5). */
+/** Verified by the platform; final (contract §3.5). */
 export function verifyBeneficiary(
   moment: Moment,
   beneficiary: Beneficiary,
@@ -91,7 +91,7 @@ export function verifyBeneficiary(
   };
 }
 
-/** The platform could not verify it; what is verified stays so. No event tells of it. */
+/** The platform could not verify it. A verified beneficiary stays verified. Publishes no event. */
 export function failVerification(
   moment: Moment,
   beneficiary: Beneficiary,
@@ -110,10 +110,10 @@ export function checkBeneficiary(beneficiary: Pick<Beneficiary, 'status'>): void
   }
 }
 
-/** The data of events: without details and holder. */
+/** Event data: without details and holder. */
 export const showBeneficiary = shownAt(declaration, 'event', {});
 
-/** The name of the payee, as the best of what the caller gave: the holder, a name among the details, the label. */
+/** The payee's name, from the best available source: the holder, a name in the details, the label. */
 export function payeeName(
   { holder, details, label }: Pick<Payee, 'holder' | 'details' | 'label'>,
   unseal: Unseal,

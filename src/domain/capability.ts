@@ -6,20 +6,20 @@ import { refuse } from './refusal.js';
 export const products = ['payin', 'payout', 'remittance'] as const;
 export type Product = (typeof products)[number];
 
-/** The languages in which people are asked for data. */
+/** The languages of the hosted page's questions. */
 export const wordLanguages = ['en', 'es', 'pt'] as const;
 
-/** How a person is asked for a datum, in one language. */
+/** How the hosted page asks for a field, in one language. */
 export interface FieldWords {
   label: string;
   hint?: string;
-  /** Said where the value cannot be taken. */
+  /** Shown if the value is invalid. */
   error: string;
-  /** The names of an enumeration's values. */
+  /** Names of the enumeration's values. */
   values?: Readonly<Record<string, string>>;
 }
 
-/** One datum that a capability asks for (contract §2.6). The second group is ours alone and never shown. */
+/** A field that a capability requires (contract §2.6). The second group is internal and never shown. */
 export interface FieldSpec {
   name: string;
   type: 'string' | 'number' | 'iban' | 'phone' | 'email' | 'date' | 'enum';
@@ -30,26 +30,26 @@ export interface FieldSpec {
   example?: string;
   note?: string;
 
-  /** Part of what makes two accounts the same account. */
+  /** Part of the account's identity: two accounts with equal identity fields are the same account. */
   identity?: boolean;
-  /** The field whose end is shown as account_hint. */
+  /** The field whose last characters are shown as account_hint. */
   hint?: boolean;
-  /** The published rule that its numbers keep beyond the pattern. */
+  /** A published rule beyond the pattern, such as a check digit. */
   rule?: FieldRuleName;
-  /** Asked of senders of this type only; absent asks everyone. */
+  /** Only required of senders of this type; by default of all. */
   customerType?: 'individual' | 'business';
-  /** For the hosted page. */
+  /** Questions of the hosted page. */
   words?: Partial<Record<(typeof wordLanguages)[number], FieldWords>>;
 }
 
-/** Bounds in the capability's currency, as decimal text in its exact precision (contract §2.6). */
+/** Limits in the capability's currency, as decimal text in its precision (contract §2.6). */
 export interface CapabilityLimit {
   currency: string;
   perOperation: string;
   daily: string;
 }
 
-/** The key of which there is one capability. */
+/** Identifies a capability. */
 export interface CapabilityKey {
   readonly product: string;
   readonly method: string;
@@ -60,13 +60,13 @@ export function isSameCapability(a: CapabilityKey, b: CapabilityKey): boolean {
   return a.product === b.product && a.method === b.method && a.currency === b.currency;
 }
 
-/** The most that a provider takes at once, and of one account within 24 hours, as decimal text. */
+/** The most that a provider accepts per operation, and per account within 24 hours, as decimal text. */
 export interface ProviderLimits {
   readonly perOperation?: string | undefined;
   readonly daily?: string | undefined;
 }
 
-/** An account's use of one product, method and currency (contract §2.6). */
+/** A product, method and currency that accounts can use (contract §2.6). */
 export interface Capability extends CapabilityKey {
   readonly product: Product;
   country?: string;
@@ -79,22 +79,22 @@ export interface Capability extends CapabilityKey {
   sourceCountry?: string;
   features?: readonly ('refund' | 'partial_refund')[];
   limits: readonly CapabilityLimit[];
-  /** Those of the provider that serves it, where it names any: no account's own terms lift them. */
+  /** Limits of the provider, if it states any. The terms of an account cannot exceed them. */
   providerLimits?: ProviderLimits;
   beneficiaryFields?: readonly FieldSpec[];
   customerFields?: readonly FieldSpec[];
   paymentMethodFields?: readonly FieldSpec[];
-  /** The provider that serves it; absent: none does. */
+  /** The provider that executes it; absent if there is none. */
   provider?: string;
 }
 
-/** An amount (decimal text) that a risk rule compares with, in its own currency. */
+/** The amount (decimal text) that a risk rule compares with, and its currency. */
 export interface Threshold {
   amount: string;
   currency: string;
 }
 
-/** Everything the deployment offers and at what price: configuration, not code (supplement §3.10). */
+/** What the deployment offers, and its prices. Configuration, not code (supplement §3.10). */
 export interface Catalogue {
   primaryTreasuryAsset: string;
   capabilities: readonly Capability[];
@@ -104,16 +104,16 @@ export interface Catalogue {
     reviewAbove: Threshold;
     blockAbove: Threshold;
     velocity: { minutes: number; count: number };
-    /** A withdrawal above it, to a destination that was registered no longer ago, is held; absent: none is for that. */
+    /** Withdrawals above this amount to a destination younger than this are held. Absent: none is held for that. */
     newDestination?: { hours: number; above: Threshold };
   };
-  /** Business time after which a one-payment account that nobody paid expires. */
+  /** Business time after which an unpaid one-payment account expires. */
   oneTimeAccountMinutes: number;
   /** Machine time after send_by from which a provider's "not found" proves "not executed" (supplement §7). */
   settlingSeconds: number;
 }
 
-/** An account's own terms for one capability; what is left out stays as in the catalogue. */
+/** An account's own terms for one capability; absent fields use the catalogue. */
 export interface Override extends CapabilityKey {
   enabled?: boolean;
   perOperation?: string;
@@ -123,7 +123,10 @@ export interface Override extends CapabilityKey {
 export type Availability =
   { available: true } | { available: false; reason: 'suspended' | 'not_enabled' | 'no_provider' };
 
-/** The payout of a method and currency; a stated country must be the method's own, where it has one (contract §2.8). */
+/**
+ * The payout capability of a method and currency. A given country must be the country of the method, if it has one
+ * (contract §2.8).
+ */
 export function findPayout(
   catalogue: Catalogue,
   rail: { method: string; currency: string; country?: string | null },
@@ -136,7 +139,7 @@ export function findPayout(
   return own === undefined || (country ?? own) === own ? found : undefined;
 }
 
-/** The remittance that a quote asks for: the first of what the payer may pay with, unless that is said. */
+/** The remittance capability for a quote: the first one the payer can use, unless the source method is given. */
 export function findRemittance(
   { capabilities }: Catalogue,
   ask: {
@@ -165,7 +168,7 @@ export function findPayin(catalogue: Catalogue, method: string, currency: string
   );
 }
 
-/** Refuses to look for a method that no capability has (supplement §9); one that is not given looks for any. */
+/** Refuses a filter by a method that no capability has (supplement §9). Without a method, any matches. */
 export function checkMethodFilter({ capabilities }: Catalogue, method: string | undefined): void {
   if (method === undefined || capabilities.some((each) => each.method === method)) return;
   refuse('invalid_parameter', 'method: is not offered; GET /v1/capabilities lists the methods.', {
@@ -174,11 +177,11 @@ export function checkMethodFilter({ capabilities }: Catalogue, method: string | 
   });
 }
 
-/** The products that have to be open for a product to be: a remittance ends in a payout. */
+/** The products that must be available for a product: a remittance includes a payout. */
 export const productsOf = ({ product }: Pick<CapabilityKey, 'product'>): readonly string[] =>
   product === 'remittance' ? ['remittance', 'payout'] : [product];
 
-/** Whether the account can use it now; what is suspended is so for the account or for everyone. */
+/** Whether the account can use it now. Suspensions apply to the account or to all accounts. */
 export function availability(
   capability: Capability,
   overrides: readonly Override[],
@@ -198,8 +201,8 @@ export function availability(
 }
 
 /**
- * The limit in force for an account, in the capability's currency: its own terms before the catalogue's, and never above
- * the provider's.
+ * The limit for an account in the capability's currency: its own terms, else the catalogue, never above the
+ * provider's.
  */
 export function limitOf(capability: Capability, overrides: readonly Override[]): CapabilityLimit {
   const limit = capability.limits.find(({ currency }) => currency === capability.currency);
@@ -221,8 +224,8 @@ const least = (ours: string, theirs: string | undefined, currency: string): stri
 type Priced = Pick<Catalogue, 'rates' | 'primaryTreasuryAsset'>;
 
 /**
- * Units of `to` for one unit of `from`, or undefined when the catalogue has no price: "1" for a currency with itself,
- * the pair's own rate, or the way through the primary treasury asset.
+ * Units of `to` per unit of `from`: "1" for equal currencies, the pair's own rate, or the rate through the primary
+ * treasury asset. Undefined if the catalogue has no price.
  */
 export function rateOf(catalogue: Priced, from: string, to: string): string | undefined {
   if (from === to) return '1';
@@ -233,7 +236,7 @@ export function rateOf(catalogue: Priced, from: string, to: string): string | un
   return known.get(pair);
 }
 
-/** Of each catalogue, which never changes: what was asked for once. */
+/** Computed rates per catalogue; catalogues never change. */
 const rates = new WeakMap<Priced, Map<string, string | undefined>>();
 
 function findRate(catalogue: Priced, from: string, to: string): string | undefined {

@@ -1,30 +1,30 @@
-/** A colour as pages are configured with it: `#rrggbb`, lower case. */
+/** A colour of a page's configuration: `#rrggbb`, lower case. */
 export type Colour = `#${string}`;
 
 type Channels = readonly [red: number, green: number, blue: number];
 
-/** The least contrast of text that WCAG 2.2 AA lets pass. */
+/** The minimum contrast of text in WCAG 2.2 AA. */
 export const textContrast = 4.5;
 
-/** The contrast of two colours by WCAG 2: from 1, none, to 21. */
+/** The contrast of two colours by WCAG 2: from 1 (none) to 21. */
 export function contrastOf(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The nearest to a colour, on its way to black or to white, that stands out by `least` from all of the grounds. */
+/** The closest colour, darker or lighter, whose contrast with all backgrounds is at least `least`. */
 export function standingOut(colour: Colour, grounds: readonly Colour[], least = textContrast): Colour {
   const stands = (each: Colour): boolean => grounds.every((ground) => contrastOf(each, ground) >= least);
   for (let step = 0; step <= 20; step += 1) {
     const found = (['#000000', '#ffffff'] as const).map((end) => mixed(colour, end, step / 20)).find(stands);
     if (found !== undefined) return found;
   }
-  // No colour stands out from grounds as far apart as black and white: the best of the two is taken.
+  // Backgrounds as far apart as black and white allow no such colour: use the better of black and white.
   const worst = (end: Colour): number => Math.min(...grounds.map((ground) => contrastOf(end, ground)));
   return worst('#000000') >= worst('#ffffff') ? '#000000' : '#ffffff';
 }
 
-/** `share` of the second in the first. */
+/** Mixes `share` of the second colour into the first. */
 export function mixed(one: Colour, other: Colour, share: number): Colour {
   const [from, to] = [channelsOf(one), channelsOf(other)];
   const hex = from.map((each, place) =>
@@ -36,15 +36,17 @@ export function mixed(one: Colour, other: Colour, share: number): Colour {
 }
 
 function luminance(colour: string): number {
-  const [red, green, blue] = channelsOf(colour).map((each) => {
-    const part = each / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Channels;
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  const [red, green, blue] = channelsOf(colour);
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+function linear(channel: number): number {
+  const part = channel / 255;
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
 function channelsOf(colour: string): Channels {
-  const [, ...parts] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(colour) ?? [];
-  if (parts.length !== 3) throw new Error('not a colour');
-  return parts.map((part) => Number.parseInt(part, 16)) as unknown as Channels;
+  const [, red, green, blue] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/.exec(colour) ?? [];
+  if (red === undefined || green === undefined || blue === undefined) throw new Error('not a colour');
+  return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }

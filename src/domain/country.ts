@@ -13,7 +13,7 @@ export function isCountry(code: string): boolean {
   return countries.has(code);
 }
 
-/** Says what is wrong with a text that is no country, and what to send. */
+/** Says why the text is not a country, and what to send. */
 export function notCountry(text: string): string {
   const upper = text.toUpperCase();
   return isCountry(upper)

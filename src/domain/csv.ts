@@ -1,13 +1,15 @@
 const lineFeed = 0x0a;
 const quote = 0x22;
 
-/** Finds where lines of CSV end in bytes that come piece by piece; a line feed within quotes is part of a value. */
+/** Finds the ends of CSV lines in bytes that arrive in chunks. A line feed within quotes belongs to the value. */
 export class LineEnds {
-  /** Lines that have ended so far. */
+  /** Lines ended so far. */
   count = 0;
   #isQuoted = false;
 
-  /** The places of the line feeds that end lines. A quote within quotes is doubled, so that each one turns quoting on or off. */
+  /**
+   * Positions of the line feeds that end lines. Quotes within quotes are doubled, so every quote toggles the state.
+   */
   next(bytes: Uint8Array): number[] {
     const ends: number[] = [];
     let at = 0;

@@ -1,7 +1,7 @@
 import { refuse } from './refusal.js';
 
-// Active ISO 4217 codes with a minor unit, by its number of decimals, and the two stablecoins (supplement §1). The list
-// is the one of 2024-06-25 that stands beside its test, as amended since up to amendment 179.
+// Active ISO 4217 codes by their number of decimals, and the two stablecoins (supplement §1). Source: the list of
+// 2024-06-25 next to the test, with amendments up to 179.
 const codesByDecimals: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
@@ -21,29 +21,29 @@ const decimals = new Map<string, number>(
   ),
 );
 
-/** Whether the code is one we know; codes are upper case. */
+/** Whether the code is known; codes are upper case. */
 export function isCurrency(code: string): boolean {
   return decimals.has(code);
 }
 
-/** Whether ISO 4217 has the code: its codes have three letters, those of the stablecoins four. */
+/** Whether it is an ISO 4217 code: three letters, while the stablecoins have four. */
 export function isIsoCurrency(code: string): boolean {
   return code.length === 3 && isCurrency(code);
 }
 
-/** How many decimals an amount of the currency has; asking for an unknown currency is a bug. */
+/** Number of decimals of the currency. An unknown currency is a bug. */
 export function decimalsOf(currency: string): number {
   const places = decimals.get(currency);
   if (places === undefined) throw new Error(`unknown currency ${currency}`);
   return places;
 }
 
-/** The one check of a currency that a caller names; anything else is refused with `invalid_parameter` and the param. */
+/** Checks every currency given by a caller; refuses an unknown one with `invalid_parameter` and the param. */
 export function currencyFrom(text: string, param: string): string {
   return isCurrency(text) ? text : refuse('invalid_parameter', `${param}: ${notCurrency(text)}.`, { param });
 }
 
-/** Says what is wrong with a text that is no currency, and what to send. */
+/** Says why the text is not a currency, and what to send. */
 export function notCurrency(text: string): string {
   const upper = text.toUpperCase();
   return isCurrency(upper)

@@ -12,7 +12,7 @@ export type CustomerStatus = Customer['status'];
 export type ComplianceStatus = Customer['complianceStatus'];
 export type Profile = Readonly<Record<string, Json>>;
 
-/** A name as people search for it: case, accents and blanks make no difference. The text must be bounded before. */
+/** A name normalised for search: without case, accents and extra blanks. The caller bounds the text. */
 export const searchedName = (name: string): string =>
   name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
@@ -50,7 +50,7 @@ export function createCustomer(moment: Moment, fields: NewCustomer): Decision & 
   };
 }
 
-/** PATCH of a customer: metadata as a whole, status to closed (contract §2.7 CustomerUpdate). */
+/** PATCH of a customer: replaces the metadata, or closes the customer (contract §2.7 CustomerUpdate). */
 export function updateCustomer(
   moment: Moment,
   customer: Customer,
@@ -70,7 +70,7 @@ export function updateCustomer(
   return { ...rewritten(moment, next, types), customer: next };
 }
 
-/** The platform's own hand: block and unblock. */
+/** Blocks or unblocks, by the platform. */
 export function actOnCustomer(
   moment: Moment,
   customer: Customer,
@@ -98,11 +98,16 @@ export function setCompliance(
   return { ...rewritten(moment, next, ['customer.updated']), customer: next };
 }
 
-/** An operation accepted before a block and unsent by then fails, even if the block is lifted again (supplement §9). */
+/**
+ * An operation accepted before a block and not sent by then fails, even if the block is lifted again (supplement §9).
+ */
 export const isBlockedSince = (customer: Customer, acceptedAt: Date): boolean =>
   customer.status === 'blocked' || (customer.blockedAt !== null && customer.blockedAt >= acceptedAt);
 
-/** Refuses business with a customer who may not do it (supplement §9); `param` is the field that named the customer. */
+/**
+ * Refuses business with a blocked, closed or rejected customer (supplement §9). `param`: the field that named the
+ * customer.
+ */
 export function checkCustomer(
   { id, status, complianceStatus }: Pick<Customer, 'status' | 'complianceStatus'> & { readonly id?: string },
   param?: string,
@@ -115,7 +120,7 @@ export function checkCustomer(
     refuse('customer_not_active', `${who} failed the platform's checks.`, more);
 }
 
-/** The data of events: without personal data. */
+/** Event data: without personal data. */
 export const showCustomer = shownAt(declaration, 'event', {});
 
 function fact(moment: Moment, customer: Customer, type: EventType) {

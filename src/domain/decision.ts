@@ -9,12 +9,12 @@ export type { Moment } from './moment.js';
 export interface Nouns extends Declared {}
 export type Noun = keyof Nouns;
 
-/** A row as it shall be: new, or in place of one whose version it continues. */
+/** A row to write: new, or the next version of an existing row. */
 export type Change = {
   [N in Noun]: { readonly noun: N; readonly row: Nouns[N]; readonly isNew: boolean };
 }[Noun];
 
-/** Amounts that count towards a limit of 24 hours; negative gives them back. */
+/** An amount that counts towards a 24-hour limit; a negative amount gives it back. */
 export interface LimitUse {
   readonly accountId: string;
   readonly product: 'payout' | 'payin' | 'remittance';
@@ -25,7 +25,7 @@ export interface LimitUse {
   readonly count: number;
 }
 
-/** Everything that one decision changes; the store writes all of it or nothing. */
+/** Everything changed by one decision; the store writes all of it or nothing. */
 export interface Decision {
   readonly changes: readonly Change[];
   readonly journals: readonly Journal[];
@@ -50,7 +50,7 @@ export function added<N extends Noun>(noun: N, row: Nouns[N]): Change {
   return { noun, row, isNew: true } as Change;
 }
 
-/** The row's next version: a writer that did not hold the row's lock finds its version gone and is refused. */
+/** The row's next version. If another writer was faster, its version no longer matches and the write is refused. */
 export function changed<N extends Noun>(noun: N, row: Nouns[N]): Change {
   return { noun, row: { ...row, version: row.version + 1 }, isNew: false } as Change;
 }

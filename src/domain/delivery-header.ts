@@ -1,15 +1,15 @@
 export interface DeliveryFacts {
   readonly environment: string;
-  /** As `signatureHeaders` makes them. */
+  /** Made by `signatureHeaders`. */
   readonly signatures: Readonly<Record<string, string>>;
   readonly eventId: string;
   readonly deliveryId: string;
   readonly attempt: number;
-  /** SHA-256 of the body in base64: with it a receiver can tell a body that was changed from a wrong secret. */
+  /** SHA-256 of the body in base64. It lets a receiver tell a changed body from a wrong secret. */
   readonly digest: string;
 }
 
-/** The headers of a delivery, Host and length apart (contract §6.4, supplement §11.8). */
+/** The headers of a delivery, except Host and Content-Length (contract §6.4, supplement §11.8). */
 export function deliveryHeaders(facts: DeliveryFacts): Readonly<Record<string, string>> {
   return {
     'Content-Type': 'application/json',

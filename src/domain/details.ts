@@ -9,13 +9,13 @@ type FieldRules = Pick<FieldSpec, 'name' | 'required' | 'pattern' | 'enum' | 'ru
   readonly description?: string;
 };
 
-/** No datum is longer; a pattern's time grows with the text it reads, so the text is bounded first. */
+/** The longest value. Matching a pattern takes time in proportion to the text, so its length is checked first. */
 const maximumLength = 200;
 
 /**
- * The beneficiary's `details`, checked and flattened to dotted names (contract §2.6, §2.8). A dotted name is a nested
- * object in the request. Refuses with `invalid_body` for an unknown field or a wrong JSON type, and with
- * `invalid_parameter` for a missing or bad value; param `<at>.<dotted name>`.
+ * Checks a beneficiary's `details` and flattens them to dotted names (contract §2.6, §2.8); a dotted name is a nested
+ * object in the request. Refuses an unknown field or wrong JSON type with `invalid_body`, and a missing or bad value
+ * with `invalid_parameter`; param `<at>.<dotted name>`.
  */
 export function checkDetails(fields: readonly FieldSpec[], details: unknown, at: string): Values {
   const values = flatten(fields, details, at);
@@ -24,10 +24,13 @@ export function checkDetails(fields: readonly FieldSpec[], details: unknown, at:
     const fault = faultOf(field, values);
     if (fault !== undefined) refuse('invalid_parameter', `${param}: ${fault}.`, { param });
   }
-  return written(fields, values);
+  return normalisedValues(fields, values);
 }
 
-/** The `payer` of a one-payment account, keyed by full dotted names; every fault has param `payer` (contract §4.5). */
+/**
+ * The `payer` of a one-payment account, keyed by full dotted names. Every fault has the param `payer` (contract
+ * §4.5).
+ */
 export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<string, unknown>>): Values {
   const fail = (name: string, fault: string): never =>
     refuse('invalid_parameter', `${name}: ${fault}.`, { param: 'payer' });
@@ -48,11 +51,11 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
     const fault = faultOf(field, values);
     if (fault !== undefined) fail(field.name, fault);
   }
-  return written(fields, values);
+  return normalisedValues(fields, values);
 }
 
-/** Each value in the one way of writing it that its rule knows. */
-function written(fields: readonly FieldSpec[], values: Readonly<Values>): Values {
+/** The values in the normal form of their rules. */
+function normalisedValues(fields: readonly FieldSpec[], values: Readonly<Values>): Values {
   const rules = new Map(fields.map((field) => [field.name, ruleOf(field)]));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, rules.get(name)?.written?.(value, values) ?? value]),
@@ -63,7 +66,9 @@ function namesOf(fields: readonly FieldSpec[]): string {
   return fields.length === 0 ? 'none' : fields.map(({ name }) => name).join(', ');
 }
 
-/** Which required customer_fields the sender lacks or has malformed; no sender lacks them all (contract §2.7). */
+/**
+ * The required customer_fields that the sender lacks or has malformed; all of them without a sender (contract §2.7).
+ */
 export function missingSenderFields(
   fields: readonly FieldSpec[],
   sender?: { readonly type: string; readonly country: string; readonly profile?: unknown },
@@ -71,7 +76,7 @@ export function missingSenderFields(
   const asked = fields.filter(
     ({ customerType }) => customerType === undefined || sender === undefined || customerType === sender.type,
   );
-  // A document is of the customer's own country unless the profile says otherwise.
+  // A document is from the customer's country unless the profile says otherwise.
   const profile = { identity_document_country: sender?.country, ...Object(sender?.profile) } as unknown;
   const names = new Set(['identity_document_country', ...asked.map(({ name }) => name)]);
   const values = Object.fromEntries(
@@ -84,9 +89,9 @@ export function missingSenderFields(
 }
 
 /**
- * The account that these details name, as text to be hashed: two ways of writing one account give the same text.
- * Names are never part of it; the customer is the caller's to add (supplement §10). `country` is the stated one where
- * the method has none.
+ * The identity of the account in these details, as text to be hashed: different spellings of one account give the
+ * same text. Names are not part of it; the caller adds the customer (supplement §10). `country`: the given one if the
+ * method has none.
  */
 export function identityOf(
   capability: Capability,
@@ -98,11 +103,11 @@ export function identityOf(
   return JSON.stringify([capability.method, capability.currency, country, account]);
 }
 
-/** The last characters of the account, four at most and never all of them: nothing else is ever shown of it. */
+/** The last characters of the account number: at most four, and never all. Nothing else of it is ever shown. */
 export function accountHint(fields: readonly FieldSpec[], values: Readonly<Values>): string {
   const name = fields.find(({ hint }) => hint)?.name;
   const [account = '', domain] = (name === undefined ? '' : (values[name] ?? '')).split('@');
-  // Of an e-mail address the domain would hint at nothing, and more than a third of the rest would be read as the whole.
+  // Of an e-mail address, the domain says little, and more than a third of the local part would reveal too much.
   const shown = domain === undefined ? account.length - 1 : Math.floor(account.length / 3);
   return account.slice(account.length - Math.max(0, Math.min(4, shown)));
 }
@@ -116,7 +121,7 @@ function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Va
     if (isGroup) {
       if (!isObject(value)) misshapen(param, `has the wrong type; send an object`);
       for (const [key, inner] of Object.entries(value)) {
-        // A key with a dot in it would pass for a nested one, or for a longer path than it is.
+        // A key with a dot could be mistaken for a nested key, or for a longer path.
         if (key.includes('.')) flatName(fields, `${param}.${key}`, [...path, key]);
         walk(inner, [...path, key]);
       }
@@ -135,7 +140,7 @@ function misshapen(param: string, fault: string): never {
   return refuse('invalid_body', `${shown}: ${fault}.`, { param: shown });
 }
 
-/** The name as capabilities write it, sent as a key. */
+/** Refuses a dotted name sent as a single key, and shows its nested form. */
 function flatName(fields: readonly FieldSpec[], param: string, path: readonly string[]): never {
   if (!fields.some(({ name }) => name === path.join('.'))) unknownField(fields, param);
   const nested = path
@@ -149,7 +154,7 @@ function unknownField(fields: readonly FieldSpec[], param: string): never {
   return misshapen(param, `is not a field of this method; send ${namesOf(fields)}`);
 }
 
-/** The fault of a value, in words, or undefined. The value itself is personal data and is not repeated. */
+/** Says what is wrong with a value; undefined if nothing is. The value is personal data and is not repeated. */
 export function faultOf(field: FieldRules, values: Readonly<Values>): string | undefined {
   const value = values[field.name];
   if (value === undefined || value === '') {
@@ -173,12 +178,12 @@ function meantBy({ description = 'text', example }: FieldRules): string {
   return example === undefined ? description : `a value like ${example} (${description})`;
 }
 
-/** A pattern always means the whole value, as in a browser's form. */
+/** Matches the whole value, like the `pattern` of an HTML form. */
 export function wholePattern(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, 'u');
 }
 
-/** Case, and the punctuation of a phone number, are ways of writing and not part of an account. */
+/** Case, and punctuation of phone numbers, do not distinguish accounts. */
 function normalise(type: FieldSpec['type'], value: string): string {
   const isPhone = type === 'phone' || /^\+[0-9 ().-]*$/.test(value);
   return isPhone ? value.replace(/[^0-9]/g, '') : value.normalize('NFKC').toLowerCase();

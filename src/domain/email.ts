@@ -1,4 +1,4 @@
-/** Without ! and %, by which old relays send mail elsewhere; quoted forms and comments are not taken at all. */
+/** Without ! and %, which old relays use to forward mail elsewhere. Quoted forms and comments are not supported. */
 const localPart = /^[A-Za-z0-9#$&'*+/=?^_{|}~-]+(\.[A-Za-z0-9#$&'*+/=?^_{|}~-]+)*$/;
 const domainLetters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -6,11 +6,11 @@ const localMost = 64;
 const most = 254;
 
 /**
- * The one spelling of an address, by which a person is found: an ASCII local part and a domain in A-labels, in lower
- * case (supplement §2). Undefined where the text is no address; two that look alike never become one.
+ * The normal form of an address, by which people are found: ASCII local part, and the domain as A-labels in lower
+ * case (supplement §2). Undefined if the text is no address. Addresses that merely look alike stay distinct.
  */
 export function addressOf(text: string): string | undefined {
-  // The length first: what is long is not looked at.
+  // Check the length first, so that long text is not scanned.
   if (text.length > most) return undefined;
   const at = text.lastIndexOf('@');
   const local = text.slice(0, Math.max(0, at));
@@ -20,7 +20,7 @@ export function addressOf(text: string): string | undefined {
   return address && address.length <= most ? address : undefined;
 }
 
-/** In A-labels; a name of one label, or one that ends in a number, is no domain that mail goes to. */
+/** The domain as A-labels. A single label, or a name that ends in a number, cannot receive mail. */
 function domainOf(text: string): string | undefined {
   if (!domainLetters.test(text)) return undefined;
   const name = URL.parse(`http://${text}/`)?.hostname ?? '';

@@ -1,6 +1,6 @@
-import { written, type Moment } from './moment.js';
+import { timeText, type Moment } from './moment.js';
 
-/** Contract §6.2. The list may grow. */
+/** Contract §6.2. New types may be added. */
 export const eventTypes = [
   'funding_account.active',
   'funding_account.failed',
@@ -58,14 +58,14 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** JSON that leaves the service: no undefined, no numbers for money. */
+/** JSON that leaves the service: no undefined, and no numbers for money. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export interface Resource {
   readonly id: string;
   readonly [key: string]: Json;
 }
 
-/** A fact to publish. `body` is the exact text that readers and receivers get (contract §2.13). */
+/** An event to publish. `body` is the exact text that readers and receivers get (contract §2.13). */
 export interface EventDraft {
   readonly id: string;
   readonly accountId: string;
@@ -87,7 +87,7 @@ export function eventOf(moment: Moment, fact: Fact): EventDraft {
     id,
     type: fact.type,
     schema_version: 1,
-    occurred_at: written(moment.now),
+    occurred_at: timeText(moment.now),
     livemode: moment.livemode,
     data: fact.data,
   });
@@ -101,7 +101,7 @@ export function eventOf(moment: Moment, fact: Fact): EventDraft {
   };
 }
 
-/** Drops what is unknown: a REST resource never holds null (supplement, notation). */
+/** Leaves out null and undefined: a REST resource never contains null (supplement, notation). */
 export function present<T extends Readonly<Record<string, unknown>>>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], null | undefined> } {
@@ -115,5 +115,5 @@ export function present<T extends Readonly<Record<string, unknown>>>(
 
 /** RFC 3339 in UTC with milliseconds, or null. */
 export function time(at: Date | null): string | null {
-  return at === null ? null : written(at);
+  return at === null ? null : timeText(at);
 }

@@ -13,11 +13,11 @@ import { isVenezuelanBank } from './venezuelan-bank.js';
 
 type Others = Readonly<Record<string, string>>;
 
-/** A published rule that a value keeps beyond its form; `others` are the data beside it. */
+/** A published rule beyond the pattern of a field. `others`: the values of the other fields. */
 interface FieldRule {
-  /** The one way of writing it, where the same value may be written in several. */
+  /** The normal form, for values that can be spelled in several ways. */
   readonly written?: (value: string, others: Others) => string;
-  /** The fault of the value, or undefined. */
+  /** Says what is wrong with the value; undefined if nothing is. */
   readonly fault: (value: string, others: Others) => string | undefined;
 }
 
@@ -28,9 +28,9 @@ const checked = (isRight: (value: string) => boolean): FieldRule => ({
   fault: (value) => (isRight(value) ? undefined : wrongDigits),
 });
 
-/** The rules that a field of the catalogue may name (supplement §9 Account numbers). */
+/** The rules that a catalogue field may name (supplement §9 Account numbers). */
 export const fieldRules = {
-  /** Of a person or a company: one line with a letter in it, and nothing invisible. */
+  /** The name of a person or company: one line with at least one letter, and no invisible characters. */
   name: {
     written: (value) => value.trim(),
     fault: (value) =>
@@ -39,9 +39,9 @@ export const fieldRules = {
   country: {
     fault: (value) => (isCountry(value) ? undefined : 'is not a country code; send one such as PE'),
   },
-  /** CPF or CNPJ, the one with letters too (Receita Federal, IN RFB 2.229/2024). */
+  /** CPF or CNPJ, including CNPJs with letters (Receita Federal, IN RFB 2.229/2024). */
   brazilian_tax_id: { ...checked(isBrazilianTaxId), written: (value) => value.toUpperCase() },
-  /** DICT keeps e-mails and random keys in lower case; a phone and a random key have nothing to verify. */
+  /** DICT stores e-mails and random keys in lower case. Phones and random keys have no check digit. */
   pix_key: {
     written: (value) => (isTaxId(value) ? value.toUpperCase() : value.toLowerCase()),
     fault: (value) => {
@@ -53,27 +53,30 @@ export const fieldRules = {
   },
   /** Banco de México, Circular 14/2017. */
   clabe: checked(isBankNumber),
-  /** American Bankers Association, Routing Number Policy; the form has its ranges. Nine zeros fit and are no bank. */
+  /**
+   * American Bankers Association, Routing Number Policy; the pattern has its ranges. Nine zeros have a valid check
+   * digit and are no bank.
+   */
   aba: checked((value) => isBankNumber(value) && !/^0+$/.test(value)),
-  /** Of a bank that publishes no check digit: anything but zeros. */
+  /** For banks that publish no check digit: anything but zeros. */
   account_number: {
     fault: (value) =>
       /^0+$/.test(value) ? 'is not an account number; send it as the bank gave it' : undefined,
   },
-  /** A DNI (RENIEC), which has no check digit in its eight digits, or a RUC (SUNAT). */
+  /** A DNI (RENIEC), whose eight digits contain no check digit, or a RUC (SUNAT). */
   ruc: { fault: peruvianDocumentFault },
-  /** A customer's document, by `identity_document_type` and `identity_document_country` beside it. */
+  /** A customer's document; its type and country are in `identity_document_type` and `identity_document_country`. */
   identity_document: {
     fault: (value, { identity_document_type: type, identity_document_country: country }) =>
       identityDocumentFault(value, { type, country }),
   },
-  /** By the letter in `document.type`. */
+  /** A number whose letter is in `document.type`. */
   venezuelan_document: {
     written: (value, { 'document.type': letter }) => writtenVenezuelan(value, letter),
     fault: (value, { 'document.type': letter }) => venezuelanDocumentFault(value, letter),
   },
   iban: { ...checked(isValidIBAN), written: (value) => electronicFormatIBAN(value) ?? value },
-  /** ITU-T E.164: no country code begins with a zero. */
+  /** ITU-T E.164: country codes never begin with zero. */
   phone: {
     fault: (value) =>
       /^\+[^0-9]*0/.test(value)
@@ -84,7 +87,7 @@ export const fieldRules = {
     fault: (value) =>
       isVenezuelanBank(value) ? undefined : 'is not a bank code of Venezuela; send its four digits',
   },
-  /** A Venezuelan account number starts with its bank, which `bank_code` says too. */
+  /** A Venezuelan account number starts with the bank's code, which must equal `bank_code`. */
   venezuelan_account: {
     fault: (value, { bank_code: bank }) =>
       bank === undefined || value.startsWith(bank)
@@ -100,7 +103,7 @@ export function ruleOf(field: { rule?: FieldRuleName; type?: string }): FieldRul
   return name === undefined ? undefined : fieldRules[name];
 }
 
-/** The rule of DICT, the directory of PIX keys (Banco Central do Brasil): a domain name is labels of 1 to 63. */
+/** The rule of DICT, the directory of PIX keys (Banco Central do Brasil): domain labels have 1 to 63 characters. */
 function isPixEmail(value: string): boolean {
   const [local = '', domain = '', ...rest] = value.split('@');
   const isDomain = domain

@@ -68,7 +68,7 @@ export function createFundingAccount(
   };
 }
 
-/** Counts a one-payment account towards the day's limit; -1 gives it back. */
+/** Counts a one-payment account towards the daily limit; -1 gives it back. */
 export function limitUse(account: FundingAccount, sign: 1 | -1): LimitUse {
   return {
     accountId: account.accountId,
@@ -106,7 +106,7 @@ export function failFundingAccount(moment: Moment, account: FundingAccount, fail
   return { ...rewritten(moment, next, 'funding_account.failed'), limitUses };
 }
 
-/** The provider could not be reached: try again a little later, a few times. */
+/** The provider was unreachable: try again a little later, a few times. */
 export function retryOpening(moment: Moment, account: FundingAccount): Decision {
   const attempts = account.attempts + 1;
   if (attempts >= openingsMax) return failFundingAccount(moment, account, 'provider_unavailable');
@@ -114,7 +114,7 @@ export function retryOpening(moment: Moment, account: FundingAccount): Decision 
   return decide({ changes: [changed('fundingAccount', { ...account, attempts, nextStepAt })] });
 }
 
-/** An account closed here is payable at the provider until that was told so: it is due at once. */
+/** A closed account can still be paid at the provider until the provider knows, so telling it is due at once. */
 export function closedAccount(
   moment: Moment,
   account: FundingAccount,
@@ -129,7 +129,10 @@ export function closedAccount(
   });
 }
 
-/** Told again until it worked, ever more rarely: money sent to it meanwhile makes an exception. */
+/**
+ * Repeats telling the provider, at growing intervals, until it succeeds. Money that arrives meanwhile raises an
+ * exception.
+ */
 export function noteClosing(moment: Moment, account: FundingAccount, isClosed: boolean): Decision {
   const attempts = account.attempts + 1;
   const wait = Math.min(3_600_000, 1000 * 2 ** attempts);

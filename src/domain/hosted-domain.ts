@@ -5,25 +5,25 @@ import { shownAt } from './noun/show.js';
 
 export type { HostedDomain };
 
-/** Of an account, at once. */
+/** Pending claims per account at once. */
 export const pendingMost = 10;
 
 const hourMs = 3_600_000;
-/** For so long the record of a claim is looked for. */
+/** How long the record of a claim is looked up. */
 const claimMs = 72 * hourMs;
 const dayMs = 24 * hourMs;
-/** A claim is looked for often at first, and ever more rarely. */
+/** Intervals between look-ups of a claim: short at first, then longer. */
 const pace = { leastMs: 10_000, mostMs: 3 * hourMs };
 
-/** The name at which the record of a claim is published. */
+/** The DNS name at which a claim publishes its record. */
 export const recordName = (hostname: string): string => `_psp-verification.${hostname}`;
 
-/** The answer of the resolver: `unknown` where it gave none that is definite. */
-export type Looked = 'found' | 'absent' | 'unknown';
-/** Whether whoever answers under a verified name proves it; `unknown` where nobody does. */
-export type Proven = 'valid' | 'invalid' | 'unknown';
+/** The result of a DNS look-up; `unknown` without a definite answer. */
+export type LookUpResult = 'found' | 'absent' | 'unknown';
+/** Whether the server at a verified hostname presents a valid certificate; `unknown` if it does not answer. */
+export type CertificateResult = 'valid' | 'invalid' | 'unknown';
 
-/** A verified name is looked at again so long after it was verified, and each day. */
+/** Times after verification at which a hostname is checked again; after them, daily. */
 const proofMs = [60_000, 600_000, hourMs] as const;
 
 export function claimDomain(
@@ -47,7 +47,7 @@ export function claimDomain(
   return { ...decide({ changes: [added('hostedDomain', domain)] }), domain };
 }
 
-/** Lease of a look-up. It takes far less; after that long another worker may repeat it. */
+/** Lease of a look-up. A look-up takes far less; after that time another worker may repeat it. */
 const tryMs = 60_000;
 
 /** Starts a look-up and takes its lease. */
@@ -55,34 +55,34 @@ export function beginLookUp(
   moment: Moment,
   domain: HostedDomain,
 ): Decision & { readonly domain: HostedDomain } {
-  return rewritten({ ...domain, lookUps: domain.lookUps + 1, nextStepAt: after(moment, tryMs) });
+  return rewritten({ ...domain, lookUps: domain.lookUps + 1, nextStepAt: timeAfter(moment, tryMs) });
 }
 
-/** Gives up a look-up: a pending claim fails, a verified name is looked up again in a day. */
+/** Gives up a look-up: a pending claim fails; a verified hostname is looked up again in a day. */
 export function giveUpLookUp(moment: Moment, domain: HostedDomain): Decision {
   if (domain.verificationStatus === 'pending')
     return rewritten({ ...stepped(moment, domain, 'fail'), nextStepAt: null });
-  return rewritten({ ...domain, nextStepAt: after(moment, dayMs) });
+  return rewritten({ ...domain, nextStepAt: timeAfter(moment, dayMs) });
 }
 
-/** Writes down what was found of its record. */
+/** Records the result of a look-up. */
 export function noteLookUp(
   moment: Moment,
   domain: HostedDomain,
-  { looked, proven = 'unknown' }: { readonly looked: Looked; readonly proven?: Proven },
+  { looked, proven = 'unknown' }: { readonly looked: LookUpResult; readonly proven?: CertificateResult },
 ): Decision & { domain: HostedDomain } {
   if (domain.verificationStatus === 'pending') return rewritten(stepOfClaim(moment, domain, looked));
   const missingSince = looked === 'absent' ? (domain.missingSince ?? moment.now) : domain.missingSince;
   return rewritten({
     ...certified(moment, domain, proven),
-    // Nobody but the platform takes away a name that was verified: what is gone may be a slip.
+    // Only the platform takes away a verified hostname: a missing record may be a mistake.
     missingSince: looked === 'found' ? null : missingSince,
-    nextStepAt: after(moment, looked === 'unknown' ? hourMs : waitOf(moment, domain)),
+    nextStepAt: timeAfter(moment, looked === 'unknown' ? hourMs : waitOf(moment, domain)),
   });
 }
 
-/** The edge obtains a certificate with the first visit, which the look at it is. */
-function certified({ now }: Moment, domain: HostedDomain, proven: Proven): HostedDomain {
+/** The edge obtains a certificate at the first visit, and this check is a visit. */
+function certified({ now }: Moment, domain: HostedDomain, proven: CertificateResult): HostedDomain {
   const certificateStatus =
     proven === 'unknown' ? domain.certificateStatus : proven === 'valid' ? 'active' : 'failed';
   return certificateStatus === domain.certificateStatus
@@ -96,20 +96,20 @@ function waitOf({ now }: Moment, { verifiedAt }: HostedDomain): number {
   return next === undefined ? dayMs : next - ageMs;
 }
 
-function stepOfClaim(moment: Moment, domain: HostedDomain, looked: Looked): HostedDomain {
+function stepOfClaim(moment: Moment, domain: HostedDomain, looked: LookUpResult): HostedDomain {
   const { now } = moment;
   if (looked === 'found') {
     return {
       ...stepped(moment, domain, 'verify'),
       certificateStatus: 'pending',
       verifiedAt: now,
-      nextStepAt: after(moment, proofMs[0]),
+      nextStepAt: timeAfter(moment, proofMs[0]),
     };
   }
   const ageMs = now.getTime() - domain.createdAt.getTime();
   if (ageMs >= claimMs) return { ...stepped(moment, domain, 'fail'), nextStepAt: null };
   const wait = Math.min(pace.mostMs, Math.max(pace.leastMs, ageMs), claimMs - ageMs);
-  return { ...domain, nextStepAt: after(moment, Math.ceil(wait)) };
+  return { ...domain, nextStepAt: timeAfter(moment, Math.ceil(wait)) };
 }
 
 const stepped = (moment: Moment, domain: HostedDomain, action: 'verify' | 'fail'): HostedDomain => ({
@@ -118,19 +118,19 @@ const stepped = (moment: Moment, domain: HostedDomain, action: 'verify' | 'fail'
   updatedAt: moment.now,
 });
 
-const after = ({ now }: Moment, ms: number): Date => new Date(now.getTime() + ms);
+const timeAfter = ({ now }: Moment, ms: number): Date => new Date(now.getTime() + ms);
 
-/** The account needs it no more: it serves nothing from now on, and may be claimed anew. */
+/** Removed by the account: serves nothing any more, and anyone may claim the hostname again. */
 export function removeDomain(moment: Moment, domain: HostedDomain): Decision & { domain: HostedDomain } {
   return rewritten({ ...domain, removedAt: moment.now, updatedAt: moment.now, nextStepAt: null });
 }
 
-/** The platform takes the name from the account. */
+/** Taken from the account by the platform. */
 export function releaseDomain(moment: Moment, domain: HostedDomain): Decision & { domain: HostedDomain } {
   return rewritten({ ...stepped(moment, domain, 'fail'), nextStepAt: null });
 }
 
-/** Whether somebody else may not claim the name. */
+/** Whether the hostname is unavailable to others. */
 export const isLive = ({ removedAt, verificationStatus }: HostedDomain): boolean =>
   removedAt === null && verificationStatus !== 'failed';
 

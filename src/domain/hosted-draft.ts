@@ -1,4 +1,4 @@
-/** The answers of a customer on the hosted page as they were typed, by the names of the page's fields. */
+/** A customer's input on the hosted page, by field name. */
 export interface HostedDraft {
   readonly values?: Readonly<Record<string, string>>;
 }

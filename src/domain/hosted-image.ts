@@ -6,30 +6,30 @@ export type { HostedImage, ImageKind };
 
 export const imageKinds = ['logo', 'favicon'] as const satisfies readonly ImageKind[];
 
-/** The waits before another try where the last one may have failed by chance, in seconds; after them it is refused. */
+/** Seconds between tries after passing failures. After the last one the image is refused. */
 const waits = [10, 60, 600, 3_600, 21_600] as const;
-/** A try is given up long before this; who finds the image due after it tries it again. */
+/** Lease of a try. A try takes far less; after that time another worker may repeat it. */
 const tryMs = 60_000;
-/** An address named in place of another waits for so long, lest a page be made to ask others without end. */
+/** Minimum time between fetches when the URL changes, so that a page cannot make us send requests endlessly. */
 const restMs = 10_000;
 
-/** An image as it came: its type by its own bytes, and a name for them. */
+/** A fetched image: media type and digest of its own bytes. */
 export interface FetchedImage {
   readonly type: string;
-  /** As base64. */
+  /** In base64. */
   readonly content: string;
   readonly digest: string;
 }
 
 export type ImageOutcome =
   | { readonly image: FetchedImage }
-  /** `isPassing`: another try may end otherwise. */
+  /** `isPassing`: a later try may succeed. */
   | { readonly reason: string; readonly isPassing: boolean };
 
 const urlOf = ({ logoUrl, faviconUrl }: HostedPage, kind: ImageKind): string | null =>
   kind === 'logo' ? logoUrl : faviconUrl;
 
-/** An image that a page names now is fetched, unless it is here; one that it names no more is gone at once. */
+/** Schedules the fetch of images that a page now names, and deletes images that it no longer names. */
 export function nameImages(
   moment: Moment,
   page: HostedPage,
@@ -47,7 +47,7 @@ export function nameImages(
 }
 
 function nameImage({ now }: Moment, row: HostedImage, url: string | null): HostedImage {
-  // One that was refused is asked for again: it may have been mended since.
+  // A refused image is fetched again: it may have been fixed since.
   if (row.url === url && row.status !== 'refused') return row;
   const fresh = { ...row, url, attempts: 0, detail: null, type: null, content: null, digest: null };
   const at = Math.max(now.getTime(), (row.triedAt?.getTime() ?? 0) + restMs);
@@ -81,7 +81,7 @@ export function tryImage({ now }: Pick<Moment, 'now'>, image: HostedImage): Deci
   return decide({ changes: [changed('hostedImage', tried)] });
 }
 
-/** Writes down what came of a try. */
+/** Records the outcome of a try. */
 export function noteImage({ now }: Pick<Moment, 'now'>, image: HostedImage, outcome: ImageOutcome): Decision {
   const next = (part: Partial<HostedImage>): Decision =>
     decide({ changes: [changed('hostedImage', { ...image, nextStepAt: null, updatedAt: now, ...part })] });

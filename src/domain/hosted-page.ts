@@ -5,7 +5,7 @@ import { refuse } from './refusal.js';
 
 export type { Colors, HostedPage };
 
-/** The part of a page that an account configures; what is left out is as it usually is (contract §4.9). */
+/** The settings of a page that an account configures; missing settings get their defaults (contract §4.9). */
 export type PageSetting = Pick<
   HostedPage,
   | 'enabled'
@@ -21,7 +21,7 @@ export type PageSetting = Pick<
   | 'publicStart'
 >;
 
-/** A page that was never configured. */
+/** The settings before the first configuration. */
 export const usualSetting: PageSetting = {
   enabled: false,
   brandingMode: 'platform',
@@ -42,7 +42,7 @@ export interface PageAsk {
   readonly isEntitled: boolean;
 }
 
-/** Replaces the whole of it. */
+/** Replaces all settings. */
 export function configurePage(
   moment: Moment,
   known: HostedPage | undefined,
@@ -91,7 +91,7 @@ function checkSetting({ brandingMode, brandName, colors }: PageSetting, isEntitl
   }
 }
 
-/** A page whose account may no longer leave the platform's name out says it. */
+/** A page whose account lost white label shows the platform's name again. */
 export function withdrawWhiteLabel(moment: Moment, page: HostedPage): Decision {
   if (page.brandingMode !== 'white_label') return decide({});
   const next: HostedPage = { ...page, brandingMode: 'co_branded', updatedAt: moment.now };

@@ -16,7 +16,7 @@ export type SessionStatus = (typeof sessionStatuses.values)[number];
 /** Contract §2.17. */
 export const lifetimeSeconds = { least: 300, most: 604_800, usual: 86_400 };
 const dayMs = 86_400_000;
-/** For so long a submitted one keeps serving its progress (supplement §9). */
+/** How long a submitted session keeps showing its progress (supplement §9). */
 const servedMs = 30 * dayMs;
 
 export function sessionStatus({ remittanceId, expiresAt }: HostedSession, now: Date): SessionStatus {
@@ -62,7 +62,7 @@ export function startSession(moment: Moment, ask: NewSession): Decision & { sess
 
 type Draft = Pick<HostedSession, 'draft' | 'language' | 'quoteId'>;
 
-/** The answers of an open one, or its price: no event tells of them. */
+/** Changes the answers or the price of an open session; publishes no event. */
 export function rewriteSession(
   moment: Moment,
   session: HostedSession,
@@ -71,22 +71,22 @@ export function rewriteSession(
   return rewritten({ ...session, ...patch, updatedAt: moment.now });
 }
 
-/** It is over: nobody comes back to what was typed. */
+/** Deletes the draft of a session that is over. */
 export const forgetDraft = (session: HostedSession): Decision =>
   decide({ changes: [changed('hostedSession', { ...session, draft: null })] });
 
-/** Its one remittance, with everything that was made for it. */
+/** Records the remittance of a session and everything created for it. */
 export function submitSession(
   moment: Moment,
   session: HostedSession,
   made: Pick<HostedSession, 'customerId' | 'beneficiaryId' | 'fundingAccountId' | 'remittanceId'>,
 ): Decision & { session: HostedSession } {
   if (session.remittanceId !== null) throw new Error(`${session.id} already has a remittance`);
-  // Its answers stand where they belong by now.
+  // The answers are now stored in the resources created from them.
   return rewritten({ ...session, ...made, draft: null, submittedAt: moment.now, updatedAt: moment.now });
 }
 
-/** The customer's own statement: the first time counts. */
+/** The customer says they have paid; only the first time is recorded. */
 export function reportPayment(moment: Moment, session: HostedSession): Decision & { session: HostedSession } {
   if (session.paymentReportedAt !== null || session.remittanceId === null) return { ...decide({}), session };
   const next = { ...session, paymentReportedAt: moment.now, updatedAt: moment.now };
@@ -100,10 +100,10 @@ function rewritten(next: HostedSession): Decision & { session: HostedSession } {
   return { ...decide({ changes: [change] }), session: { ...next, version: next.version + 1 } };
 }
 
-const shown = shownAt(declaration, 'detail', { status: () => undefined });
+const sessionInDetail = shownAt(declaration, 'detail', { status: () => undefined });
 
 export function showSession(session: HostedSession, now: Date): Resource {
-  const { id, ...rest } = shown(session);
+  const { id, ...rest } = sessionInDetail(session);
   return { id, status: sessionStatus(session, now), ...rest };
 }
 

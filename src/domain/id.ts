@@ -17,7 +17,7 @@ function timePart(ms: number): string {
   return text;
 }
 
-/** Adds one to the random part, so that ids of one millisecond keep the order in which they were made. */
+/** Adds one to the random part, so that ids of one millisecond sort in creation order. */
 function increment(digits: Uint8Array): void {
   for (let i = digits.length - 1; i >= 0; i -= 1) {
     const next = ((digits[i] ?? 0) + 1) % 32;
@@ -26,10 +26,10 @@ function increment(digits: Uint8Array): void {
   }
 }
 
-/** Makes the id source of a process. `random` fills its argument with random bytes. */
+/** Creates the id source of a process. `random` fills its argument with random bytes. */
 export function idSource(random: (bytes: Uint8Array) => Uint8Array): NewId {
   let lastMs = -1;
-  // All but the last digit: most ids of a millisecond differ in that one only.
+  // All but the last digit: within a millisecond, usually only that one differs.
   let head = '';
   const digits = new Uint8Array(randomLength);
   return (kind, at) => {
@@ -39,7 +39,7 @@ export function idSource(random: (bytes: Uint8Array) => Uint8Array): NewId {
     else {
       random(digits);
       for (let i = 0; i < randomLength; i += 1) digits[i] = (digits[i] ?? 0) % 32;
-      // Room above the first id of a millisecond, so that counting up never overflows.
+      // Leaves room above the first id of a millisecond, so that counting up cannot overflow.
       digits[0] = (digits[0] ?? 0) % 16;
       lastMs = ms;
     }
@@ -52,12 +52,14 @@ export function idSource(random: (bytes: Uint8Array) => Uint8Array): NewId {
   };
 }
 
-/** The least id of its kind made at or after `at`: turns a filter on created_at into a range of ids. */
+/**
+ * The smallest possible id of the kind created at or after `at`: turns a filter on created_at into a range of ids.
+ */
 export function idFloor(kind: IdKind, at: Date): string {
   return `${prefixes[kind]}_${timePart(Math.max(0, at.getTime()))}${'0'.repeat(randomLength)}`;
 }
 
-/** The moment at which an id was made, in business time. */
+/** The creation time of an id, in business time. */
 export function madeAt(id: string): Date {
   const [, time = ''] = /_([0-9a-hjkmnp-tv-z]{10})/.exec(id) ?? [];
   let ms = 0;
@@ -65,10 +67,10 @@ export function madeAt(id: string): Date {
   return new Date(ms);
 }
 
-/** The rest of an id, behind its prefix (contract §2.1); ours are 26 letters and digits. */
+/** The part of an id after its prefix (contract §2.1); our own have 26 letters and digits. */
 const rest = '[0-9a-z]{1,64}';
 
-/** The shape of an id of that kind, or of one of several. */
+/** A pattern for ids of one or several kinds. */
 export function idPattern(...kinds: readonly IdKind[]): string {
   const names = kinds.map((kind) => prefixes[kind]);
   return `^${names.length === 1 ? names.join() : `(${names.join('|')})`}_${rest}$`;
@@ -77,26 +79,26 @@ export function idPattern(...kinds: readonly IdKind[]): string {
 const shapes = new Map<IdKind, RegExp>();
 const anyShape = new RegExp(`^[a-z]{2,5}_${rest}$`);
 
-/** Whether the text has the shape of an id of that kind. */
+/** Whether the text has the form of an id of that kind. */
 export function isId(kind: IdKind, text: string): boolean {
   let shape = shapes.get(kind);
   if (!shape) shapes.set(kind, (shape = new RegExp(idPattern(kind))));
   return shape.test(text);
 }
 
-/** Whether the text has the shape of an id, of a kind still to come too. */
+/** Whether the text has the form of an id, including kinds added later. */
 export function isAnyId(text: string): boolean {
   return anyShape.test(text);
 }
 
-/** The kind whose prefix an id bears, where the whole has the shape of such an id. */
+/** The kind of an id by its prefix; undefined if the text does not have the form of an id. */
 export function kindOf(id: string): IdKind | undefined {
   const [prefix] = id.split('_');
   const kind = (Object.keys(prefixes) as IdKind[]).find((each) => prefixes[each] === prefix);
   return kind !== undefined && isId(kind, id) ? kind : undefined;
 }
 
-/** The kind of the ids of a noun. */
+/** The id kind of a noun. */
 export function idKindOf(noun: string): IdKind {
   if (!Object.hasOwn(prefixes, noun)) throw new Error(`${noun} has no ids`);
   return noun as IdKind;

@@ -1,18 +1,20 @@
 import { refuse } from './refusal.js';
 
-/** The hash of a request under our key, and the bare one that keys were bound with before, which a guess would find. */
+/** The keyed hash of a request, and the unkeyed hash used for older keys, which guessing could reverse. */
 export interface Fingerprints {
   readonly fingerprint: string;
   readonly bareFingerprint?: string;
 }
 
-/** The resource to which a key is bound. */
+/** A key bound to a resource. */
 export interface Binding {
   readonly fingerprint: string;
   readonly resourceId: string;
 }
 
-/** The resource that the request made when it came first; refuses another one under its key (contract §4.1). */
+/**
+ * The resource that the key's first request created. Refuses a different request under the same key (contract §4.1).
+ */
 export function replayOf({ fingerprint, bareFingerprint }: Fingerprints, bound: Binding): string {
   if (bound.fingerprint !== fingerprint && bound.fingerprint !== bareFingerprint) {
     refuse(

@@ -1,10 +1,10 @@
 import { isRif, isRuc, type RifLetter } from './check-digit.js';
 
-/** A kind of document: the form of its numbers, and what to say of any other number. */
+/** A kind of document: the pattern of its numbers, and the message for other numbers. */
 interface Kind {
   readonly form: RegExp;
   readonly fault: string;
-  /** At least one character of the number is a digit. */
+  /** The number needs at least one digit. */
   readonly hasDigit?: true;
   /** A number of nine digits has the check digit of a RIF with this letter. */
   readonly rif?: RifLetter;
@@ -25,20 +25,20 @@ const cedula = {
 };
 const rif = { form: /^[0-9]{9}$/, fault: 'is not a RIF; send its 9 digits, without the letter' };
 
-/** A map and not an object, because the key is a caller's text: `__proto__` is a property of every object. */
+/** A Map, not an object, because keys are caller input: every object has a property `__proto__`. */
 type Kinds = ReadonlyMap<string, Kind>;
 const byType = (kinds: Readonly<Record<string, Kind>>): Kinds => new Map(Object.entries(kinds));
 
-/** The documents of Venezuela by their letter, which is not part of the number. */
+/** Venezuelan documents by letter; the letter is not part of the number. */
 const venezuelan: Kinds = byType({
-  /** A cédula (SAIME), or the RIF (SENIAT) of its holder. */
+  /** A cédula (SAIME), or the holder's RIF (SENIAT). */
   V: { ...cedula, rif: 'V' },
   E: { ...cedula, rif: 'E' },
   J: { ...rif, rif: 'J' },
   G: { ...rif, rif: 'G' },
-  /** A commune. No value of the letter C is published, so its check digit is not verified. */
+  /** A commune. The contribution of the letter C is not published, so its check digit is not verified. */
   C: rif,
-  /** A personal signature (firma personal), which banks register by the number of its owner. */
+  /** A personal signature (firma personal), which banks register under its owner's number. */
   R: {
     form: cedula.form,
     fault: 'is not a personal signature number; send 5 to 9 digits, without the letter',
@@ -46,7 +46,7 @@ const venezuelan: Kinds = byType({
   P: passport,
 });
 
-/** The fault of a Venezuelan document's number, in words; undefined where there is none. */
+/** Says what is wrong with the number of a Venezuelan document; undefined if nothing is. */
 export function venezuelanDocumentFault(number: string, letter = ''): string | undefined {
   const kind = venezuelan.get(letter);
   const fault = faultOf(kind, number);
@@ -54,11 +54,11 @@ export function venezuelanDocumentFault(number: string, letter = ''): string | u
   return isRif(kind.rif, number) ? undefined : wrongDigits;
 }
 
-/** A cédula is one number with or without zeros before it. */
+/** A cédula is the same number with or without leading zeros. */
 export const writtenVenezuelan = (number: string, letter: string | undefined): string =>
   (letter === 'V' || letter === 'E') && number.length < 9 ? withoutZeros(number) : number;
 
-/** The number without zeros before it; its last five digits stay. */
+/** The number without leading zeros; at least its last five digits stay. */
 function withoutZeros(number: string): string {
   const [before = ''] = /^0*/.exec(number) ?? [];
   return number.slice(Math.min(before.length, Math.max(0, number.length - 5)));
@@ -66,7 +66,7 @@ function withoutZeros(number: string): string {
 
 const ofPeru = 'is not a document of that type';
 
-/** The documents of Peru: DNI (RENIEC), and the types of SUNAT's catalogue 06 of identity documents. */
+/** Peruvian documents: DNI (RENIEC), and the types of SUNAT's catalogue 06. */
 const peruvian: Kinds = byType({
   DNI: { form: /^[0-9]{8}$/, fault: 'is not a DNI; send its 8 digits' },
   RUC: { form: /^(10|15|16|17|20)[0-9]{9}$/, fault: 'is not a RUC; send its 11 digits' },
@@ -75,13 +75,13 @@ const peruvian: Kinds = byType({
   PTP: { form: /^[0-9A-Za-z]{6,15}$/, fault: `${ofPeru}; send 6 to 15 letters and digits` },
 });
 
-/** The type of a customer's document, and the country that issued it where that is known. */
+/** The type of a customer's document, and its issuing country if known. */
 export interface DocumentType {
   readonly type?: string | undefined;
   readonly country?: string | undefined;
 }
 
-/** The fault of a customer's document; the types of Peru are judged where no other country issued them. */
+/** Says what is wrong with a customer's document. Types of Peru are checked unless another country issued them. */
 export function identityDocumentFault(number: string, document: DocumentType): string | undefined {
   const { type = '', country = 'PE' } = document;
   if (type === 'PASSPORT') return faultOf(passport, number.toUpperCase());
@@ -90,7 +90,7 @@ export function identityDocumentFault(number: string, document: DocumentType): s
   return fault === undefined && type === 'RUC' && !isRuc(number) ? wrongDigits : fault;
 }
 
-/** The fault of a DNI or a RUC, told apart by the length. */
+/** Says what is wrong with a DNI or a RUC; their lengths differ. */
 export const peruvianDocumentFault = (number: string): string | undefined =>
   identityDocumentFault(number, { type: number.length === 8 ? 'DNI' : 'RUC' });
 

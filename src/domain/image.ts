@@ -1,8 +1,8 @@
 import { svgFault } from './svg.js';
 
-/** The most bytes of an image that are kept. */
+/** The largest image that is stored. */
 export const imageBytesMax = 512 * 1024;
-/** Of either side: a few kilobytes can make an image of a gigabyte in whoever looks at it. */
+/** Limit per side: a file of a few kilobytes can decode to an image of a gigabyte. */
 const sideMax = 4_096;
 
 interface Size {
@@ -13,7 +13,7 @@ interface Size {
 interface Form {
   readonly type: string;
   readonly is: (bytes: Buffer) => boolean;
-  /** Undefined where its head is broken. */
+  /** Undefined if the header is broken. */
   readonly size: (bytes: Buffer) => Size | undefined;
 }
 
@@ -35,15 +35,15 @@ const forms: readonly Form[] = [
     size: (bytes) => ({ width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }),
   },
   { type: 'image/webp', is: starts([0, 'RIFF'], [8, 'WEBPVP8']), size: sizeOfWebp },
-  // Its sides fit a byte.
+  // An ICO's sides fit in a byte.
   { type: 'image/x-icon', is: starts([0, '\x00\x00\x01\x00']), size: () => ({ width: 256, height: 256 }) },
 ];
 
 export const svgType = 'image/svg+xml';
 
 /**
- * The media type that the bytes themselves tell, whatever their server said of them; or why they cannot be shown. Whatever
- * the bytes are, the work is bounded: heads are read at fixed places, a JPEG's segments and an SVG's prolog up to a limit.
+ * The media type found in the bytes, whatever the server claimed; or why the image cannot be shown. The work is
+ * bounded: headers are read at fixed offsets, JPEG segments and an SVG's prolog up to a limit.
  */
 export function readImage(bytes: Buffer): { readonly type: string } | { readonly fault: string } {
   if (bytes.length === 0) return { fault: 'The file is empty.' };
@@ -52,7 +52,7 @@ export function readImage(bytes: Buffer): { readonly type: string } | { readonly
     const fault = svgFault(bytes);
     return fault === undefined ? { type: svgType } : { fault };
   }
-  // The longest head that is read, WebP's, has thirty bytes.
+  // The longest header that is read, WebP's, has thirty bytes.
   const size = bytes.length < 30 ? undefined : form.size(bytes);
   if (size === undefined || size.width === 0 || size.height === 0)
     return { fault: 'The image is broken: its header has no size.' };
@@ -61,17 +61,17 @@ export function readImage(bytes: Buffer): { readonly type: string } | { readonly
   return { type: form.type };
 }
 
-/** Segments that are looked through for the frame; cameras write about twenty. */
+/** JPEG segments scanned for the frame; cameras write about twenty. */
 const segmentsMax = 1_000;
 
-/** Of the frame; every other segment has its length in front. */
+/** Reads the size from the frame segment; every other segment starts with its length. */
 function sizeOfJpeg(bytes: Buffer): Size | undefined {
   let at = 2;
   for (let seen = 0; seen < segmentsMax && at + 9 <= bytes.length && bytes[at] === 0xff; seen += 1) {
     const marker = bytes[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    // A marker may be filled up in front.
+    // Markers may be preceded by fill bytes.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;

@@ -1,22 +1,22 @@
-/** Levels of arrays and objects within each other. */
+/** The deepest nesting of arrays and objects. */
 export const depthMax = 32;
 
 type Path = readonly (string | number)[];
 
-/** What JSON.parse lets pass and two readers could understand differently, and where it stands. */
+/** JSON that JSON.parse accepts but readers may understand differently, and where it is. */
 export interface JsonFault {
   readonly is: 'deep' | 'proto' | 'repeated';
   readonly path: Path;
 }
 
 interface Frame {
-  /** Undefined in an array. */
+  /** Undefined for an array. */
   readonly keys: Set<string> | undefined;
-  /** The key or index that is being read. */
+  /** The key or index being read. */
   at: string | number;
 }
 
-/** The first fault of text that JSON.parse has accepted: a key given twice, `__proto__`, or nesting that is too deep. */
+/** The first fault in text that JSON.parse accepts: a repeated key, `__proto__`, or nesting that is too deep. */
 export function jsonFault(text: string): JsonFault | undefined {
   const frames: Frame[] = [];
   for (let i = 0; i < text.length; i += 1) {

@@ -8,23 +8,26 @@ import { codeMs } from './sign-in.js';
 import { secretOverlapMs, testEveryMs } from './webhook.js';
 
 /**
- * How far ahead of its clock a time can be when it is written. A time beyond that was written while the database's clock was
- * wrong: what it stands for would not be done, or would not end, until then.
+ * How far in the future a column's times can be when written. Later times were written while the database's clock was
+ * wrong: without a correction, the work they stand for would wait, or last, until then.
  */
-export interface Lead {
+export interface FutureTimeRule {
   readonly table: string;
   readonly column: string;
   readonly clock: 'business' | 'machine';
   readonly mostMs: number;
-  /** A row that may be put off from its creation on is too far ahead only beyond this, too. */
+  /** For rows that may be postponed from their creation: also allowed up to this long after created_at. */
   readonly sinceCreatedMs?: number;
-  /** `now`: it is looked at anew, and given another time. `most`: it lasts as long as it could. `null`: it is forgotten. */
+  /**
+   * How a wrong time is corrected. `now`: due now, and then set again. `most`: the longest allowed time from now.
+   * `null`: removed.
+   */
   readonly becomes: 'now' | 'most' | 'null';
   /**
-   * How rows are found without reading all of them. `itself`: the column has an index. `due`, `open`: among those that are
-   * due, or that have a next step at all.
-   * `made`: by ids that are ahead of the clock, since it never changes. `lane`, `delivery`: lanes that have something
-   * to do, and their deliveries. `event`: counters of the accounts with events made ahead of the clock. `all`: few.
+   * How affected rows are found without scanning the table. `itself`: by an index on the column. `due`, `open`: among
+   * rows that are due, or that have a next step. `made`: by ids from the future, as the column never changes. `lane`,
+   * `delivery`: in lanes with work, and their deliveries. `event`: counters of accounts with events from the future.
+   * `all`: a small table.
    */
   readonly found: 'itself' | 'due' | 'open' | 'made' | 'lane' | 'delivery' | 'event' | 'all';
 }
@@ -34,9 +37,10 @@ type TimeOf<N extends Noun> = {
 }[keyof Nouns[N]] &
   string;
 
-type Rule = Pick<Lead, 'mostMs' | 'becomes' | 'found'> & Partial<Pick<Lead, 'clock' | 'sinceCreatedMs'>>;
+type Rule = Pick<FutureTimeRule, 'mostMs' | 'becomes' | 'found'> &
+  Partial<Pick<FutureTimeRule, 'clock' | 'sinceCreatedMs'>>;
 
-const lead = <N extends Noun>(noun: N, field: TimeOf<N>, rule: Rule): Lead => ({
+const lead = <N extends Noun>(noun: N, field: TimeOf<N>, rule: Rule): FutureTimeRule => ({
   table: snake(noun),
   column: snake(field),
   clock: 'business',
@@ -47,27 +51,27 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** The longest wait between two attempts, and the fifth by which it varies. */
+/** The longest wait between two attempts, plus its jitter of a fifth. */
 const retryMs = 1.2 * 8 * hourMs;
 
 const sent = ['payout', 'refund', 'withdrawal', 'settlement'] as const;
 
-export const leads: readonly Lead[] = [
+export const futureTimeRules: readonly FutureTimeRule[] = [
   ...sent.flatMap((noun) => [
-    // Look-ups come once an hour at least. A sandbox's bank may leave an order unsent for a day from its creation on.
+    // Look-ups come at least once an hour. The sandbox bank may delay an order for a day from its creation.
     lead(noun, 'nextStepAt', { mostMs: hourMs, sinceCreatedMs: dayMs, becomes: 'now', found: 'itself' }),
     lead(noun, 'sendBy', { clock: 'machine', mostMs: sendWindowMs, becomes: 'most', found: 'due' }),
   ]),
   lead('intent', 'sendBy', { clock: 'machine', mostMs: sendWindowMs, becomes: 'most', found: 'made' }),
   lead('payin', 'nextStepAt', { mostMs: minuteMs, becomes: 'now', found: 'itself' }),
   lead('payoutBatch', 'nextStepAt', { mostMs: minuteMs, becomes: 'now', found: 'itself' }),
-  // It is tried again once an hour at least, and expires with its payment or with the quote of its remittance.
+  // Retried at least once an hour; expires with its payment or with the quote of its remittance.
   lead('fundingAccount', 'nextStepAt', { mostMs: dayMs, becomes: 'most', found: 'itself' }),
   lead('fundingAccount', 'expiresAt', { mostMs: dayMs, becomes: 'most', found: 'open' }),
   lead('quote', 'expiresAt', { mostMs: dayMs, becomes: 'most', found: 'made' }),
   lead('remittance', 'nextStepAt', { mostMs: dayMs, becomes: 'most', found: 'itself' }),
   lead('settlementSchedule', 'nextStepAt', { mostMs: 31 * dayMs, becomes: 'most', found: 'itself' }),
-  // It expires with its time.
+  // The next step is the expiry.
   lead('approval', 'nextStepAt', { mostMs: expiresIn.most * secondMs, becomes: 'most', found: 'itself' }),
   lead('approval', 'expiresAt', { mostMs: expiresIn.most * secondMs, becomes: 'most', found: 'open' }),
   lead('mail', 'nextStepAt', { mostMs: hourMs, becomes: 'now', found: 'itself' }),
@@ -143,7 +147,7 @@ export const leads: readonly Lead[] = [
     becomes: 'now',
     found: 'itself',
   },
-  // An event bears no earlier time than the one before it in its log.
+  // An event's time is never earlier than that of the event before it in the log.
   {
     table: 'event_counter',
     column: 'told_at',

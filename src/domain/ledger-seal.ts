@@ -4,23 +4,23 @@ import type { ClosingBalance, LedgerSeal } from './noun/ledger-seal.js';
 export type { ClosingBalance, LedgerSeal };
 
 const dayMs = 86_400_000;
-/** So long after its end a day is closed: the clocks of servers may differ by less. */
+/** Delay before a day is closed; the clocks of servers differ by less. */
 export const closeMarginMs = 5 * 60_000;
 const noSeal = '0'.repeat(64);
 
-/** The beginning of the first day that is not closed yet. */
+/** Start of the first day that is not closed yet. */
 export const closedUntil = (now: Date): Date =>
   new Date(Math.floor((now.getTime() - closeMarginMs) / dayMs) * dayMs);
 
-/** When the next day is closed. */
+/** When the next day closes. */
 export const nextRound = (now: Date): Date => new Date(closedUntil(now).getTime() + dayMs + closeMarginMs);
 
-/** The UTC day that begins at a time. */
+/** The UTC day that starts at this time. */
 export const dayOf = (start: Date): string => start.toISOString().slice(0, 10);
 
 export const endOfDay = (start: Date): Date => new Date(start.getTime() + dayMs);
 
-/** JSON with sorted keys and without blanks: what is hashed and signed. */
+/** JSON with sorted keys and no blanks, as hashed and signed. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -28,7 +28,7 @@ export function canonical(value: unknown): string {
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
 }
 
-/** The part of a seal that is signed, as callers see it. */
+/** The signed part of a seal, as callers see it. */
 export const sealBody = (
   seal: Pick<
     LedgerSeal,
@@ -57,13 +57,13 @@ export interface ClosedDay {
 
 interface Signing {
   readonly keyId: string;
-  /** Signs the text; in base64. */
+  /** Signs text; returns base64. */
   readonly sign: (text: string) => string;
-  /** SHA-256 of the text, in hex. */
+  /** SHA-256 of text, in hex. */
   readonly digest: (text: string) => string;
 }
 
-/** Seals a day behind the account's last seal. */
+/** Seals a day, chained to the account's last seal. */
 export function sealDay(
   moment: Moment,
   { last, ...day }: ClosedDay & { readonly last: LedgerSeal | undefined },

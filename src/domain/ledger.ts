@@ -8,7 +8,7 @@ export type Bucket = (typeof buckets)[number];
 export type PlatformLedger = `clearing:${string}` | 'fees' | 'fx' | 'rounding' | 'adjustments';
 export type LedgerAccount = Bucket | PlatformLedger;
 
-/** Of an operation its kind with the step, as the database has it (`check_journals`). */
+/** For an operation: its kind and the step, as in the database (`check_journals`). */
 export type Purpose =
   | 'funding_deposit'
   | `${OperationKind}_${'reserve' | 'commit' | 'capture' | 'return' | 'return_settled'}`
@@ -26,7 +26,7 @@ export interface Posting {
   readonly currency: string;
 }
 
-/** The balanced postings of one operation at one moment. */
+/** The balanced postings of one operation at one time. */
 export interface Journal {
   readonly id: string;
   readonly accountId: string;
@@ -53,10 +53,10 @@ export interface Entry {
 /** The postings of one action, and their purpose. */
 export type PostingRow<T> = { readonly purpose: Purpose; of(state: T): readonly Posting[] } | 'none';
 
-/** The postings of each action, beside the flow table of its noun: an action without a row here does not compile. */
+/** The postings of each action, next to the noun's flow table. An action without an entry does not compile. */
 export type Postings<A extends string, T> = Readonly<Record<A, PostingRow<T>>>;
 
-/** The journal of an action on what it leaves behind, as its row says; none where the action moves nothing. */
+/** The journal of an action, computed from the resulting state; none if the action moves no money. */
 export function journalsOf<T extends { readonly id: string; readonly accountId: string }>(
   moment: Moment,
   row: PostingRow<T>,
@@ -68,12 +68,12 @@ export function journalsOf<T extends { readonly id: string; readonly accountId: 
   return [{ id, accountId, purpose: row.purpose, originType, originId, postings: row.of(state) }];
 }
 
-/** Postings of nothing are left out: a fee of zero makes no entry. */
+/** Leaves out postings of zero: a fee of zero makes no entry. */
 export function postings(...list: readonly Posting[]): Posting[] {
   return list.filter((posting) => posting.amount.isGreaterThan(0));
 }
 
-/** One entry of a journal: what it moves several times on one side of one ledger account stands as one sum. */
+/** One entry of a journal: postings on the same side of the same ledger account are added up. */
 export interface Side {
   readonly ledger: string;
   readonly direction: 'debit' | 'credit';
@@ -83,7 +83,7 @@ export interface Side {
 
 export const isBucket = (ledger: string): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
 
-/** The entries of a journal, the client's own first. */
+/** The entries of a journal, the client's first. */
 export function sidesOf(journal: Journal): Side[] {
   const sides = new Map<string, Side>();
   const add = (

@@ -1,16 +1,16 @@
-import { noteOf, type About, type Words, type Written } from './letter-part.js';
+import { noteOf, type AboutAccount, type MailText, type TextByLanguage } from './letter-part.js';
 import type { Language } from './noun/mail.js';
 
-/** What an approval is about. */
+/** The subject of an approval. */
 export type ApprovalTopic =
   | { readonly of: 'payout'; readonly amount: string; readonly currency: string }
   | { readonly of: 'payout_batch'; readonly size: number }
   | { readonly of: 'account' | 'member' };
 
 export interface ApprovalFacts {
-  readonly approval_requested: About &
+  readonly approval_requested: AboutAccount &
     ApprovalLink & { readonly topic: ApprovalTopic; readonly expiresAt: string };
-  readonly approval_decided: About &
+  readonly approval_decided: AboutAccount &
     ApprovalLink & {
       readonly topic: ApprovalTopic;
       readonly status: 'approved' | 'declined' | 'expired';
@@ -18,7 +18,7 @@ export interface ApprovalFacts {
 }
 
 interface ApprovalLink {
-  /** Absent where the service does not know its public address. */
+  /** Absent if the service's public URL is not configured. */
   readonly link?: string;
 }
 
@@ -51,11 +51,11 @@ function nameOf(language: Language, topic: ApprovalTopic): string {
   return topic.of === 'payout_batch' ? batch(`${topic.size}`) : changes[topic.of]('');
 }
 
-const linked = (words: Words, link: string | undefined): Words =>
+const linked = (words: MailText, link: string | undefined): MailText =>
   link === undefined ? words : { ...words, link };
 
 export const approvalWords: {
-  readonly [K in keyof ApprovalFacts]: Written<ApprovalFacts[K]>;
+  readonly [K in keyof ApprovalFacts]: TextByLanguage<ApprovalFacts[K]>;
 } = {
   approval_requested: {
     en: ({ accountName, topic, expiresAt, link, environment }) =>

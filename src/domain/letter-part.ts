@@ -1,22 +1,22 @@
 import type { Language } from './noun/mail.js';
 
 /** The account that a mail is about. */
-export interface About {
+export interface AboutAccount {
   readonly accountName: string;
   readonly environment: 'sandbox' | 'live';
 }
 
-/** A mail as people read it: `shown` is what stands out of the text. */
-export interface Words {
+/** The text of a mail. `shown` is displayed large, apart from the text. */
+export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly shown?: string;
-  /** Where to go, below the text. */
+  /** Link below the text. */
   readonly link?: string | undefined;
 }
 
-/** The words of a mail of one kind, in each language. */
-export type Written<F> = Readonly<Record<Language, (facts: F) => Words>>;
+/** The text of one kind of mail, per language. */
+export type TextByLanguage<F> = Readonly<Record<Language, (facts: F) => MailText>>;
 
 const sandboxNote = {
   en: 'This is a sandbox: no real money moves.',
@@ -24,9 +24,9 @@ const sandboxNote = {
   pt: 'Este é um ambiente de testes: nenhum dinheiro real é movimentado.',
 } as const;
 
-/** What a mail of a sandbox says last. */
+/** The last paragraph of a sandbox mail. */
 export const noteOf = (language: Language, environment: 'sandbox' | 'live'): string[] =>
   environment === 'sandbox' ? [sandboxNote[language]] : [];
 
-/** `2026-12-06 13:15 UTC`. */
+/** Format `2026-12-06 13:15 UTC`. */
 export const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,24 +1,24 @@
 import { approvalWords, type ApprovalFacts } from './letter-approval.js';
-import { noteOf, type About, type Words, type Written } from './letter-part.js';
+import { noteOf, type AboutAccount, type MailText, type TextByLanguage } from './letter-part.js';
 import type { Role } from './member.js';
 import type { Language } from './noun/mail.js';
 
-/** Where money of the account would go, by no more than the end of its number. */
-interface Elsewhere {
+/** A bank account outside the service, shown only by the end of its number. */
+interface BankAccountHint {
   readonly method: string;
   readonly currency: string;
   readonly accountHint: string;
 }
 
-/** The facts that a mail of each kind names; a kind joins by its facts here and its words below. */
+/** The facts of each kind of mail. A new kind adds its facts here and its texts below. */
 export interface Facts extends ApprovalFacts {
   readonly sign_in_code: { readonly code: string };
   /** `link`: URL of the dashboard, if PUBLIC_URL is set. */
-  readonly invitation: About & { readonly role: Role; readonly link?: string };
-  readonly destination_added: About & Elsewhere;
-  readonly withdrawal_held: About & Elsewhere & { readonly amount: string };
+  readonly invitation: AboutAccount & { readonly role: Role; readonly link?: string };
+  readonly destination_added: AboutAccount & BankAccountHint;
+  readonly withdrawal_held: AboutAccount & BankAccountHint & { readonly amount: string };
   /** `label`: empty if the key has none. */
-  readonly api_key_expires: About & {
+  readonly api_key_expires: AboutAccount & {
     readonly prefix: string;
     readonly label: string;
     readonly expiresAt: string;
@@ -40,7 +40,7 @@ const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>>> = {
 
 const inBrackets = (label: string): string => (label === '' ? '' : ` (${label})`);
 
-const words: { readonly [K in MailKind]: Written<Facts[K]> } = {
+const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
   ...approvalWords,
   sign_in_code: {
     en: ({ code }) => ({
@@ -177,14 +177,14 @@ const words: { readonly [K in MailKind]: Written<Facts[K]> } = {
   },
 };
 
-/** The whole mail, as plain text and as HTML that says the same. */
+/** The whole mail, as plain text and as equivalent HTML. */
 export function letterOf<K extends MailKind>(kind: K, language: Language, facts: Facts[K]): Letter {
-  const written: Written<Facts[K]> = words[kind];
+  const written: TextByLanguage<Facts[K]> = texts[kind];
   const { subject, ...body } = written[language](facts);
   return { subject, text: textOf(body), html: htmlOf(language, body) };
 }
 
-type Body = Omit<Words, 'subject'>;
+type Body = Omit<MailText, 'subject'>;
 
 const textOf = ({ shown, paragraphs, link }: Body): string =>
   [...(shown === undefined ? [] : [shown]), ...paragraphs, ...(link === undefined ? [] : [link])]
@@ -211,7 +211,7 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (each) => 
 
 const nameMost = 80;
 
-/** A name of an account in a mail to a stranger: nothing in it that a mail program would make a link of. */
+/** An account name for a mail to a stranger, without anything a mail program turns into a link. */
 export function plainName(name: string): string {
   const plain = name
     .replaceAll(/[^\p{L}\p{M}\p{N} '&,().-]/gu, ' ')

@@ -6,10 +6,10 @@ import { languages, type Language, type Mail } from './noun/mail.js';
 export { languages };
 export type { Language, Mail };
 
-/** The waits before another try, in seconds; the last one again and again until the mail is too late. */
+/** Seconds between tries; the last one repeats until the mail expires. */
 const waits = [5, 15, 60, 300, 900, 3_600] as const;
 
-/** A mail to be written, and to whom. */
+/** A mail to queue, and its recipient. */
 export type MailTo = {
   readonly [K in MailKind]: {
     readonly kind: K;
@@ -22,7 +22,7 @@ export type MailTo = {
   };
 }[MailKind];
 
-/** `facts`: for the row of that id. */
+/** `facts`: encrypted for the row with that id. */
 export function queueMail(
   { now }: Pick<Moment, 'now'>,
   { id, facts, to }: { readonly id: string; readonly facts: Sealed; readonly to: Omit<MailTo, 'facts'> },
@@ -47,7 +47,7 @@ export function queueMail(
   return decide({ changes: [added('mail', mail)] });
 }
 
-/** A try is given up long before this; who finds the mail due after it tries it again, whatever became of the try. */
+/** Lease of a try. A try takes far less; after that time another worker may repeat it, whatever its outcome. */
 const tryMs = 60_000;
 
 export function tryMail({ now }: Pick<Moment, 'now'>, mail: Mail): Decision {
@@ -55,7 +55,7 @@ export function tryMail({ now }: Pick<Moment, 'now'>, mail: Mail): Decision {
   return decide({ changes: [changed('mail', tried)] });
 }
 
-/** It waits for another try, or for its end where that comes first: then it is dropped. */
+/** Plans another try, or the mail's expiry if that comes first: then it is dropped. */
 export function failMail({ now }: Pick<Moment, 'now'>, mail: Mail, detail: string): Decision {
   const seconds = waits[Math.min(mail.attempts, waits.length) - 1] ?? waits[0];
   const at = Math.min(now.getTime() + seconds * 1_000, mail.expiresAt.getTime());
@@ -63,7 +63,7 @@ export function failMail({ now }: Pick<Moment, 'now'>, mail: Mail, detail: strin
   return decide({ changes: [changed('mail', failed)] });
 }
 
-/** Nothing that it told is kept. */
+/** Deletes the facts of a finished mail. */
 export function endMail(
   { now }: Pick<Moment, 'now'>,
   mail: Mail,
@@ -74,7 +74,7 @@ export function endMail(
   return decide({ changes: [changed('mail', ended)] });
 }
 
-/** The language of ours that an Accept-Language header asks for first; English where it asks for none. */
+/** The first supported language in an Accept-Language header; English if there is none. */
 export function languageOf(accepted = ''): Language {
   const asked = accepted
     .slice(0, 500)

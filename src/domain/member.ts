@@ -10,7 +10,7 @@ export type Role = Member['role'];
 const dayMs = 86_400_000;
 export const invitationMs = 7 * dayMs;
 export const sessionMs = 12 * 3_600_000;
-/** The open invitations of an account, and the mails of invitations that it may send within a day. */
+/** Limits per account: open invitations, and invitation mails per day. */
 export const invitations = {
   live: { openMost: 50, aDayMost: 20 },
   sandbox: { openMost: 1_000, aDayMost: 1_000 },
@@ -22,7 +22,7 @@ export function scopesOf(role: Role): readonly Scope[] {
   return role === 'viewer' ? ['read'] : ['read', 'write'];
 }
 
-/** A member of an account and the account, as both stood at one moment. */
+/** A member and the account, read at the same moment. */
 export interface Membership {
   readonly member: Member;
   readonly account: Account;
@@ -30,7 +30,7 @@ export interface Membership {
 
 export const isManager = ({ role }: Pick<Member, 'role'>): boolean => role === 'owner' || role === 'admin';
 
-/** Nobody manages his own membership; an owner's, present or to be, is for owners alone (contract §4.9). */
+/** You cannot change your own membership, and only owners manage owners, current or proposed (contract §4.9). */
 export function checkManages(
   actor: Member,
   target: { readonly id?: string; readonly roles: readonly Role[] },
@@ -60,14 +60,14 @@ export function inviteMember({ now }: Moment, fields: NewMember): Decision & { m
   return { ...decide({ changes: [added('member', member)] }), member };
 }
 
-/** One who may act from the start: for the account that a sandbox opens for its user. */
+/** Adds an active member: the user for whom a sandbox opens an account. */
 export function addMember(moment: Moment, fields: NewMember): Decision & { member: Member } {
   const { member: invited } = inviteMember(moment, fields);
   const member: Member = { ...invited, status: 'active', invitationExpiresAt: null, activeSince: moment.now };
   return { ...decide({ changes: [added('member', member)] }), member };
 }
 
-/** Who never signed in is invited anew, with the role and the end of this invitation alone. */
+/** Renews the invitation of a person who never signed in, with the role and expiry of the new invitation. */
 export function renewInvitation(moment: Moment, known: Member, role: Role): Decision & { member: Member } {
   if (known.status === 'active' || known.lastSignedInAt !== null)
     refuse('member_exists', 'email: already belongs to a member; change that member instead.', {
@@ -83,7 +83,7 @@ export function renewInvitation(moment: Moment, known: Member, role: Role): Deci
   });
 }
 
-/** PATCH of a member. `owners`: how many active ones the account has. */
+/** PATCH of a member. `owners`: number of active owners of the account. */
 export function changeMember(
   moment: Moment,
   known: Member,
@@ -107,20 +107,20 @@ export function changeMember(
   return rewritten(moment, { ...next, invitationExpiresAt: null, activeSince: isActive ? moment.now : null });
 }
 
-/** Whether a change of a member is one of who is an owner. */
+/** Whether a change affects who is an owner. */
 export const changesOwners = (before: Member, after: Member): boolean =>
   isActiveOwner(before) !== isActiveOwner(after) || (before.role === 'owner') !== (after.role === 'owner');
 
 const isActiveOwner = ({ role, status }: Member): boolean => role === 'owner' && status === 'active';
 
-/** Whether somebody may sign in by this membership: an invitation that has ended is none. */
+/** Whether the membership allows signing in; an expired invitation does not. */
 export function maySignIn({ status, invitationExpiresAt }: Member, now: Date): boolean {
   return (
     status === 'active' || (status === 'invited' && invitationExpiresAt !== null && invitationExpiresAt > now)
   );
 }
 
-/** Signing in makes a membership of an invitation. */
+/** The first sign-in accepts the invitation. */
 export function signIn(moment: Moment, known: Member): Decision & { member: Member } {
   const { now } = moment;
   const activeSince = known.activeSince ?? now;
@@ -138,7 +138,7 @@ function rewritten({ now }: Moment, row: Member): Decision & { member: Member } 
   return { ...decide({ changes: [changed('member', member)] }), member };
 }
 
-/** The person's session that begins now. */
+/** Starts a session. */
 export function beginSession(
   { now, newId }: Moment,
   fields: Pick<Session, 'emailHash' | 'fingerprint'>,
@@ -155,8 +155,8 @@ export function beginSession(
 }
 
 /**
- * The memberships that a session opens, of those that are active in active accounts; undefined where the session is
- * over. A membership that was disabled since the session began opens only to a session of after that.
+ * The memberships that a session may use, out of active ones in active accounts; undefined if the session is over. A
+ * membership that was disabled after the session started needs a newer session.
  */
 export function openedBy(
   session: Session,

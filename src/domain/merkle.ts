@@ -21,10 +21,10 @@ export const leafHash = (hash: Hash, leaf: Uint8Array): Uint8Array => hash(marke
 const parentOf = (hash: Hash, left: Uint8Array, right: Uint8Array): Uint8Array =>
   hash(marked(nodeMark, left, right));
 
-/** The root alone of the tree below: of any number of leaves it keeps as many hashes as that number has binary digits. */
+/** Computes only the root of the tree below. Its memory is logarithmic in the number of leaves. */
 export class MerkleRoot {
   #count = 0;
-  /** The roots of whole subtrees, the largest first. */
+  /** Roots of complete subtrees, the largest first. */
   readonly #subtrees: Uint8Array[] = [];
   readonly #hash: Hash;
 
@@ -52,13 +52,13 @@ export class MerkleRoot {
   }
 }
 
-/** Hashes of whole subtrees of one size, one behind the other. */
+/** Hashes of complete subtrees of one size, concatenated. */
 interface Level {
   bytes: Uint8Array;
   count: number;
 }
 
-/** The Merkle tree of RFC 6962 §2.1 over the hashes of its leaves, which are appended in their order. */
+/** The Merkle tree of RFC 6962 §2.1 over leaf hashes, appended in order. */
 export class MerkleTree {
   readonly #levels: Level[] = [];
   readonly #hash: Hash;
@@ -81,7 +81,7 @@ export class MerkleTree {
     return this.#carries().at(-1) ?? this.#hash(new Uint8Array());
   }
 
-  /** The hashes beside the way from a leaf to the root, the leaf's neighbour first (RFC 6962 §2.1.1). */
+  /** The audit path from a leaf to the root, the leaf's sibling first (RFC 6962 §2.1.1). */
   path(index: number): Uint8Array[] {
     const path: Uint8Array[] = [];
     const carries = this.#carries();
@@ -94,7 +94,7 @@ export class MerkleTree {
     return path;
   }
 
-  /** What is left over behind the whole subtrees, up to each height; the last is the root. */
+  /** Hash of the incomplete rest at each height; the last one is the root. */
   #carries(): (Uint8Array | undefined)[] {
     let carry: Uint8Array | undefined;
     return this.#levels.map((level) => {

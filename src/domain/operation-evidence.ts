@@ -9,21 +9,21 @@ import type { Applied, End, OfKind, Operation } from './operation.js';
 import { raiseException } from './reconciliation.js';
 import { refuse } from './refusal.js';
 
-/** The knowledge of an operation from outside: a provider's notice, a look-up, or an operator's word. */
+/** Evidence about an operation from outside: a provider's notice, a look-up, or an operator's statement. */
 export interface Evidence {
-  /** `in_flight`: the provider has it, and has not decided. */
+  /** `in_flight`: the provider has it and has not decided. */
   readonly outcome: End | 'in_flight';
   readonly code?: string | undefined;
   readonly amount?: Amount | undefined;
-  /** That of the operation unless stated. */
+  /** Default: the operation's currency. */
   readonly currency?: string | undefined;
   /** The bank's reference of the money, if it reported one. */
   readonly trace?: BankReference | undefined;
-  /** The words of this operation that already stand in an exception: outcomes that came late, and other money that was paid. */
+  /** What exceptions about this operation already report: late outcomes, and payments of other amounts. */
   readonly known?: ReadonlySet<string> | undefined;
 }
 
-/** A provider's answer to a submission (supplement §7), with the evidence that is known already. */
+/** A provider's answer to a submission (supplement §7), with the exceptions that exist already. */
 export type Answer = (
   | { readonly outcome: 'accepted' }
   | { readonly outcome: 'paid'; readonly amount: Amount; readonly currency?: string }
@@ -38,9 +38,9 @@ const mayBeReturned = <T extends Operation>({ spec, row }: OfKind<T>): boolean =
   can(spec.flow, row.status, 'send_back');
 
 /**
- * Evidence that is given by hand is of what was sent and can no longer leave: one that completed what had not left
- * would be sent after it. Where the database was restored it may have been sent all the same. Against a final state
- * an operator's makes an exception; in the sandbox only the return of what was completed fits.
+ * Evidence given by hand must concern an operation that was sent and can no longer leave; otherwise it could be sent
+ * after it was completed. In a restored database it may have been sent before. Against a final state, an operator's
+ * evidence raises an exception; in the sandbox only the return of a completed operation is accepted.
  */
 export function checkFits<T extends Operation>(
   operation: OfKind<T>,
@@ -68,8 +68,8 @@ export function checkFits<T extends Operation>(
 }
 
 /**
- * Evidence decides an operation in flight; told twice it changes nothing, and against a final state it moves no
- * money but makes a reconciliation exception (supplement §7, §9).
+ * Applies evidence to an operation in flight. Repeated evidence changes nothing. Against a final state it moves no
+ * money and raises a reconciliation exception (supplement §7, §9).
  */
 export function applyEvidence<T extends Operation>(
   moment: Moment,
@@ -93,7 +93,7 @@ function decideBy<T extends Operation>(moment: Moment, operation: OfKind<T>, evi
     const applied = unchanged(operation.row);
     return end === 'paid' ? asOrdered(moment, operation, { evidence, applied }) : applied;
   }
-  // A return proves the payment, too.
+  // A return also proves the payment.
   if (end === 'returned' && evidence.outcome === 'paid') return unchanged(operation.row);
   if (evidence.outcome === 'returned' && mayBeReturned(operation))
     return asOrdered(moment, operation, { evidence, applied: sendBack(moment, operation) });
@@ -115,12 +115,12 @@ function decideInFlight<T extends Operation>(
   }
   if (evidence.outcome === 'paid')
     return asOrdered(moment, operation, { evidence, applied: complete(moment, operation) });
-  // The return overtook the payment's own notice: it proves both.
+  // The return arrived before the notice of the payment: it proves both.
   const completed = complete(moment, operation);
   return inOneStep(completed, applyEvidence(moment, { spec, row: completed.row }, evidence));
 }
 
-/** Everything that was told of one operation, in that order: each sees what became of the one before. */
+/** Applies several pieces of evidence about one operation, in order: each sees the result of the one before. */
 export function applyInTurn<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,
@@ -139,8 +139,8 @@ export function applyInTurn<T extends Operation>(
 }
 
 /**
- * The provider has it and it was not sent from here: the same request sent it before the database was restored. The
- * intent that was lost is written again as one of unknown end, and nothing is sent a second time.
+ * The provider has an operation that was not sent from here: the same request sent it before the database was
+ * restored. The lost intent is recorded again as uncertain, and nothing is sent a second time.
  */
 function sentBefore<T extends Operation>(
   moment: Moment,
@@ -167,7 +167,7 @@ function sentBefore<T extends Operation>(
   return { ...joined([decide({ changes: [added('intent', intent)] }), decided]), row: decided.row };
 }
 
-/** Two steps of one operation in one transaction: both are posted and published, the row is written once. */
+/** Joins two steps of one operation in one transaction: both are posted and published, the row is written once. */
 function inOneStep<T extends Operation>(first: Applied<T>, second: Applied<T>): Applied<T> {
   const both = joined([first, second]);
   const written = both.changes.findLast(({ row }) => row.id === second.row.id);
@@ -175,14 +175,14 @@ function inOneStep<T extends Operation>(first: Applied<T>, second: Applied<T>): 
   return { ...both, changes, row: second.row };
 }
 
-/** A kind that has a status for what its provider has accepted passes through it: what was paid was accepted. */
+/** Completes an operation. If its kind has a status for acceptance, it passes through that status first. */
 function complete<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>): Applied<T> {
   if (can(spec.flow, row.status, 'complete')) return act(moment, { spec, row }, 'complete');
   const accepted = act(moment, { spec, row }, 'accept');
   return inOneStep(accepted, act(moment, { spec, row: accepted.row }, 'complete'));
 }
 
-/** The word for a payment of other money than was ordered. */
+/** The text that identifies a payment of another amount than ordered. */
 export const paidOther = ({
   amount,
   currency,
@@ -191,7 +191,7 @@ export const paidOther = ({
   readonly currency: string;
 }): string => `paid ${amount.toFixed()} ${currency}`;
 
-/** The money of the evidence, where that is not what was ordered. */
+/** The money in the evidence, if it differs from the order. */
 function otherMoney<T extends Operation>({ spec, row }: OfKind<T>, evidence: Evidence) {
   const expected = spec.settles(row);
   const { amount, currency = expected.currency } = evidence;
@@ -200,7 +200,10 @@ function otherMoney<T extends Operation>({ spec, row }: OfKind<T>, evidence: Evi
   return isOther ? { expected, actual: { amount, currency } } : undefined;
 }
 
-/** The bank moved money, and that decides; another amount or currency than the order's is for an operator to decide about. */
+/**
+ * The bank moved money, so the operation is decided. If amount or currency differ from the order, an operator decides
+ * about the difference.
+ */
 function asOrdered<T extends Operation>(
   moment: Moment,
   operation: OfKind<T>,
@@ -208,7 +211,7 @@ function asOrdered<T extends Operation>(
 ): Applied<T> {
   const { spec, row } = operation;
   const other = otherMoney(operation, evidence);
-  // Whatever was paid and told of comes back as it was.
+  // A return of the other amount that was paid and reported is no new difference.
   if (other === undefined || evidence.known?.has(paidOther(other.actual)) === true) return applied;
   const mismatch = raiseException(moment, {
     accountId: row.accountId,
@@ -221,7 +224,7 @@ function asOrdered<T extends Operation>(
   return { ...joined([applied, mismatch]), row: applied.row };
 }
 
-/** Evidence came before a cancel that was asked for was carried out: it is refused. */
+/** Refuses a requested cancel that was not carried out before the evidence arrived. */
 function overtaken<T extends Operation>(moment: Moment, row: T): T {
   return awaitsCancel(row) ? { ...row, cancelDecidedAt: moment.now } : row;
 }
@@ -230,7 +233,7 @@ function sendBack<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>)
   return act(moment, { spec, row: { ...row, nextStepAt: moment.now } }, 'send_back');
 }
 
-/** The returned money is back in available. */
+/** Makes the returned money available again. */
 export const settleReturn = <T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> =>
   act(moment, operation, 'settle_return');
 

@@ -1,7 +1,7 @@
-/** The row of each kind of operation: a kind adds itself beside its rules. */
+/** The row type of each kind of operation. Each kind adds itself, next to its rules. */
 export interface OperationKinds {}
 
-/** The kinds of what is sent to a provider, by their nouns: each row extends `Operation`. */
+/** The kinds of operations sent to a provider, named like their nouns. Each row extends `Operation`. */
 export type OperationKind = keyof OperationKinds;
 
 export type AnyOperation = OperationKinds[OperationKind];

@@ -17,14 +17,14 @@ import { applyEvidence, type Answer } from './operation-evidence.js';
 const later = (moment: Moment, ms: number) => new Date(moment.now.getTime() + ms);
 const doubling = (first: number, times: number, most: number) => Math.min(most, first * 2 ** times);
 
-/** Look-ups of an accepted operation: ever more rarely. */
+/** Wait before the next look-up of an accepted operation; grows with each one. */
 const acceptedWait = (lookUps: number) => doubling(60_000, lookUps, 3_600_000);
 const putOffMs = 1_000;
 const resendWait = (attempts: number) => doubling(250, attempts, 4_000);
 
 /**
- * Commits to send: after this the operation may have left, whatever becomes of this process. It stays due, and is taken
- * again where no answer came in time.
+ * Commits the intent to send: from now on the operation may have left, whatever happens to this process. It stays
+ * due, so that it is taken again if no answer comes in time.
  */
 export function takeIntent<T extends Operation>(
   moment: Moment,
@@ -51,7 +51,7 @@ export function takeIntent<T extends Operation>(
   return { ...joined([decide({ changes: [added('intent', intent)] }), noted]), taken, intent };
 }
 
-/** Records the answer to a send. A notice may have been faster: then only the intent learns of it. */
+/** Records the answer to a send. If a notice was faster, only the intent is updated. */
 export function recordAnswer<T extends Operation>(
   moment: Moment,
   { intent, ...operation }: OfKind<T> & { readonly intent: Intent },
@@ -74,11 +74,11 @@ function stateAfter<T extends Operation>(operation: OfKind<T>, { outcome }: Answ
   return outcome;
 }
 
-/** An operation that was found lost meanwhile, or was decided, does not begin again. */
+/** An operation that was decided or found unanswered meanwhile is not sent again. */
 const mayBePutOff = <T extends Operation>(operation: OfKind<T>): boolean =>
   operation.row.sending === 'open' && !isFinal(operation);
 
-/** Evidence was faster than the answer: the intent does not stay open, and may still learn what was answered. */
+/** Closes the intent of an operation that evidence decided first. The answer may still be recorded on it. */
 export function overtakeIntent(moment: Moment, intent: Intent): Decision {
   const detail = 'evidence came before the answer';
   const decided = { ...intent, state: 'uncertain', detail, decidedAt: moment.now } as const;
@@ -116,7 +116,7 @@ function notSent<T extends Operation>(
   return unsentAgain(moment, { spec, row }, againMs);
 }
 
-/** It came too late for its window: neither the operation nor its provider is at fault, so that no attempt is used up. */
+/** The send missed its window. Neither the operation nor its provider is at fault, so the attempt does not count. */
 function putOff<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>): Decision {
   return unsentAgain(moment, { spec, row: { ...row, attempts: row.attempts - 1 } }, putOffMs);
 }
@@ -131,7 +131,7 @@ function unsentAgain<T extends Operation>(
   return note({ spec, row: unsent }, { nextStepAt: later(moment, againMs), sendBy: null });
 }
 
-/** A look-up that decided nothing: the next one comes later. */
+/** A look-up decided nothing: plan the next one. */
 export function lookAgain<T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> {
   const { sending, lookUps: asked } = operation.row;
   const lookUps = asked + 1;
@@ -139,6 +139,6 @@ export function lookAgain<T extends Operation>(moment: Moment, operation: OfKind
   return note(operation, { lookUps, nextStepAt: later(moment, wait) });
 }
 
-/** Whether the send may still be on its way out: until send_by nobody knows that it never left. */
+/** Whether a send may still leave: until send_by nothing proves that it did not. */
 export const mayLeave = ({ sending, sendBy }: Operation, machineNow: Date): boolean =>
   sending === 'open' && sendBy !== null && sendBy > machineNow;

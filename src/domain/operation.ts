@@ -11,7 +11,7 @@ export type Sending = 'unsent' | 'open' | 'accepted' | 'uncertain';
 
 const riskStatuses = ['allowed', 'in_review', 'approved', 'rejected'] as const;
 
-/** The service's knowledge of everything that it sends to a provider; the row of each kind extends it. */
+/** What the service knows about anything it sends to a provider. The row of each kind extends it. */
 export interface Operation extends Traced {
   readonly id: string;
   readonly accountId: string;
@@ -19,25 +19,25 @@ export interface Operation extends Traced {
   readonly failureCode: string | null;
   readonly riskStatus: (typeof riskStatuses)[number];
   readonly riskDecisionId: string | null;
-  /** Of a kind that can be cancelled. */
+  /** Only for kinds that can be cancelled. */
   readonly cancelRequestedAt?: Date | null;
   readonly cancelDecidedAt?: Date | null;
-  /** Our name for it at the provider, derived from the account and the idempotency key; no two kinds share one. */
+  /** Our reference at the provider, derived from the account and the idempotency key; unique across kinds. */
   readonly reference: string;
   readonly provider: string | null;
   readonly sending: Sending;
   readonly attempts: number;
   readonly lookUps: number;
-  /** Machine time until which an open intent may still leave. */
+  /** Machine time until which an open intent may still be sent. */
   readonly sendBy: Date | null;
-  /** Business time of whatever is due next: sending, cancelling, looking up, settling a return. */
+  /** Business time of the next step: sending, cancelling, looking up, settling a return. */
   readonly nextStepAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
 }
 
-/** The steps that the engine takes; a kind has those of its flow. */
+/** The steps of the engine. Each kind has those in its flow. */
 export type OperationAction =
   | 'hold'
   | 'approve'
@@ -50,57 +50,57 @@ export type OperationAction =
   | 'send_back'
   | 'settle_return';
 
-/** The end of an operation. */
+/** How an operation ended. */
 export type End = 'paid' | 'not_executed' | 'returned';
 
 /**
- * A kind of operation as the engine knows it. Of its flow only `complete` and `fail` are asked of every kind: one
- * that has no `doubt` keeps its status while nobody knows, one that has no `send_back` cannot be returned.
+ * A kind of operation, as the engine uses it. Every flow needs `complete` and `fail`. A kind without `doubt` keeps
+ * its status while the outcome is uncertain; a kind without `send_back` cannot be returned.
  */
 export interface OperationSpec<T extends Operation = Operation, A extends OperationAction = OperationAction> {
   readonly kind: OperationKind;
   readonly flow: Flow<string, A>;
   /** The final statuses. */
   readonly ends: Readonly<Record<string, End>>;
-  /** Whether people have to approve it before it is sent. */
+  /** Whether people must approve it before it is sent. */
   waits?(row: T): boolean;
   readonly postings: Readonly<Partial<Record<A, PostingRow<T>>>>;
-  /** The events that an action publishes, in that order. */
+  /** The events that an action publishes, in order. */
   readonly events: Readonly<Partial<Record<A, readonly EventType[]>>>;
-  /** The fields that an action sets besides the status. */
+  /** The fields that an action sets in addition to the status. */
   stamps(action: A, now: Date, row: T): Partial<T>;
-  /** The amount that the provider is asked to pay. */
+  /** The amount that the provider should pay. */
   settles(row: T): { readonly amount: Amount; readonly currency: string };
-  /** The caller's words about it, which the provider may be told. */
+  /** The caller's text about it, which may be sent to the provider. */
   words(row: T): string | null;
-  /** The resource that events bear. */
+  /** The resource in its events. */
   show(row: T): Resource;
-  /** The amount that an action counts towards limits, or gives back. */
+  /** What an action counts towards limits, or gives back. */
   limitUses?(row: T, action: A): readonly LimitUse[];
 }
 
-/** An operation together with what is known of its kind. */
+/** An operation with the spec of its kind. */
 export interface OfKind<T extends Operation = Operation> {
   readonly spec: OperationSpec<T>;
   readonly row: T;
 }
 
-/** A decision, and the operation as it leaves it. */
+/** A decision, and the operation after it. */
 export type Applied<T extends Operation = Operation> = Decision & { readonly row: T };
 
 export const unchanged = <T extends Operation>(row: T): Applied<T> => ({ ...decide({}), row });
 
-/** The end that it came to; undefined while it is in flight. */
+/** How it ended; undefined while it is in flight. */
 export const endOf = <T extends Operation>({ spec, row }: OfKind<T>): End | undefined =>
   spec.ends[row.status];
 
 export const isFinal = <T extends Operation>(operation: OfKind<T>): boolean => endOf(operation) !== undefined;
 
-/** The statuses of what has not ended. */
+/** The statuses that are not final. */
 export const openStatuses = <T extends Operation>({ flow, ends }: OperationSpec<T>): string[] =>
   Object.keys(flow).filter((status) => !(status in ends));
 
-/** Actions after which something is still due, at the time that the caller sets. */
+/** Actions that leave something due; the caller sets the time. */
 const goesOn: ReadonlySet<OperationAction> = new Set([
   'approve',
   'authorize',
@@ -109,17 +109,17 @@ const goesOn: ReadonlySet<OperationAction> = new Set([
   'send_back',
 ]);
 
-/** Whether somebody has to decide about it before it is sent: the platform for risk rules, or people who approve. */
+/** Whether someone has to decide before it is sent: the platform because of risk rules, or people who approve. */
 export const isHeld = <T extends Operation>({ spec, row }: OfKind<T>): boolean =>
   row.riskStatus === 'in_review' || (spec.waits?.(row) ?? false);
 
-/** A review ends with its operation. The bank paid only what was let go, before a restore if not here. */
+/** A review ends with its operation. If the bank paid, the review counts as approved, possibly before a restore. */
 const reviewAfter = ({ riskStatus }: Operation, end: End | undefined): Partial<Operation> =>
   riskStatus === 'in_review' && end !== undefined
     ? { riskStatus: end === 'not_executed' ? 'rejected' : 'approved' }
     : {};
 
-/** One step of the flow, with its postings, its event and what it gives back of the day's limit. */
+/** One step of the flow, with its postings, events and limit use. */
 export function act<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,
@@ -149,15 +149,16 @@ export function act<T extends Operation>(
   };
 }
 
-/** Keeps the status and notes something; no event. */
+/** Changes fields without changing the status; publishes no event. */
 export function note<T extends Operation>({ spec, row }: OfKind<T>, patch: Partial<Operation>): Applied<T> {
   const next: T = { ...row, ...patch };
   return { ...decide({ changes: [changeOf(spec.kind, next)] }), row: next };
 }
 
 /**
- * Applies a decision about an operation and stores the bank reference that came with it. If the decision does not change
- * the row, only the reference is stored: no event, and `updatedAt` stays, because an ended batch keeps its own.
+ * Applies a decision about an operation and stores the bank reference that came with it. If the decision does not
+ * change the row, only the reference is stored: no event is published, and `updatedAt` stays, because an ended batch
+ * keeps its own.
  */
 export function withTrace<T extends Operation, D extends Decision>(
   { spec, row }: OfKind<T>,
@@ -170,7 +171,7 @@ export function withTrace<T extends Operation, D extends Decision>(
   return { ...decided, ...joined([decided, noted]), ...('row' in decided && { row: noted.row }) };
 }
 
-/** A step that not every kind has: without it the same is noted, and the status stays. */
+/** A step that not every kind has. Without it, only the fields change. */
 export function actOrNote<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,
@@ -181,23 +182,23 @@ export function actOrNote<T extends Operation>(
     : note({ spec, row }, patch);
 }
 
-/** Look-ups of what nobody knows: soon at first, then ever more rarely. */
+/** Wait before the next look-up of an uncertain operation: short at first, then longer. */
 export const uncertainWait = (lookUps: number): number => Math.min(3_600_000, 1_000 * 2 ** lookUps);
 
-/** It may or may not have been executed: the money stays reserved and look-ups decide (contract §3.3). */
+/** It may or may not have been executed: the money stays reserved until a look-up decides (contract §3.3). */
 export function doubt<T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> {
   const nextStepAt = new Date(moment.now.getTime() + uncertainWait(0));
   return actOrNote(moment, operation, { action: 'doubt', patch: { sending: 'uncertain', nextStepAt } });
 }
 
-/** The row's next version. The kind and the row belong together, as those of a spec do. */
+/** The row's next version. The caller ensures that noun and row belong together. */
 const changeOf = (noun: OperationKind, row: Operation): Change =>
   ({ noun, row: { ...row, version: row.version + 1 }, isNew: false }) as Change;
 
-/** A cancel was asked for, decided or not. */
+/** Whether a cancel was requested, decided or not. */
 export const isCancelAsked = (row: Operation): boolean => (row.cancelRequestedAt ?? null) !== null;
 
-/** A cancel was asked for, and it is not decided yet. */
+/** Whether a requested cancel is still undecided. */
 export const awaitsCancel = (row: Operation): boolean =>
   isCancelAsked(row) && (row.cancelDecidedAt ?? null) === null;
 
@@ -206,13 +207,13 @@ export function carryOutCancel<T extends Operation>(moment: Moment, { spec, row 
   return act(moment, { spec, row: { ...row, failureCode, cancelDecidedAt: moment.now } }, 'cancel');
 }
 
-/** An operation held by risk rules goes on, not before that time, or fails. */
+/** An operator decides a review: the operation goes on, not before `notBefore`, or fails. */
 export function decideReview<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,
   { approve, notBefore = moment.now }: { approve: boolean; notBefore?: Date },
 ): Applied<T> {
-  // The bank knew of it before we did: the review ends, and changes nothing any more.
+  // The bank had decided already: the review ends without effect.
   if (isFinal({ spec, row }) || row.sending !== 'unsent')
     return note({ spec, row }, { riskStatus: approve ? 'approved' : 'rejected' });
   if (!approve) {

@@ -2,13 +2,13 @@ import type { ApprovalPolicy } from './approval-policy.js';
 import { changed, decide, type Decision, type Moment } from './decision.js';
 import { checkBeneficiary, type Beneficiary, type PayeeVerdict } from './beneficiary.js';
 import type { Json } from './event.js';
-import { written } from './moment.js';
+import { timeText } from './moment.js';
 import type { Unseal } from './noun/show.js';
 import { refuse } from './refusal.js';
 
 export type { PayeeResult } from './noun/beneficiary.js';
 
-/** Keeps the result of a payee check on the beneficiary (supplement §11.10). A new check replaces the last one. */
+/** Stores the result of a payee check on the beneficiary (supplement §11.10). A new check replaces the last one. */
 export function recordPayeeCheck(
   moment: Moment,
   beneficiary: Beneficiary,
@@ -28,8 +28,8 @@ export function recordPayeeCheck(
 const validMs = 30 * 86_400_000;
 
 /**
- * Refuses a payout where the account's policy requires a payee check, and the last one found another holder or is missing or
- * older than 30 days.
+ * Refuses a payout if the account's policy requires a payee check, and the last one found another holder, is missing,
+ * or is older than 30 days.
  */
 export function checkPayeePolicy(
   { payeeCheck }: Pick<ApprovalPolicy, 'payeeCheck'>,
@@ -48,7 +48,7 @@ export function checkPayeePolicy(
   );
 }
 
-/** What speaks against paying a beneficiary, by its last payee check. */
+/** Why a beneficiary should not be paid, judging by its last payee check; undefined if nothing speaks against it. */
 export function payeeFault(
   { payeeResult, payeeCheckedAt }: Pick<Beneficiary, 'payeeResult' | 'payeeCheckedAt'>,
   now: Date,
@@ -74,6 +74,6 @@ export function showPayeeCheck(
   return {
     result: payeeResult,
     ...(hint !== undefined && { holder_hint: hint }),
-    checked_at: written(payeeCheckedAt),
+    checked_at: timeText(payeeCheckedAt),
   };
 }

@@ -4,16 +4,16 @@ import { tracedBy, type BankReference } from './noun/bank-reference.js';
 import type { Payin } from './noun/payin.js';
 import { raiseException, type Discrepancy, type Exception } from './reconciliation.js';
 
-/** What a provider reports about a pay-in: by a deposit, a notice, a confirmation or a line of its statement. */
+/** What a provider reports about a pay-in: in a deposit, a notice, a confirmation or a statement line. */
 export type PaymentEvidence =
-  /** `seen`: a payment without an outcome. `settled`: the bank has decided, and its confirmation tells what. */
+  /** `seen`: a payment without an outcome. `settled`: the bank has decided; its confirmation says how. */
   | { readonly outcome: 'seen' | 'settled' | 'failed' | 'reversed' }
   | { readonly outcome: 'completed'; readonly amount: Amount; readonly currency: string };
 
-/** `ask`: only the provider's confirmation can tell whether the evidence contradicts the pay-in. */
+/** `ask`: only the provider's confirmation can show whether the evidence contradicts the pay-in. */
 export type EvidenceVerdict = 'agrees' | 'ask' | 'contradicts' | 'reversed';
 
-/** One table for every source. The confirmation alone decides a pay-in that is processing. */
+/** One table for all sources. Only the confirmation decides a pay-in that is processing. */
 export const evidenceVerdicts: Readonly<
   Record<Payin['status'], Readonly<Record<PaymentEvidence['outcome'], EvidenceVerdict>>>
 > = {
@@ -44,8 +44,8 @@ export const verdictOf = ({ status }: Payin, { outcome }: PaymentEvidence): Evid
   evidenceVerdicts[status][outcome];
 
 /**
- * Evidence moves no money. What contradicts a final state becomes one exception, however often it is reported; `known`
- * are the exceptions about the pay-in. Returns the exception that reports the evidence, new or known.
+ * Evidence moves no money. Evidence against a final state raises one exception, however often it is reported.
+ * `known`: the exceptions about the pay-in. Returns the exception that reports the evidence, new or known.
  */
 export function applyPaymentEvidence(
   moment: Moment,
@@ -57,7 +57,7 @@ export function applyPaymentEvidence(
     const same = known.find((exception) => isSame(exception, found));
     return same ? { ...decide({}), exception: same } : raiseException(moment, found);
   }
-  // A final pay-in becomes due as well: its provider's answer is compared with it.
+  // A final pay-in also becomes due: the provider's answer is compared with it.
   const due = changed('payin', { ...payin, nextStepAt: moment.now });
   return decide({ changes: verdictOf(payin, evidence) === 'ask' ? [due] : [] });
 }
@@ -76,7 +76,7 @@ export function withPayinTrace<D extends Decision>(
   return { ...decided, ...joined([decided, decide({ changes: [changed('payin', row)] })]) };
 }
 
-/** All evidence about one pay-in, in order. */
+/** Applies all evidence about one pay-in, in order. */
 export function applyInOrder(
   moment: Moment,
   payin: Payin,
@@ -132,7 +132,7 @@ const about = ({ accountId, id }: Payin) => ({ accountId, resourceType: 'payin',
 
 const paidFor = ({ paidAmount: amount, paidCurrency: currency }: Payin) => ({ amount, currency });
 
-/** A mismatch is the same if its amount is: the statement reports it under a cause of its own. */
+/** Mismatches with the same amount are the same: the statement reports them under another cause. */
 function isSame({ type, cause, actualAmount, actualCurrency }: Exception, found: Discrepancy): boolean {
   if (type !== found.type) return false;
   if (type !== 'provider_mismatch') return cause === found.cause;

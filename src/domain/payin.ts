@@ -11,7 +11,9 @@ import { raiseException, type Exception, type ExceptionType } from './reconcilia
 
 export type { Payin } from './noun/payin.js';
 
-/** Nothing is posted until the bank has confirmed; then the client is credited through fx where currencies differ. */
+/**
+ * Nothing is posted until the bank has confirmed. Then the client is credited, through fx if the currencies differ.
+ */
 export const payinPostings: Postings<PayinAction, Payin> = {
   complete: {
     purpose: 'funding_deposit',
@@ -33,14 +35,14 @@ export interface Payment {
   readonly currency: string;
   readonly bankReference: string;
   readonly paymentReference: string;
-  /** Whether the provider has given another payment this name already: it cannot be confirmed by it. */
+  /** Whether the provider used this reference for another payment: then a confirmation by it proves nothing. */
   readonly isNameTaken?: boolean;
   readonly trace?: BankReference | undefined;
 }
 
 /**
- * A payment seen on a funding account becomes a pay-in, or, where it is not the one that was asked for, a
- * reconciliation exception that moves nothing (contract §2.11, supplement §9).
+ * A payment seen on a funding account becomes a pay-in or, if it is not the expected one, a reconciliation exception
+ * that moves nothing (contract §2.11, supplement §9).
  */
 export function seePayment(
   moment: Moment,
@@ -63,33 +65,34 @@ export function seePayment(
   const payin = newPayin(moment, account, payment);
   const changes: Change[] = [added('payin', payin)];
   if (account.amount !== null) {
-    // The one payment came: from here on its own end closes the account, and nothing expires.
+    // The account's one payment has arrived: from now on the end of this pay-in closes the account, and it no longer
+    // expires.
     changes.push(changed('fundingAccount', { ...account, payinId: payin.id, nextStepAt: null }));
   }
   return { ...decide({ changes }), payin };
 }
 
 /** The result of a payment. */
-export interface Fact {
+export interface PaymentResult {
   readonly payin?: Payin | undefined;
   readonly exception?: Exception | undefined;
 }
 
-const paidIn = ({ payin, exception }: Fact) => ({
+const paidIn = ({ payin, exception }: PaymentResult) => ({
   amount: payin?.paidAmount ?? exception?.actualAmount ?? zero,
   currency: payin?.paidCurrency ?? exception?.actualCurrency ?? '',
   paymentReference: payin?.paymentReference ?? exception?.paymentReference,
 });
 
 /**
- * A payment under a bank reference that is known. The same amount is a fact that is here; another amount is a further
- * one, which moves nothing (supplement §9).
+ * A payment with a known bank reference. With the same amount it is the existing payment; with another amount it
+ * raises an exception that moves nothing (supplement §9).
  */
 export function seeAgain(
   moment: Moment,
   account: FundingAccount,
-  { payment, known }: { payment: Payment; known: readonly Fact[] },
-): { fact: Fact; decision?: Decision } {
+  { payment, known }: { payment: Payment; known: readonly PaymentResult[] },
+): { fact: PaymentResult; decision?: Decision } {
   const same = known.find((fact) => {
     const { amount, currency } = paidIn(fact);
     return currency === payment.currency && amount.isEqualTo(payment.amount);
@@ -98,7 +101,7 @@ export function seeAgain(
   const [first] = known;
   if (!first) throw new Error('a known payment arrived as new');
   const { amount, currency } = paidIn(first);
-  // By a name that another fact has, the provider takes that one back.
+  // Confirmations or reversals under a reference used by another payment would concern that payment.
   const isNamed =
     payment.isNameTaken === true ||
     known.some((fact) => paidIn(fact).paymentReference === payment.paymentReference);
@@ -119,7 +122,7 @@ function mismatchOf(
   account: FundingAccount,
   payment: Payment & { credited: Amount },
 ): ExceptionType | undefined {
-  // A second payment is a duplicate of one that is credited, or may still be.
+  // A second payment is a duplicate of one that was or may still be credited.
   if (account.closedBy === 'paid') return 'duplicate_deposit';
   if (account.status !== 'active') return 'unmatched_deposit';
   if (account.payinId !== null) return 'duplicate_deposit';
@@ -164,17 +167,17 @@ function newPayin(
   return tracedBy(row, trace);
 }
 
-/** The bank's own name of the payment is its reference until the bank reports another. */
+/** The bank's own reference of the payment, until the bank reports another one. */
 const otherName = (value: string | null): BankReference | undefined =>
   value === null || value === '' ? undefined : { kind: 'other', value };
 
-/** A pay-in, and its account where that waited for this one payment; any other need not be there. */
+/** A pay-in, and its account if that waited only for this payment. */
 export interface EndingPayin {
   readonly payin: Payin;
   readonly account: FundingAccount | undefined;
 }
 
-/** The bank confirmed it: credit once, and close the account that waited for this one payment. */
+/** Confirmed by the bank: credits once, and closes the account that waited only for this payment. */
 export function completePayin(moment: Moment, payin: Payin, account: EndingPayin['account']): Decision {
   const next: Payin = {
     ...payin,
@@ -204,7 +207,7 @@ export function failPayin(moment: Moment, { payin, account }: EndingPayin, failu
   });
 }
 
-/** A one-payment account that nobody paid gets one pay-in, made and failed at once, and closes. */
+/** An unpaid one-payment account gets one pay-in, created and failed at once, and closes. */
 export function expireFundingAccount(moment: Moment, account: FundingAccount, credited: Amount): Decision {
   const amount = account.amount as Amount;
   const made = newPayin(moment, account, { amount, credited, bankReference: null, paymentReference: null });
@@ -221,7 +224,7 @@ export function expireFundingAccount(moment: Moment, account: FundingAccount, cr
   });
 }
 
-/** Contract §2.11; refunded and refundable stand on retrieve only, never in events. */
+/** Contract §2.11. `refunded` and `refundable` are shown on retrieve only, never in events. */
 export const showPayin = shownAt(declared, 'event', {
   ...madeOfTrace,
   refunded: () => undefined,

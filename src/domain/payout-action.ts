@@ -65,11 +65,11 @@ export type NeededApproval =
 export interface NewPayoutFacts {
   readonly available: Amount;
   readonly reviewReasons: readonly string[];
-  /** Absent where members need not approve it. */
+  /** Absent if no approval is needed. */
   readonly approval?: NeededApproval | undefined;
 }
 
-/** Reserves the money, or fails at once where the balance does not cover it (contract §3.3). */
+/** Reserves the money, or fails at once if the balance is too low (contract §3.3). */
 export function createPayout(
   moment: Moment,
   fields: NewPayout,
@@ -134,7 +134,7 @@ function approvalFor(
   return { patch: { approvalId, approvalStatus: 'pending' }, decision };
 }
 
-/** Members have approved it: it goes on, not before that time, unless risk rules hold it. */
+/** Approved by members: it goes on, not before `notBefore`, unless risk rules hold it. */
 export function releasePayout(moment: Moment, payout: Payout, notBefore: Date): Applied<Payout> {
   const nextStepAt = notBefore > moment.now ? notBefore : moment.now;
   return note(asOperation({ ...payout, approvalStatus: 'approved' }), {
@@ -144,8 +144,8 @@ export function releasePayout(moment: Moment, payout: Payout, notBefore: Date): 
 }
 
 /**
- * Members declined it, or nobody decided in time: its money is available again. A cancellation that was recorded before is
- * carried out (contract §4.6).
+ * Declined by members, or expired: its money is available again. A cancellation recorded before is carried out
+ * (contract §4.6).
  */
 export function dismissPayout(
   moment: Moment,
@@ -184,8 +184,8 @@ function reserved(moment: Moment, payout: Payout) {
 }
 
 /**
- * A payout that moves on before a decision needs none any more. Its bank has only what was approved: the approval was lost
- * when the database was restored.
+ * A payout that moves on before a decision needs no approval any more. If the bank executed it, it had been approved:
+ * the approval was lost when the database was restored.
  */
 function approvalAfter({ approvalStatus }: Payout, action: PayoutAction): Partial<Payout> {
   if (approvalStatus !== 'pending') return {};
@@ -201,7 +201,7 @@ const stampOf: Readonly<Record<PayoutAction, (now: Date) => Partial<Payout>>> = 
   settle_return: () => ({ refundStatus: 'settled' }),
 };
 
-/** Payouts as the engine for operations knows them. */
+/** Payouts for the operation engine. */
 export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
   kind: 'payout',
   flow: payoutFlow,
@@ -218,7 +218,7 @@ export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
 
 export const asOperation = (row: Payout): OfKind<Payout> => ({ spec: payoutSpec, row });
 
-/** Contract §4.6 and supplement §9: why a payout cannot be cancelled, the final states first. */
+/** Contract §4.6 and supplement §9: why a payout cannot be cancelled; final states are checked first. */
 export function cancelRefusal(payout: Payout): string | undefined {
   return endedAs(payout) ?? managedBy(payout) ?? heldBack(payout);
 }
@@ -241,8 +241,8 @@ function heldBack(payout: Payout): string | undefined {
 }
 
 /**
- * As its batch is cancelled: at once where it was never sent, and otherwise why not (contract §4.9). In a restored
- * database it may have been sent before.
+ * Cancels a payout with its batch: at once if it was never sent, otherwise with the reason why not (contract §4.9).
+ * In a restored database it may have been sent before.
  */
 export function cancelInBatch(
   moment: Moment,
@@ -253,7 +253,7 @@ export function cancelInBatch(
   const isUnknown = isRestored && payout.provider !== null;
   const asked = asOperation({ ...payout, cancelRequestedAt: requestedAt });
   if (payout.approvalStatus === 'pending') {
-    // Nobody can approve it any more. In a restored database its bank is asked before it is cancelled.
+    // It cannot be approved any more. In a restored database the bank is asked before it is cancelled.
     return isUnknown
       ? note(asked, { nextStepAt: moment.now, updatedAt: moment.now })
       : carryOutCancel(moment, asked);
@@ -263,7 +263,7 @@ export function cancelInBatch(
   return notCancelledReason === undefined ? carryOutCancel(moment, asked) : { notCancelledReason };
 }
 
-/** Records the wish; the dispatcher carries it out instead of sending. Asking again before that changes nothing. */
+/** Records the request to cancel; the dispatcher carries it out instead of sending. Repeating it changes nothing. */
 export function requestCancel(moment: Moment, payout: Payout): Applied<Payout> {
   if (payout.status === 'cancelled' || awaitsCancel(payout)) return unchanged(payout);
   const reason = cancelRefusal(payout);
@@ -279,7 +279,7 @@ export function requestCancel(moment: Moment, payout: Payout): Applied<Payout> {
   });
 }
 
-/** A payout of a remittance counts as the remittance's. */
+/** The payout of a remittance counts towards the limit of remittances. */
 function limitUses(payout: Payout, sign: 1 | -1): LimitUse[] {
   if (payout.remittanceId !== null) return [];
   const use: LimitUse = {

@@ -17,12 +17,12 @@ import type { Payout, PayoutStatus } from './payout.js';
 
 export type { BatchMessage, ItemAsk, PayoutBatch, PayoutBatchItem };
 
-/** How many items a batch may have (contract part 8). */
+/** The most items of a batch (contract part 8). */
 export const itemsMax = 1_000;
 
 export type ItemStatus = 'pending' | 'refused' | PayoutStatus;
 
-/** In the order in which a summary shows them. */
+/** In the order of a summary. */
 export const itemStatuses = [
   'pending',
   'processing',
@@ -34,11 +34,11 @@ export const itemStatuses = [
   'verification_pending',
 ] as const satisfies readonly ItemStatus[];
 
-/** How a batch stands, counted when it is asked for: no row holds what each payout would have to change. */
+/** Figures of a batch, counted on demand, so that no row has to change with every payout. */
 export interface BatchCounts {
   readonly items: Readonly<Partial<Record<ItemStatus, number>>>;
   readonly totals: readonly BatchTotal[];
-  /** When an item, or its payout, last changed; undefined for a batch that is being made. */
+  /** When an item or its payout last changed; undefined for a new batch. */
   readonly changedAt?: Date;
 }
 
@@ -48,7 +48,7 @@ export interface BatchTotal {
   readonly completed: Amount;
 }
 
-/** An item as it is asked for, with its amount on the exact side where the currency is known by then. */
+/** An item as requested, with its exact amount if the currency is known by then. */
 export interface NewItem {
   readonly ask: ItemAsk;
   readonly reference?: string | undefined;
@@ -63,11 +63,11 @@ export type NewBatch = Pick<
     readonly requestedBy?: string | null;
     readonly message?: BatchMessage | undefined;
     readonly items: readonly NewItem[];
-    /** The approval that members have to give before anything of it is sent. */
+    /** The approval needed before any of it is sent. */
     readonly approval?: Pick<ApprovalRequest, 'requestedBy' | 'required' | 'expiresIn'> | undefined;
   };
 
-/** Accepts all of it: each item is decided by itself, later and in this order. */
+/** Accepts the whole batch. Items are decided later, one by one, in this order. */
 export function createBatch(
   moment: Moment,
   { items, approval: needed, message: file, ...fields }: NewBatch,
@@ -125,7 +125,7 @@ function approvalAsked(
   return [decision];
 }
 
-/** Its approval was decided: workers release its payouts, or give their money back. */
+/** The approval was decided: workers release its payouts, or return their money. */
 export function holdBatch(
   moment: Moment,
   batch: PayoutBatch,
@@ -135,7 +135,7 @@ export function holdBatch(
   return decide({ changes: [changed('payoutBatch', next)] });
 }
 
-/** Schedules the next turn after a group of held payouts was released or failed. */
+/** Plans the next turn after a group of held payouts was released or failed. */
 export const noteHeld = (moment: Moment, batch: PayoutBatch): Decision =>
   decide({
     changes: [changed('payoutBatch', { ...batch, nextStepAt: moment.now, updatedAt: moment.now })],
@@ -151,16 +151,16 @@ export function requestedOf(items: readonly NewItem[]): BatchTotal[] {
     .map((currency) => ({ currency, requested: sums.get(currency) ?? zero, completed: zero }));
 }
 
-/** The end of an item's turn: a payout, or a refusal. */
+/** The result of an item's turn: a payout or a refusal. */
 export type ItemOutcome =
   { readonly payoutId: string } | { readonly errorCode: string; readonly errorParam: string | null };
 
-/** When the batch has its next turn; `later`: after a short wait for a key that another transaction holds. */
+/** When the batch has its next turn. `later`: after a short wait for a key locked by another transaction. */
 export type NextTurn = 'at_once' | 'later' | 'none';
 
 const heldMs = 200;
 
-/** Records what became of items, and when the batch has its next turn. */
+/** Records the results of items, and when the batch has its next turn. */
 export function settleItems(
   moment: Moment,
   batch: PayoutBatch,
@@ -182,7 +182,7 @@ export function settleItems(
 const unapproved = ({ approvalStatus }: PayoutBatch): Partial<PayoutBatch> =>
   approvalStatus === 'pending' ? { approvalStatus: 'declined' } : {};
 
-/** Records the wish at once; workers carry it out. Asking again changes nothing. */
+/** Records the request to cancel; workers carry it out. Repeating it changes nothing. */
 export function requestBatchCancel(
   moment: Moment,
   batch: PayoutBatch,
@@ -201,7 +201,7 @@ export function requestBatchCancel(
   return { ...decide({ changes: [changed('payoutBatch', next)], events }), batch: next };
 }
 
-/** An item that a cancellation came to; with a reason it did nothing. */
+/** An item that a cancellation has reached; the reason is set if it was not cancelled. */
 export type ItemCancelled = readonly [PayoutBatchItem, notCancelledReason: string | undefined];
 
 export function noteCancelled(
@@ -220,19 +220,19 @@ export function noteCancelled(
   return decide({ changes: [changed('payoutBatch', next), ...changes] });
 }
 
-/** Whether something of it is still to come: an item's turn, a payout's end, a cancellation. */
+/** Whether anything is still to come: an item's turn, the end of a payout, a cancellation. */
 export const isOpen = (batch: PayoutBatch): boolean =>
   batch.status === 'processing' || (batch.cancelRequestedAt !== null && batch.cancelFinishedAt === null);
 
 /**
- * Ends it once its last item has ended; nothing changes before that. The status is decided here, once, and is the same in
- * whatever order the items ended (supplement §11.1).
+ * Ends the batch when its last item has ended; before that it changes nothing. The status is decided here, once,
+ * independent of the order in which items ended (supplement §11.1).
  */
 export function finishBatch(moment: Moment, batch: PayoutBatch, counts: BatchCounts): Decision {
   const { pending = 0, processing = 0, verification_pending: uncertain = 0 } = counts.items;
   if (!isOpen(batch) || batch.nextStepAt !== null || pending + processing + uncertain > 0) return decide({});
   const isCancelled = batch.cancelRequestedAt !== null;
-  // An item may have changed after the moment was read, and before it was counted.
+  // An item may have changed between reading the time and counting.
   const now = new Date(Math.max(moment.now.getTime(), counts.changedAt?.getTime() ?? 0));
   const next: PayoutBatch = {
     ...batch,
@@ -249,7 +249,7 @@ export function finishBatch(moment: Moment, batch: PayoutBatch, counts: BatchCou
   return decide({ changes: [changed('payoutBatch', next)], events });
 }
 
-/** A paid item counts as completed even if its bank has returned it since. */
+/** A paid item counts as completed, even if the bank has returned it since. */
 function endOf({ size }: PayoutBatch, { items }: BatchCounts): PayoutBatchAction {
   const { completed = 0, returned = 0, cancelled = 0 } = items;
   if (completed + returned === size) return 'complete';
@@ -257,10 +257,10 @@ function endOf({ size }: PayoutBatch, { items }: BatchCounts): PayoutBatchAction
   return cancelled === size ? 'finish_cancelled' : 'finish_in_part';
 }
 
-/** A payout of a batch whose status is decided has changed: the figures are new, and the status stays. */
+/** A payout of a finished batch changed: its figures change, its status stays. */
 export function noteItemsChanged(moment: Moment, batch: PayoutBatch, counts: BatchCounts): Decision {
   if (batch.status === 'processing') return decide({});
-  // The batch may have changed after the moment was read; each change moves the time on.
+  // The batch may have changed after the time was read; each change must have a later time.
   const updatedAt = new Date(Math.max(moment.now.getTime(), batch.updatedAt.getTime() + 1));
   const next: PayoutBatch = { ...batch, updatedAt };
   const events = [fact(moment, next, { type: 'payout_batch.updated', counts })];
@@ -271,7 +271,7 @@ function itemChange(moment: Moment, item: PayoutBatchItem, patch: Partial<Payout
   return changed('payoutBatchItem', { ...item, ...patch, updatedAt: moment.now });
 }
 
-/** Where an item stands: its payout tells, once it has one. */
+/** The status of an item: that of its payout, once it has one. */
 export function itemStatus({ stage }: PayoutBatchItem, payout: Pick<Payout, 'status'> | null): ItemStatus {
   if (payout !== null) return payout.status;
   if (stage === 'made') throw new Error('an item that is a payout names it');
@@ -279,7 +279,7 @@ export function itemStatus({ stage }: PayoutBatchItem, payout: Pick<Payout, 'sta
 }
 
 export const batchMade: MadeFields<typeof declaration> = {
-  /** Counted, and put beside the rest. */
+  /** Counted separately and added by the caller. */
   summary: () => undefined,
   totals: () => undefined,
   cancellation: (batch) => showBatchCancellation(batch),
@@ -287,7 +287,7 @@ export const batchMade: MadeFields<typeof declaration> = {
   finishedAt: (batch) => time(finishedAt(batch)),
 };
 
-/** When its last item had ended for the first time. */
+/** When its last item ended for the first time. */
 export const finishedAt = ({ completedAt, cancelFinishedAt }: PayoutBatch): Date | null =>
   completedAt ?? cancelFinishedAt;
 
@@ -303,7 +303,7 @@ function showBatchCancellation({ cancelRequestedAt, cancelFinishedAt }: PayoutBa
   };
 }
 
-/** The counts in words of REST. */
+/** The counts as REST shows them. */
 export function showCounts({ size }: PayoutBatch, { items, totals }: BatchCounts) {
   const counted = itemStatuses.map((status) => [status, items[status] ?? 0] as const);
   return {

@@ -15,7 +15,7 @@ declare module './operation-kind.js' {
   }
 }
 
-/** The payout as a list shows it, and the answer that it was created. */
+/** The fields of a payout in lists and in the answer to its creation. */
 export const listedPayoutFields = [
   'id',
   'status',
@@ -59,7 +59,7 @@ const giveBack = {
     }),
 } as const;
 
-/** The postings of each action; fees stay after a return, the principal comes back (supplement §9 Fees). */
+/** The postings of each action. After a return the principal comes back; fees do not (supplement §9 Fees). */
 export const payoutPostings: Postings<PayoutAction | 'reserve', Payout> = {
   reserve: {
     purpose: 'payout_reserve',
@@ -102,7 +102,7 @@ export const payoutPostings: Postings<PayoutAction | 'reserve', Payout> = {
   },
 };
 
-/** The principal's way from a bucket to the provider, through fx where the currencies differ. */
+/** Moves the principal from a bucket to the provider, through fx if the currencies differ. */
 function principalMoves(payout: Payout, bucket: 'reserved' | 'pending') {
   const clearing = `clearing:${payout.provider ?? 'none'}` as const;
   const { principal, sourceCurrency, destinationAmount, destinationCurrency } = payout;
@@ -115,7 +115,7 @@ function principalMoves(payout: Payout, bucket: 'reserved' | 'pending') {
   );
 }
 
-/** Contract §3.3: what each action publishes. */
+/** Contract §3.3: the events of each action. */
 export const payoutEvents: Readonly<Record<PayoutAction, readonly EventType[]>> = {
   doubt: [],
   complete: ['payout.completed'],
@@ -133,13 +133,13 @@ const made = {
   cancellation: () => undefined,
   beneficiary: () => undefined,
 };
-const shown = { list: shownAt(declared, 'list', made), event: shownAt(declared, 'event', made) };
+const payoutAt = { list: shownAt(declared, 'list', made), event: shownAt(declared, 'event', made) };
 
-/** As created, and in lists: no other field of it is read. */
-export const showListedPayout = (payout: ListedPayout): Resource => shown.list(payout as Payout);
+/** As in lists and after creation; reads no other fields. */
+export const showListedPayout = (payout: ListedPayout): Resource => payoutAt.list(payout as Payout);
 
-/** As retrieved and in events, without description and beneficiary. */
-export const showPayout = (payout: Payout): Resource => shown.event(payout);
+/** As on retrieve and in events, without description and beneficiary. */
+export const showPayout = (payout: Payout): Resource => payoutAt.event(payout);
 
 function showRefund(payout: ListedPayout) {
   if (payout.refundStatus === null) return null;
@@ -147,7 +147,7 @@ function showRefund(payout: ListedPayout) {
   return { amount, currency: payout.sourceCurrency, status: payout.refundStatus };
 }
 
-/** Contract §2.12 cancellation: on retrieve and on the cancel answer. */
+/** Contract §2.12 `cancellation`: on retrieve and in the answer to a cancel. */
 export function showCancellation(payout: Payout) {
   if (payout.cancelRequestedAt === null) return null;
   const isRefused = payout.cancelDecidedAt !== null && payout.status !== 'cancelled';

@@ -1,6 +1,6 @@
 import type { Scope } from './noun/api-key.js';
 
-/** The first parts of the paths under /v1 to which an API key can be limited (supplement §11.15). */
+/** First path segments under /v1 that an API key can be limited to (supplement §11.15). */
 export const keyNouns = [
   'approvals',
   'balances',
@@ -34,7 +34,7 @@ export const keyNouns = [
   'withdrawals',
 ] as const;
 
-/** Lets an agent act with the key in live. It limits the key to nothing. */
+/** Allows an agent to act with the key in live. It does not limit the key. */
 export const agentWrites = 'agent_writes';
 
 export const keyPermissions: readonly string[] = [
@@ -42,14 +42,14 @@ export const keyPermissions: readonly string[] = [
   agentWrites,
 ];
 
-/** Those of a key's permissions that limit it. */
+/** The permissions that limit a key. */
 export const limitsIn = (permissions: readonly string[]): readonly string[] =>
   permissions.filter((each) => each !== agentWrites);
 
-/** Paths that tell a key who it is; every key reads them. */
+/** Paths that describe the key itself; every key may read them. */
 const ofTheKeyItself = new Set(['account', 'me']);
 
-/** Whether a key with these permissions may do what needs that scope at a path under /v1. Write includes read. */
+/** Whether a key with these permissions may use a scope at a path under /v1. Write includes read. */
 export function permits(
   permissions: readonly string[],
   { scope, path }: { scope: Scope; path: string },
@@ -60,7 +60,7 @@ export function permits(
   return permissions.includes(`${noun}:write`) || (scope === 'read' && permissions.includes(`${noun}:read`));
 }
 
-/** The scopes of a key that is limited to these permissions. */
+/** The scopes of a key limited to these permissions. */
 export function scopesOf(permissions: readonly string[]): Scope[] {
   return permissions.some((each) => each.endsWith(':write')) ? ['read', 'write'] : ['read'];
 }

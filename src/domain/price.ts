@@ -3,21 +3,21 @@ import { decimalsOf } from './currency.js';
 import { isPositive, sum, type Amount } from './money.js';
 import { refuse } from './refusal.js';
 
-/** The charges on top of a principal, in hundredths of a percent of it. */
+/** Charges on top of a principal, in basis points. */
 export interface Fees {
   platformFeeBps: number;
   tenantMarkupBps: number;
 }
 
-/** The terms to be priced; `amount` is exact on the side that states it. */
-export interface Ask {
+/** The conversion to price; `amount` is exact on the stated side. */
+export interface PriceAsk {
   sourceCurrency: string;
   destinationCurrency: string;
   amount: Amount;
   amountSide: 'source' | 'destination';
 }
 
-/** principal + platformFee + tenantMarkup = total, always exactly (supplement §3.1). */
+/** principal + platformFee + tenantMarkup = total, exactly (supplement §3.1). */
 export interface Price {
   sourceCurrency: string;
   principal: Amount;
@@ -31,7 +31,7 @@ export interface Price {
 
 const rateDigits = 12;
 
-/** The rate as it is shown and applied: positive, at most 12 significant digits, no trailing zeros. Else an Error. */
+/** A rate as shown and applied: positive, at most 12 significant digits, no trailing zeros. Throws otherwise. */
 export function normaliseRate(text: string): string {
   const rate = /^[0-9]{1,40}(\.[0-9]{1,40})?$/.test(text) ? new BigNumber(text) : new BigNumber(NaN);
   const digits = rate.precision();
@@ -41,14 +41,17 @@ export function normaliseRate(text: string): string {
   return rate.toFixed();
 }
 
-/** The rate of two conversions in a row, rounded down so that going through the middle never gains. */
+/** The rate of two conversions in a row, rounded down so that the detour never gains. */
 export function crossRate(first: string, second: string): string {
   const rate = new BigNumber(first).times(second);
   return rate.precision(rateDigits, BigNumber.ROUND_DOWN).toFixed();
 }
 
-/** Prices a conversion with one rounding: what the account pays up, what arrives down (supplement §1, §9). */
-export function priceOf(ask: Ask, rate: string, fees: Fees): Price {
+/**
+ * Prices a conversion with one rounding: what the account pays is rounded up, what arrives is rounded down
+ * (supplement §1, §9).
+ */
+export function priceOf(ask: PriceAsk, rate: string, fees: Fees): Price {
   const { sourceCurrency, destinationCurrency, amount } = ask;
   const stated = ask.amountSide === 'source';
   const principal = stated ? amount : dividedUp(amount, rate, sourceCurrency);
@@ -68,17 +71,17 @@ export function priceOf(ask: Ask, rate: string, fees: Fees): Price {
   };
 }
 
-/** The worth of `paid` in `currency`, rounded down; it may be nothing. */
+/** `paid` converted to `currency`, rounded down; may be zero. */
 export function worthOf(paid: Amount, rate: string, currency: string): Amount {
   return paid.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_DOWN);
 }
 
-/** The worth of `charge` in `currency`, rounded up: what the account pays. */
+/** `charge` converted to `currency`, rounded up, because the account pays it. */
 export function chargeOf(charge: Amount, rate: string, currency: string): Amount {
   return charge.times(rate).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_UP);
 }
 
-/** The part of `whole` that an amount is of another of one currency, rounded down; it may be nothing. */
+/** The part of `whole` proportional to `part.amount` of `part.of`, rounded down; may be zero. */
 export function shareOf(
   whole: Amount,
   part: { readonly amount: Amount; readonly of: Amount },
@@ -88,7 +91,7 @@ export function shareOf(
   return whole.times(part.amount).shiftedBy(decimals).dividedToIntegerBy(part.of).shiftedBy(-decimals);
 }
 
-/** As `worthOf`, refusing with `amount_too_small` when nothing is left. */
+/** Like `worthOf`, but refuses zero with `amount_too_small`. */
 export function creditOf(paid: Amount, rate: string, currency: string): Amount {
   const credit = worthOf(paid, rate, currency);
   if (isPositive(credit)) return credit;
@@ -101,7 +104,7 @@ export function creditOf(paid: Amount, rate: string, currency: string): Amount {
   );
 }
 
-/** The least rate at which `principal` is worth exactly `arrives`, rounded down. */
+/** The smallest rate at which `principal` converts to exactly `arrives`, rounded down. */
 export function rateThat(principal: Amount, arrives: Amount): string {
   const scale = rateDigits * 2;
   const scaled = arrives.shiftedBy(scale);
@@ -114,7 +117,7 @@ function feeOn(principal: Amount, bps: number, currency: string): Amount {
   return principal.times(bps).shiftedBy(-4).decimalPlaces(decimalsOf(currency), BigNumber.ROUND_UP);
 }
 
-/** Integer division and a look at the remainder: the library's own quotient is cut at its configured decimals. */
+/** Divides integers and checks the remainder: the library's own quotient is cut at its configured decimals. */
 function dividedUp(amount: Amount, rate: string, currency: string): Amount {
   const decimals = decimalsOf(currency);
   const units = amount.shiftedBy(decimals);

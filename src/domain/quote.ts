@@ -18,7 +18,7 @@ export interface QuoteAsk {
   readonly lifetimeSeconds: number;
 }
 
-/** The amount that the pay-in of a remittance must credit, and the rate from what the payer pays (supplement §3.1). */
+/** The amount that a remittance's pay-in must credit, and the rate from the payer's currency (supplement §3.1). */
 export interface Funding {
   readonly amount: Amount;
   readonly currency: string;
@@ -55,7 +55,7 @@ export function createQuote(moment: Moment, ask: QuoteAsk): Decision & { quote: 
   return { ...decide({ changes: [added('quote', quote)] }), quote };
 }
 
-/** Used before expired: a quote that paid for something says so for ever. */
+/** `used` takes precedence over `expired`: a quote that paid for something says so for ever. */
 export function checkQuote(
   quote: Quote,
   now: Date,
@@ -109,15 +109,15 @@ export function showSource(price: Price) {
 
 export type QuoteStatus = (typeof quoteStatuses.values)[number];
 
-/** Used before expired, as `checkQuote` has it. */
+/** `used` takes precedence over `expired`, as in `checkQuote`. */
 export function quoteStatus({ usedBy, expiresAt }: Quote, now: Date): QuoteStatus {
   if (usedBy !== null) return 'used';
   return expiresAt.getTime() <= now.getTime() ? 'expired' : 'open';
 }
 
-const shown = shownAt(declared, 'detail', { status: () => undefined, source: showSource });
+const quoteInDetail = shownAt(declared, 'detail', { status: () => undefined, source: showSource });
 
 export function showQuote(quote: Quote, now: Date): Resource {
-  const { id, ...rest } = shown(quote);
+  const { id, ...rest } = quoteInDetail(quote);
   return { id, status: quoteStatus(quote, now), ...rest };
 }

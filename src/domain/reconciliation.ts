@@ -49,10 +49,12 @@ export function raiseException(moment: Moment, found: Discrepancy): Decision & {
   };
 }
 
-/** The bank took a payment back that was no pay-in: it stands apart from what the payment became when it came. */
+/**
+ * The bank reversed a payment that was no pay-in. This is a second exception, beside the one that the payment raised.
+ */
 export function reversalOf(misfit: Exception): Discrepancy {
   const { actualAmount: amount, actualCurrency: currency } = misfit;
-  // A bank reference has one such exception but for the other amounts under it: those have their payments' own names.
+  // Only mismatches may share a bank reference; they are told apart by the payment's reference.
   const name =
     misfit.type === 'provider_mismatch' ? `${misfit.cause} ${misfit.paymentReference ?? ''}` : misfit.cause;
   return {
@@ -65,11 +67,11 @@ export function reversalOf(misfit: Exception): Discrepancy {
   };
 }
 
-/** An order that a provider has under the name of an account, and of which the books know nothing. */
+/** An order that a provider has for an account and that is unknown here. */
 export interface UnknownOrder {
   readonly accountId: string;
   readonly reference: string;
-  /** The money that it moved. */
+  /** The money it moved. */
   readonly moved?: { readonly amount: Amount; readonly currency: string } | undefined;
 }
 
@@ -83,18 +85,18 @@ export const unknownOrder = ({ accountId, reference, moved }: UnknownOrder): Dis
   paymentReference: reference,
 });
 
-/** The request came again, and the provider's word decided it: nothing is left to be looked into. */
+/** The request was repeated and the provider's outcome decided it, so there is nothing left to investigate. */
 export const knownAgain = (moment: Moment, exception: Exception, id: string): Decision =>
   resolveException(moment, exception, `The request was repeated: it is ${id}, with the provider's result.`);
 
-/** The sums of the clearing account and of a provider's statement under one name. */
+/** The totals of the clearing account and of a provider's statement under one reference. */
 export interface Sums {
   readonly currency: string;
   readonly expected: Amount;
   readonly actual: Amount;
 }
 
-/** The statement of a provider has another sum under the name of a resource than the clearing account. */
+/** The provider's statement and the clearing account have different totals for a resource. */
 export const otherSum = (
   about: Pick<Discrepancy, 'accountId' | 'resourceType' | 'resourceId'>,
   { currency, expected, actual }: Sums,
@@ -106,7 +108,7 @@ export const otherSum = (
   cause: `statement ${actual.toFixed()} ${currency}`,
 });
 
-/** Whether an exception about the same resource has told of these sums already. */
+/** Whether an exception already reports these totals. */
 export function tells(exception: Exception, { currency, actual }: Sums): boolean {
   const { type, actualAmount, actualCurrency } = exception;
   if (type === 'payin_reversed') return actual.isZero();
@@ -114,7 +116,7 @@ export function tells(exception: Exception, { currency, actual }: Sums): boolean
   return actualCurrency === currency && actualAmount?.isEqualTo(actual.abs()) === true;
 }
 
-/** An operator has looked into it; final. */
+/** Resolved by an operator; final. */
 export function resolveException(
   moment: Moment,
   exception: Exception,
@@ -132,7 +134,7 @@ export function resolveException(
   };
 }
 
-/** By how much the provider's record is above ours; undefined where one of the two says nothing, or another currency. */
+/** How much the provider's record exceeds ours; undefined if one is missing or the currencies differ. */
 export function differenceOf(exception: Exception): { amount: Amount; currency: string } | undefined {
   const { expectedAmount, expectedCurrency, actualAmount, actualCurrency } = exception;
   if (expectedAmount === null || actualAmount === null || actualCurrency === null) return undefined;
@@ -158,7 +160,7 @@ const nextSteps: Readonly<Record<ExceptionType, string>> = {
 const contradictedPayin =
   'Ask the provider, by reference, which is true. If it credited a payment that failed here, credit the account. If it never had a payment credited here, debit the account.';
 
-/** The advice to whoever has to decide; none once it is decided. */
+/** Advice for the operator; undefined once it is resolved. */
 export function nextStepOf({ type, status, resourceType }: Exception): string | undefined {
   if (status !== 'open') return undefined;
   return type === 'late_payment_evidence' && resourceType === 'payin' ? contradictedPayin : nextSteps[type];
@@ -168,5 +170,5 @@ export const madeOfException: MadeFields<typeof declaration> = {
   resource: ({ resourceType, resourceId }) => ({ type: resourceType, id: resourceId }),
 };
 
-/** Supplement §3.7: the data of events. */
+/** Supplement §3.7: event data. */
 export const showException = shownAt(declaration, 'event', madeOfException);

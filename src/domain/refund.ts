@@ -18,21 +18,21 @@ declare module './operation-kind.js' {
   }
 }
 
-/** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
-export interface Taken {
-  /** Sent back. */
+/** The parts of a pay-in taken by its refunds, its remittance and its bank. */
+export interface TakenParts {
+  /** Refunds completed. */
   readonly refunded: Amount;
-  /** Sent back, on its way or held: all refunds that have not failed. */
+  /** All refunds that have not failed: completed, in flight or held. */
   readonly claimed: Amount;
-  /** The same in the currency that was paid. */
+  /** The same in the currency the payer paid. */
   readonly payerClaimed: Amount;
   /** Held or spent by its remittance. */
   readonly spent: Amount;
-  /** The bank has taken the payment back itself, or says that it failed and nobody has decided about that. */
+  /** The bank reversed the payment, or reported it failed and no operator has decided about that yet. */
   readonly isReversed: boolean;
 }
 
-export const nothingTaken: Taken = {
+export const noParts: TakenParts = {
   refunded: zero,
   claimed: zero,
   payerClaimed: zero,
@@ -40,18 +40,18 @@ export const nothingTaken: Taken = {
   isReversed: false,
 };
 
-/** The rest of a pay-in. */
-export const leftOf = ({ amount }: Payin, { claimed, spent }: Taken): Amount =>
+/** What is left of a pay-in. */
+export const leftOf = ({ amount }: Payin, { claimed, spent }: TakenParts): Amount =>
   amount.minus(claimed).minus(spent);
 
 type Features = readonly ('refund' | 'partial_refund')[];
 
-/** The part of a pay-in that may still be sent back: nothing where its method sends nothing back. */
-export function refundableOf(payin: Payin, features: Features, taken: Taken): Amount {
+/** How much of a pay-in can still be refunded; zero if its method cannot refund. */
+export function refundableOf(payin: Payin, features: Features, taken: TakenParts): Amount {
   return obstacleOf(payin, features, taken) === undefined ? leftOf(payin, taken) : zero;
 }
 
-function obstacleOf(payin: Payin, features: Features, taken: Taken): string | undefined {
+function obstacleOf(payin: Payin, features: Features, taken: TakenParts): string | undefined {
   if (payin.status !== 'completed')
     return `The pay-in is ${payin.status}; only a completed pay-in can be refunded.`;
   if (taken.isReversed) return 'The bank took the pay-in back, or reported it as failed.';
@@ -59,10 +59,10 @@ function obstacleOf(payin: Payin, features: Features, taken: Taken): string | un
   return isPositive(leftOf(payin, taken)) ? undefined : 'The pay-in is already fully refunded.';
 }
 
-/** The amount that is asked for, or all that is left, where so much may be sent back (supplement §3.3). */
+/** The requested amount, or all that is left; refuses more than can be refunded (supplement §3.3). */
 export function claimOf(
   payin: Payin,
-  { features, taken, asked }: { features: Features; taken: Taken; asked: Amount | undefined },
+  { features, taken, asked }: { features: Features; taken: TakenParts; asked: Amount | undefined },
 ): { readonly amount: Amount; readonly payerAmount: Amount } {
   const obstacle = obstacleOf(payin, features, taken);
   if (obstacle !== undefined) refuse('refund_not_supported', obstacle);
@@ -89,7 +89,7 @@ export function claimOf(
   );
 }
 
-/** The money that each action moves: the way of the deposit back. */
+/** The postings of each action: the deposit in reverse. */
 export const refundPostings: Postings<RefundAction | 'reserve', Refund> = {
   reserve: {
     purpose: 'refund_reserve',
@@ -114,7 +114,7 @@ export const refundPostings: Postings<RefundAction | 'reserve', Refund> = {
   },
 };
 
-const told = shownAt(refund, 'event', madeOfTrace);
+const showRefund = shownAt(refund, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<RefundAction, (now: Date) => Partial<Refund>>> = {
   approve: (now) => ({ approvedAt: now, processingAt: now }),
@@ -123,7 +123,7 @@ const stampOf: Readonly<Record<RefundAction, (now: Date) => Partial<Refund>>> = 
   fail: (failedAt) => ({ failedAt }),
 };
 
-/** Refunds as the engine for operations knows them. */
+/** Refunds for the operation engine. */
 export const refundSpec: OperationSpec<Refund, RefundAction> = {
   kind: 'refund',
   flow: refundFlow,
@@ -137,13 +137,13 @@ export const refundSpec: OperationSpec<Refund, RefundAction> = {
   stamps: (action, now) => stampOf[action](now),
   settles: ({ payerAmount: amount, payerCurrency: currency }) => ({ amount, currency }),
   words: ({ reason }) => reason,
-  show: told,
+  show: showRefund,
 };
 
 export type NewRefund = Pick<Refund, 'amount' | 'payerAmount' | 'reason' | 'reference' | 'nextStepAt'> &
   Partial<Labels>;
 
-/** Reserves the money; held by risk rules it waits, and counts against what is left of the pay-in all the same. */
+/** Reserves the money. A refund held by risk rules waits, and counts against the rest of the pay-in meanwhile. */
 export function createRefund(
   moment: Moment,
   { payin, ...fields }: NewRefund & { readonly payin: Payin },
@@ -190,7 +190,7 @@ export function createRefund(
   const reserved = decide({
     changes: [added('refund', made)],
     journals: journalsOf(moment, refundPostings.reserve, { originType: 'refund', state: made }),
-    events: types.map((type) => eventOf(moment, { accountId, type, data: told(made) })),
+    events: types.map((type) => eventOf(moment, { accountId, type, data: showRefund(made) })),
   });
   if (made.riskDecisionId === null) return { ...reserved, refund: made };
   const hold = holdForReview(

@@ -1,4 +1,4 @@
-/** Every code of contract §7.3 and of supplement §9 that a caller may be refused with. */
+/** Every code of contract §7.3 and supplement §9 that a caller may get. */
 export type RefusalCode =
   // 400, 405, 413, 415
   | 'invalid_parameter'
@@ -56,48 +56,48 @@ export type RefusalCode =
   | 'operation_suspended'
   | 'temporarily_unavailable';
 
-/** How something stands that its caller saw in another state. */
-export interface Present {
+/** The current state of something that the caller saw in another state. */
+export interface PresentState {
   readonly state: Readonly<Record<string, unknown>>;
-  /** Of the audit log: which entries may tell who changed it. */
+  /** Subject of the audit entries that show who changed it. */
   readonly subjectId: string | null;
   readonly changedBy?: string;
   readonly changedAt?: Date;
 }
 
-/** The details of a refusal besides its code: the field at fault and closed reason codes (contract §7.1). */
-export interface RefusalMore {
+/** Details of a refusal besides its code: the field at fault and closed reason codes (contract §7.1). */
+export interface RefusalDetails {
   param?: string;
   reasons?: readonly string[];
-  /** When to come back, where that is known. */
+  /** When to retry, if known. */
   retryAfterSeconds?: number;
-  /** The money that the balance lacks. */
-  short?: Short;
-  present?: Present;
-  /** A hint that the API appends to the message: where to find what can be sent. */
-  see?: See;
+  /** The amount that the balance lacks. */
+  short?: Shortfall;
+  present?: PresentState;
+  /** A hint that the API appends to the message: where to find valid values. */
+  see?: SeeHint;
 }
 
-export type See = 'capabilities' | 'hosted_page';
+export type SeeHint = 'capabilities' | 'hosted_page';
 
-/** Money that is lacking, as it is shown. */
-export interface Short {
+/** Missing money, as shown. */
+export interface Shortfall {
   readonly amount: string;
   readonly currency: string;
 }
 
-/** An expected no. It is an answer, not a fault, so it carries no stack. */
+/** An expected error. It is an answer, not a fault, so it has no stack. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   declare readonly param?: string;
   declare readonly reasons?: readonly string[];
   declare readonly retryAfterSeconds?: number;
-  declare readonly short?: Short;
-  declare readonly present?: Present;
-  declare readonly see?: See;
+  declare readonly short?: Shortfall;
+  declare readonly present?: PresentState;
+  declare readonly see?: SeeHint;
 
-  constructor(code: RefusalCode, message: string, more: RefusalMore = {}) {
-    // Collecting a stack is most of the price of an Error, and a busy account is refused thousands of times.
+  constructor(code: RefusalCode, message: string, more: RefusalDetails = {}) {
+    // Collecting a stack is most of the cost of an Error, and a busy account may be refused thousands of times.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(message);
@@ -112,7 +112,7 @@ export class Refusal extends Error {
     if (more.see !== undefined) this.see = more.see;
   }
 
-  /** The same refusal of a part of a request; `at` is the part's place, as a dotted path. */
+  /** The same refusal for a part of the request; `at` is the dotted path of the part. */
   placedAt(at: string): Refusal {
     const place = this.param === undefined ? at : `${at}.${this.param}`;
     const ownPlace = `${this.param ?? ''}: `;
@@ -120,21 +120,21 @@ export class Refusal extends Error {
     return this.with(`${place}: ${words}`, place);
   }
 
-  /** The same refusal in other words. */
+  /** The same refusal with another message. */
   with(message: string, param = this.param): Refusal {
-    // Own fields of a refusal are those that it was made with.
+    // The own fields of a refusal are its details.
     return new Refusal(this.code, message, {
-      ...(this as RefusalMore),
+      ...(this as RefusalDetails),
       ...(param !== undefined && { param }),
     });
   }
 }
 
-/** The places at fault that one refusal names. */
+/** The most other fields that one refusal names. */
 const placesMax = 10;
 
-/** The words that name the other places at fault, so that all can be put right at once. */
-/** What stands before the list of other places at fault. */
+/** Lists the other fields at fault, so that all can be corrected at once. */
+/** Introduces the list of other fields at fault. */
 export const othersHead = ' Also wrong: ';
 
 export function othersAtFault(places: readonly string[]): string {
@@ -143,13 +143,13 @@ export function othersAtFault(places: readonly string[]): string {
   return `${othersHead}${places.slice(0, placesMax - 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** The first of these refusals, which names the places of the others. */
+/** The first refusal, with the fields of the others added to its message. */
 export function allTogether([first, ...others]: readonly Refusal[]): Refusal {
   if (first === undefined) throw new Error('there is no refusal to tell');
   return first.with(first.message + othersAtFault(others.flatMap(({ param }) => param ?? [])));
 }
 
-/** Throws a `Refusal`; the message is for people and may change, the code may not. */
-export function refuse(code: RefusalCode, message: string, more?: RefusalMore): never {
+/** Throws a `Refusal`. The message is for people and may change; the code may not. */
+export function refuse(code: RefusalCode, message: string, more?: RefusalDetails): never {
   throw new Refusal(code, message, more);
 }

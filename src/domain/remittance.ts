@@ -17,7 +17,7 @@ import type { Funding, Quote } from './quote.js';
 
 export type { Remittance };
 
-/** How long a price is kept for a payer (supplement §9). */
+/** How long a payer's price is valid (supplement §9). */
 export const remittanceQuoteSeconds = 1800;
 
 export type NewRemittance = Pick<
@@ -35,15 +35,15 @@ export type NewRemittance = Pick<
 > &
   Partial<Labels & Pick<Remittance, 'requestedBy'>>;
 
-/** The news of a remittance within one decision: its row is written once, its events stand in their order. */
-export interface Course {
+/** The changes of a remittance within one decision: its row is written once, its events are published in order. */
+export interface RemittanceCourse {
   readonly row: Remittance;
   readonly events: readonly EventDraft[];
   readonly limitUses: readonly LimitUse[];
 }
 
-/** Every remittance begins by waiting for its money, if only for an instant. */
-export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemittance): Course {
+/** Every remittance starts by waiting for its money, if only for an instant. */
+export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemittance): RemittanceCourse {
   const row: Remittance = {
     ...unlabelled,
     requestedBy: null,
@@ -72,16 +72,16 @@ export function beginRemittance(moment: Moment, quote: Quote, fields: NewRemitta
   return { row, events: [fact(moment, row, 'remittance.created')], limitUses: [limitUse(row, 1)] };
 }
 
-export const courseOf = (row: Remittance): Course => ({ row, events: [], limitUses: [] });
+export const courseOf = (row: Remittance): RemittanceCourse => ({ row, events: [], limitUses: [] });
 
-/** Writes down what happened; nothing where nothing did. */
-export function written({ row, events, limitUses }: Course, isNew = false): Decision {
+/** The decision that records a course; empty if nothing happened. */
+export function decisionOf({ row, events, limitUses }: RemittanceCourse, isNew = false): Decision {
   if (events.length === 0) return decide({});
   const change = isNew ? added('remittance', row) : changed('remittance', row);
   return decide({ changes: [change], events, limitUses });
 }
 
-const told: Readonly<Record<RemittanceAction, { event: EventType; at: keyof Remittance }>> = {
+const eventByAction: Readonly<Record<RemittanceAction, { event: EventType; at: keyof Remittance }>> = {
   fund: { event: 'remittance.processing', at: 'processingAt' },
   hold: { event: 'remittance.review', at: 'reviewAt' },
   approve: { event: 'remittance.processing', at: 'processingAt' },
@@ -90,12 +90,12 @@ const told: Readonly<Record<RemittanceAction, { event: EventType; at: keyof Remi
   send_back: { event: 'remittance.returned', at: 'returnedAt' },
 };
 
-function take(
+function takeAction(
   moment: Moment,
-  { row, events, limitUses }: Course,
+  { row, events, limitUses }: RemittanceCourse,
   { action, patch = {} }: { action: RemittanceAction; patch?: Partial<Remittance> },
-): Course {
-  const { event, at } = told[action];
+): RemittanceCourse {
+  const { event, at } = eventByAction[action];
   const next: Remittance = {
     ...row,
     ...patch,
@@ -111,29 +111,32 @@ function take(
   };
 }
 
-/** The money that came is not enough, or came too late: it stays available. */
-export const failRemittance = (moment: Moment, course: Course, failureCode: string): Course =>
-  take(moment, course, { action: 'fail', patch: { failureCode } });
+/** The money was too little or came too late: it stays available. */
+export const failRemittance = (
+  moment: Moment,
+  course: RemittanceCourse,
+  failureCode: string,
+): RemittanceCourse => takeAction(moment, course, { action: 'fail', patch: { failureCode } });
 
-/** Why a remittance that still waits for this account can never be funded; undefined as long as it can. */
+/** Why a remittance can never be funded through this account; undefined as long as it can. */
 export function unfundedCode({ status, failureCode, closedBy }: FundingAccount): string | undefined {
   if (status === 'failed') return failureCode ?? undefined;
   if (status !== 'closed') return undefined;
-  // Nobody paid in time; or the payment failed, and credited less than what is needed.
+  // Not paid in time; or the payment failed or credited too little.
   return closedBy === 'expired' ? 'quote_expired' : 'funding_insufficient';
 }
 
-/** Binds the pay-in that funds it and its one payout. */
+/** Links the pay-in that funds it and its payout. */
 export function fundRemittance(
   moment: Moment,
-  course: Course,
+  course: RemittanceCourse,
   { payinId, payout }: { payinId: string; payout: Payout },
-): Course {
+): RemittanceCourse {
   const action = payout.riskStatus === 'in_review' ? 'hold' : 'fund';
-  return take(moment, course, { action, patch: { payinId, payoutId: payout.id } });
+  return takeAction(moment, course, { action, patch: { payinId, payoutId: payout.id } });
 }
 
-/** The steps that lead from where a remittance is to where its payout is. */
+/** The steps from the remittance's status to that of its payout. */
 const stepsTo: Readonly<Record<Payout['status'], readonly RemittanceAction[]>> = {
   processing: ['approve'],
   verification_pending: ['approve'],
@@ -143,28 +146,28 @@ const stepsTo: Readonly<Record<Payout['status'], readonly RemittanceAction[]>> =
   cancelled: ['fail'],
 };
 
-/** A remittance is as its payout is (supplement §3.4): decided with it, in the same transaction. */
+/** A remittance follows its payout (supplement §3.4), in the same transaction. */
 export function followPayout(moment: Moment, remittance: Remittance, payout: Payout): Decision {
   if (payout.status === 'processing' && payout.riskStatus === 'in_review') return decide({});
   const course = stepsTo[payout.status].reduce(
     (sofar, action) =>
       can(remittanceFlow, sofar.row.status, action)
-        ? take(moment, sofar, {
+        ? takeAction(moment, sofar, {
             action,
             ...(action === 'fail' && { patch: { failureCode: payout.failureCode } }),
           })
         : sofar,
     courseOf(remittance),
   );
-  return written(course);
+  return decisionOf(course);
 }
 
-/** Whether the price of the quote no longer holds; at the very moment of its end it does not. */
+/** Whether the quote's price has expired; at the exact end it has. */
 export const isLate = ({ expiresAt }: Pick<Quote, 'expiresAt'>, now: Date): boolean => expiresAt <= now;
 
 /**
- * The credit of a payment: the quote's price governs its total, and what is above it converts at the present rate
- * (supplement §9). Undefined where the payment is less than that.
+ * The credit of a payment: the quote's price applies to its total, and the excess is converted at the current rate
+ * (supplement §9). Undefined if the payment is less than the total.
  */
 export function creditedAt(
   { total }: Pick<Quote, 'total'>,
@@ -174,7 +177,7 @@ export function creditedAt(
   return funding.amount.plus(worthOf(paid.minus(total), rate, funding.currency));
 }
 
-/** The price of the payout: the quote's, in the asset that the pay-in is credited in (supplement §9). */
+/** The price of the payout: the quote's price, in the currency that the pay-in was credited in (supplement §9). */
 export function payoutPriceOf(quote: Quote, { amount: total, currency, rate }: Funding): Price {
   const platformFee = worthOf(quote.platformFee, rate, currency);
   const tenantMarkup = worthOf(quote.tenantMarkup, rate, currency);
@@ -202,10 +205,10 @@ export const madeOfRemittance: MadeFields<typeof declaration> = {
   }),
 };
 
-/** Supplement §3.4: the data of events. */
+/** Supplement §3.4: event data. */
 export const showRemittance = shownAt(declaration, 'event', madeOfRemittance);
 
-/** Counts what arrives towards the day's limit of remittances; -1 gives it back. */
+/** Counts the arriving amount towards the daily limit of remittances; -1 gives it back. */
 function limitUse(row: Remittance, sign: 1 | -1): LimitUse {
   return {
     accountId: row.accountId,

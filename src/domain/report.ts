@@ -1,6 +1,6 @@
 import { refuse } from './refusal.js';
 
-/** A report's name → where its rows come from, a sentence, and its columns; new ones come last (supplement §3.9). */
+/** Reports by name: source of the rows, description, columns. New columns come last (supplement §3.9). */
 export const reports = {
   transactions: {
     source: 'ledger',
@@ -177,12 +177,12 @@ interface ReportKind {
 export type ReportName = keyof typeof reports;
 export const reportNames = Object.keys(reports) as ReportName[];
 
-/** Reports that are answered whole; all others are walked row by row. */
+/** Reports that are returned as a whole; all others have pages. */
 export const isWhole = (name: ReportName): boolean => name === 'balances';
 
 export const isReportName = (name: string): name is ReportName => Object.hasOwn(reports, name);
 
-/** From inclusive, to exclusive. */
+/** `from` inclusive, `to` exclusive. */
 export interface Period {
   readonly from: Date;
   readonly to: Date;
@@ -190,7 +190,7 @@ export interface Period {
 
 const longestDays = 366;
 
-/** The period, or why it is none. */
+/** The period; refuses an invalid one. */
 export function periodOf(from: Date | undefined, to: Date | undefined): Period {
   if (from === undefined || to === undefined) return missing({ from, to });
   const ms = to.getTime() - from.getTime();

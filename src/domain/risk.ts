@@ -7,18 +7,18 @@ import { refuse } from './refusal.js';
 
 export type { RiskDecision } from './noun/risk-decision.js';
 
-/** The facts that a rule may look at before money moves. */
+/** The facts that risk rules may use. */
 export interface RiskFacts {
   readonly principal: Amount;
   readonly sourceCurrency: string;
-  /** Operations accepted in the moving window of the velocity rule, without this one. */
+  /** Operations accepted within the velocity rule's window, without this one. */
   readonly recentCount: number;
   readonly memo: string | null;
-  /** Since the account's own account elsewhere was registered, where the money goes to one. */
+  /** For a settlement destination: ms since it was registered. */
   readonly destinationAgeMs?: number;
 }
 
-/** The reason by which a large withdrawal waits until its destination is no longer new. */
+/** The reason to hold a large withdrawal until its destination is no longer new. */
 export const rushed = 'large_withdrawal_to_new_destination';
 
 export type RiskVerdict =
@@ -60,7 +60,7 @@ export function closeReview(moment: Moment, decision: RiskDecision, approve: boo
   });
 }
 
-/** Supplement §4: the data of risk.review_required. */
+/** Supplement §4: data of risk.review_required. */
 export function showRiskDecision(decision: RiskDecision): Resource {
   return {
     id: decision.id,

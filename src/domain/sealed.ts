@@ -3,12 +3,12 @@ import { declared } from './noun/all.js';
 
 export type { Sealed } from './noun/declare.js';
 
-/** A field of a noun that stands encrypted in its column. */
+/** A field that is stored encrypted. */
 export type SealedField = {
   [N in Noun]: { readonly noun: N; readonly field: keyof Nouns[N] & string };
 }[Noun];
 
-/** The one place where a sealed value opens: a field of a row. */
+/** The only place where a sealed value can be decrypted: a field of a row. */
 export type SealedAt = SealedField & { readonly id: string };
 
 /** Every field that the vault seals. */

@@ -1,9 +1,9 @@
-/** When a schedule settles: at a time of day in UTC, on days that its interval names. */
+/** When a schedule settles: at a time of day in UTC, on the days of its interval. */
 export interface Calendar {
   readonly interval: 'daily' | 'weekly' | 'monthly' | 'manual';
-  /** 1 (Monday) to 7 (Sunday), of a weekly one. */
+  /** For weekly: 1 (Monday) to 7 (Sunday). */
   readonly weekday: number | null;
-  /** 1 to 31, of a monthly one; where a month has no such day, its last. */
+  /** For monthly: 1 to 31; in shorter months, the last day. */
   readonly day: number | null;
   /** HH:MM, UTC. */
   readonly cutoffTime: string;
@@ -12,17 +12,17 @@ export interface Calendar {
 const dayMs = 86_400_000;
 const monday = 1;
 
-/** The first cut-off after that time; a manual schedule has none. It follows from the calendar and nothing else. */
+/** The first cut-off after a time; undefined for a manual schedule. Depends on the calendar only. */
 export function cutoffAfter(calendar: Calendar, at: Date): Date | undefined {
   return around(calendar, at).find((cutoff) => cutoff > at);
 }
 
-/** The last cut-off at that time or before it. */
+/** The last cut-off at or before a time. */
 export function cutoffBy(calendar: Calendar, at: Date): Date | undefined {
   return around(calendar, at).findLast((cutoff) => cutoff <= at);
 }
 
-/** The cut-offs of the stretch of the calendar before that time, of its own stretch and of the one behind it. */
+/** The cut-offs of the interval that contains the time, and of the intervals before and after it. */
 function around({ interval, weekday, day, cutoffTime }: Calendar, at: Date): Date[] {
   const midnight = Math.floor(at.getTime() / dayMs) * dayMs;
   const timeMs = timeOfDay(cutoffTime);
@@ -40,7 +40,7 @@ function around({ interval, weekday, day, cutoffTime }: Calendar, at: Date): Dat
   }
 }
 
-/** That day of the month so many months away, or the last day of that month where it is shorter. */
+/** The given day of the month that is `months` away; in a shorter month, its last day. */
 function dayOfMonth(at: Date, months: number, day: number): number {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + months];
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

@@ -7,9 +7,9 @@ export type NewDestination = Omit<SettlementDestination, 'status' | 'createdAt' 
 /** Whether money may be sent to it. */
 export const isUsable = ({ status }: Pick<SettlementDestination, 'status'>): boolean => status === 'active';
 
-type Decided = Decision & { readonly destination: SettlementDestination };
+type DestinationDecision = Decision & { readonly destination: SettlementDestination };
 
-export function createDestination(moment: Moment, fields: NewDestination): Decided {
+export function createDestination(moment: Moment, fields: NewDestination): DestinationDecision {
   const destination: SettlementDestination = {
     ...fields,
     status: 'active',
@@ -20,8 +20,8 @@ export function createDestination(moment: Moment, fields: NewDestination): Decid
   return { ...decide({ changes: [added('settlementDestination', destination)] }), destination };
 }
 
-/** For good; disabling again changes nothing. */
-export function disableDestination(moment: Moment, destination: SettlementDestination): Decided {
+/** Permanent; disabling twice changes nothing. */
+export function disableDestination(moment: Moment, destination: SettlementDestination): DestinationDecision {
   if (!isUsable(destination)) return { ...decide({}), destination };
   const next: SettlementDestination = { ...destination, status: 'disabled', updatedAt: moment.now };
   return { ...decide({ changes: [changed('settlementDestination', next)] }), destination: next };
@@ -36,7 +36,7 @@ export function checkDestination(destination: Pick<SettlementDestination, 'statu
   );
 }
 
-/** Nothing lifts the platform's stop, and its owner cannot register the account elsewhere again to get around it. */
+/** A disabled destination stays disabled, and its owner cannot register the same bank account again. */
 export function checkNotDisabled(same: readonly Pick<SettlementDestination, 'status'>[]): void {
   if (same.every(isUsable)) return;
   const message = 'details: the platform disabled this destination; send another account.';

@@ -16,11 +16,11 @@ export const madeOfSchedule: MadeFields<typeof settlementSchedule> = {
   nextCutoffAt: ({ nextStepAt }) => time(nextStepAt),
 };
 
-const told = shownAt(settlementSchedule, 'event', madeOfSchedule);
+const showSchedule = shownAt(settlementSchedule, 'event', madeOfSchedule);
 
-type Decided = Decision & { readonly schedule: SettlementSchedule };
+type ScheduleDecision = Decision & { readonly schedule: SettlementSchedule };
 
-/** Of days and times what the interval asks for, and no other; refuses by the name of the field. */
+/** The days and times that the interval needs, and no others. A refusal names the field. */
 export function calendarOf({ interval, weekday, day, cutoffTime }: Calendar): Calendar {
   for (const { name, value, asks, most } of [
     { name: 'weekday', value: weekday, asks: 'weekly', most: 7 },
@@ -41,8 +41,8 @@ export function calendarOf({ interval, weekday, day, cutoffTime }: Calendar): Ca
   return { interval, weekday, day, cutoffTime };
 }
 
-/** From now on it settles what is there; one without a destination is blocked at once. */
-export function putInForce(moment: Moment, fields: NewSchedule): Decided {
+/** Puts a schedule in force. A schedule without a destination is blocked at once. */
+export function putInForce(moment: Moment, fields: NewSchedule): ScheduleDecision {
   const isBlocked = fields.destinationId === null;
   const schedule: SettlementSchedule = {
     ...fields,
@@ -56,47 +56,51 @@ export function putInForce(moment: Moment, fields: NewSchedule): Decided {
     version: 1,
   };
   const types = ['settlement_schedule.activated', 'settlement_schedule.blocked'] as const;
-  return recorded(
+  return decisionOf(
     schedule,
     added('settlementSchedule', schedule),
-    types.slice(0, isBlocked ? 2 : 1).map((type) => tell(moment, type, schedule)),
+    types.slice(0, isBlocked ? 2 : 1).map((type) => scheduleEvent(moment, type, schedule)),
   );
 }
 
-/** The next cut-off that it makes by itself: by the calendar, behind that time. */
+/** The next automatic cut-off after a time. */
 export const nextOf = (
   schedule: Calendar & Pick<SettlementSchedule, 'automatic'>,
   after: Date,
 ): Date | null => (schedule.automatic ? cutoffAfter(schedule, after) : undefined) ?? null;
 
-/** It settles nothing any more; what it has made goes on. */
-export function closeSchedule(moment: Moment, schedule: SettlementSchedule): Decided {
+/** Ends the schedule; its settlements under way go on. */
+export function closeSchedule(moment: Moment, schedule: SettlementSchedule): ScheduleDecision {
   if (schedule.status === 'closed') refuse('invalid_request', 'The schedule is already closed.');
   const status = step(scheduleFlow, schedule.status, 'close');
   const closed = { ...schedule, status, closedAt: moment.now, nextStepAt: null };
-  return recorded(closed, changed('settlementSchedule', closed), []);
+  return decisionOf(closed, changed('settlementSchedule', closed), []);
 }
 
-/** It has no usable destination, and never will have: that is told once. */
-export function blockSchedule(moment: Moment, schedule: SettlementSchedule): Decided {
+/** The schedule has no usable destination and cannot get one; published once. */
+export function blockSchedule(moment: Moment, schedule: SettlementSchedule): ScheduleDecision {
   if (schedule.blockedAt !== null) return { ...decide({}), schedule };
   const status = step(scheduleFlow, schedule.status, 'block');
   const blocked = { ...schedule, status, blockedAt: moment.now, nextStepAt: null };
-  return recorded(blocked, changed('settlementSchedule', blocked), [
-    tell(moment, 'settlement_schedule.blocked', blocked),
+  return decisionOf(blocked, changed('settlementSchedule', blocked), [
+    scheduleEvent(moment, 'settlement_schedule.blocked', blocked),
   ]);
 }
 
-/** Its cut-offs up to that time are past. */
-export function passCutoff(schedule: SettlementSchedule, cutoff: Date): Decided {
+/** Marks cut-offs up to that time as past. */
+export function passCutoff(schedule: SettlementSchedule, cutoff: Date): ScheduleDecision {
   const passed = { ...schedule, nextStepAt: nextOf(schedule, cutoff) };
-  return recorded(passed, changed('settlementSchedule', passed), []);
+  return decisionOf(passed, changed('settlementSchedule', passed), []);
 }
 
-const tell = (moment: Moment, type: EventType, schedule: SettlementSchedule): EventDraft =>
-  eventOf(moment, { accountId: schedule.accountId, type, data: told(schedule) });
+const scheduleEvent = (moment: Moment, type: EventType, schedule: SettlementSchedule): EventDraft =>
+  eventOf(moment, { accountId: schedule.accountId, type, data: showSchedule(schedule) });
 
-const recorded = (schedule: SettlementSchedule, change: Change, events: readonly EventDraft[]): Decided => ({
+const decisionOf = (
+  schedule: SettlementSchedule,
+  change: Change,
+  events: readonly EventDraft[],
+): ScheduleDecision => ({
   ...decide({ changes: [change], events }),
   schedule,
 });
@@ -116,7 +120,7 @@ export interface SettlementConfiguration {
   readonly currencies: readonly CurrencyConfiguration[];
 }
 
-/** Of the schedules in force and of the currencies that the account holds. */
+/** The configuration for schedules in force and currencies that the account holds. */
 export function configurationOf(
   schedules: readonly SettlementSchedule[],
   held: readonly string[],

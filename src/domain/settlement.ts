@@ -17,41 +17,41 @@ declare module './operation-kind.js' {
   }
 }
 
-/** A balance in a period, as its statement tells, and what was available behind it. */
-export interface Figures {
-  /** The entry behind which the period begins, and its last. */
+/** A balance over a period, as in its statement, and the amount available now. */
+export interface SettlementFigures {
+  /** The entry before the period, and its last entry. */
   readonly fromSeq: string;
   readonly toSeq: string;
   readonly opening: Amount;
   readonly credits: Amount;
   readonly debits: Amount;
-  /** Of the moment at which the settlement is made, which may be long after the cut-off. */
+  /** When the settlement is made, which may be long after the cut-off. */
   readonly availableNow: Amount;
 }
 
-/** The parts of a settlement that its figures and its fee give. */
-export interface Share {
+/** The amounts of a settlement. */
+export interface SettlementAmounts {
   readonly amount: Amount;
   readonly fee: Amount;
   readonly total: Amount;
 }
 
-/** The lesser of what was available at the cut-off and of what is now; undefined where that is too little to send. */
-export function shareOf(
-  { opening, credits, debits, availableNow }: Omit<Figures, 'fromSeq' | 'toSeq'>,
+/** The lesser of the amount available at the cut-off and now, minus the fee; undefined if too small to send. */
+export function settlementAmounts(
+  { opening, credits, debits, availableNow }: Omit<SettlementFigures, 'fromSeq' | 'toSeq'>,
   { fee, minimum }: { readonly fee: Amount; readonly minimum: Amount },
-): Share | undefined {
+): SettlementAmounts | undefined {
   const then = opening.plus(credits).minus(debits);
   const total = availableNow.isLessThan(then) ? availableNow : then;
   const amount = total.minus(fee);
   return isPositive(amount) && amount.isGreaterThanOrEqualTo(minimum) ? { amount, fee, total } : undefined;
 }
 
-/** The part of the closing of its period that stayed. */
-export const stayedOf = ({ opening, credits, debits, total }: Settlement): Amount =>
+/** The part of the period's closing balance that was not settled. */
+export const unsettledOf = ({ opening, credits, debits, total }: Settlement): Amount =>
   opening.plus(credits).minus(debits).minus(total);
 
-/** The money that each action moves: out of what is available, and on to the provider and the fees. */
+/** The postings of each action: from available to the provider and the fees. */
 export const settlementPostings: Postings<SettlementAction | 'commit', Settlement> = {
   commit: {
     purpose: 'settlement_commit',
@@ -74,22 +74,22 @@ export const settlementPostings: Postings<SettlementAction | 'commit', Settlemen
   },
 };
 
-/** The items stand in the ledger: whoever shows a settlement whole reads them there. */
+/** The items are entries of the ledger; callers read them there. */
 export const madeOfSettlement: MadeFields<typeof settlement> = {
   period: ({ periodFrom, periodTo }) => ({ from: time(periodFrom), to: time(periodTo) }),
-  left: (row) => (stayedOf(row).isZero() ? undefined : show(stayedOf(row), row.currency)),
+  left: (row) => (unsettledOf(row).isZero() ? undefined : show(unsettledOf(row), row.currency)),
   items: () => undefined,
   ...madeOfTrace,
 };
 
-const told = shownAt(settlement, 'event', madeOfSettlement);
+const showSettlement = shownAt(settlement, 'event', madeOfSettlement);
 
 const stampOf: Readonly<Partial<Record<SettlementAction, (now: Date) => Partial<Settlement>>>> = {
   complete: (completedAt) => ({ completedAt }),
   fail: (failedAt) => ({ failedAt }),
 };
 
-/** Settlements as the engine for operations knows them. */
+/** Settlements for the operation engine. */
 export const settlementSpec: OperationSpec<Settlement, SettlementAction> = {
   kind: 'settlement',
   flow: settlementFlow,
@@ -104,14 +104,16 @@ export const settlementSpec: OperationSpec<Settlement, SettlementAction> = {
   stamps: (action, now) => stampOf[action]?.(now) ?? {},
   settles: ({ amount, currency }) => ({ amount, currency }),
   words: ({ memo }) => memo,
-  show: told,
+  show: showSettlement,
 };
 
-export type NewSettlement = Share &
-  Figures &
+export type NewSettlement = SettlementAmounts &
+  SettlementFigures &
   Pick<Settlement, 'destinationId' | 'periodTo' | 'memo' | 'reference' | 'provider' | 'nextStepAt'>;
 
-/** Commits the money; held by risk rules it waits. Its schedule goes on from the end of its period. */
+/**
+ * Commits the money; a settlement held by risk rules waits. The schedule's next period starts at the end of this one.
+ */
 export function createSettlement(
   moment: Moment,
   schedule: SettlementSchedule,
@@ -153,7 +155,7 @@ export function createSettlement(
   const committed = decide({
     changes: [changed('settlementSchedule', settled), added('settlement', made)],
     journals: journalsOf(moment, settlementPostings.commit, { originType: 'settlement', state: made }),
-    events: types.map((type) => eventOf(moment, { accountId, type, data: told(made) })),
+    events: types.map((type) => eventOf(moment, { accountId, type, data: showSettlement(made) })),
   });
   if (made.riskDecisionId === null) return { ...committed, settlement: made };
   const hold = holdForReview(
@@ -164,7 +166,7 @@ export function createSettlement(
   return { ...joined([committed, hold]), settlement: made };
 }
 
-/** Keeps what has not left; nothing is sent until it is let go. */
+/** Holds a settlement that was not sent; nothing is sent until it is released. */
 export function holdSettlement(moment: Moment, row: Settlement): Applied<Settlement> {
   if (row.status !== 'processing' || row.sending !== 'unsent') {
     const how = row.status === 'processing' ? 'has already been sent' : `is ${row.status}`;
@@ -176,7 +178,7 @@ export function holdSettlement(moment: Moment, row: Settlement): Applied<Settlem
   return act(moment, { spec: settlementSpec, row }, 'hold');
 }
 
-/** Lets go what an operator held, not before that time. */
+/** Releases a settlement that an operator held; not sent before `notBefore`. */
 export function releaseSettlement(moment: Moment, row: Settlement, notBefore: Date): Applied<Settlement> {
   if (row.status !== 'on_hold') refuse('invalid_request', `The settlement is ${row.status}, not held.`);
   if (row.riskStatus === 'in_review') {

@@ -2,8 +2,8 @@
 export const codeMs = 600_000;
 
 /**
- * Supplement §11.3: the wrong guesses after which a code is spent for one client, and those after which it ends. It stays
- * valid for a client that asked for a live code of the address and has not guessed wrong.
+ * Supplement §11.3: wrong guesses after which a code is used up for one client, and for all clients. It stays valid
+ * for a client that requested a live code of the address and has not guessed wrong.
  */
 export const guessLimits = { ofClient: 5, inAll: 50 } as const;
 
@@ -15,10 +15,10 @@ interface Limit {
   readonly most: number;
 }
 
-/** How many codes are made within a time: for a client and an address, for an address in all, for a client in all. */
+/** How many codes are created within a time: per client and address, per address, and per client. */
 type CodeLimits = Readonly<Record<'pair' | 'address' | 'client', readonly Limit[]>>;
 
-/** Supplement §2 and §11.3. The limit of a client in all keeps one client from mailing every member. */
+/** Supplement §2 and §11.3. The limit per client keeps one client from mailing every member. */
 export const codeLimits: Readonly<Record<'sandbox' | 'live', CodeLimits>> = {
   live: {
     pair: [
@@ -36,10 +36,10 @@ export const codeLimits: Readonly<Record<'sandbox' | 'live', CodeLimits>> = {
   },
 };
 
-/** The longest time that a limit looks back. */
+/** The longest period of any limit. */
 export const askedWithinMs = 24 * hourMs;
 
-/** The most codes that a limit counts. */
+/** The most codes that any limit counts. */
 export const countedMost = Math.max(
   ...Object.values(codeLimits).flatMap(({ pair, address, client }) =>
     [...pair, ...address, ...client].map(({ most }) => most),
@@ -47,12 +47,12 @@ export const countedMost = Math.max(
 );
 
 /**
- * Codes of an address that are made only when it has no live code. A code is valid for ten minutes, so six an hour are
- * enough: however many clients ask, the person always has a live code or gets a new one.
+ * The part of an address's limit that is reserved for times without a live code. A code is valid for ten minutes, so
+ * six an hour are enough: however many clients ask, the person always has a live code or can get one.
  */
 export const keptWhileLive = 6;
 
-/** The times at which codes were made, and whether the address has a live code. */
+/** Creation times of codes, and whether the address has a live code. */
 export interface CodesMade {
   readonly pair: readonly Date[];
   readonly address: readonly Date[];
@@ -60,7 +60,7 @@ export interface CodesMade {
   readonly hasLive: boolean;
 }
 
-/** Whether another code may be made now. */
+/** Whether another code may be created now. */
 export function mayAsk(environment: 'sandbox' | 'live', made: CodesMade, now: Date): boolean {
   const limits = codeLimits[environment];
   const isBelow = (times: readonly Date[], { withinMs, most }: Limit): boolean =>

@@ -1,29 +1,29 @@
-/** HMAC-SHA256 of the message under the secret's UTF-8, in hex: the vault's. */
+/** HMAC-SHA256 of the message, keyed with the secret's UTF-8 bytes, in hex. Implemented by the vault. */
 export type Sign = (secret: string, message: string) => string;
 
-/** Both signatures under an endpoint's secret: the vault. */
+/** Signs in both formats. Implemented by the vault. */
 export interface Signer {
   readonly sign: Sign;
-  /** HMAC-SHA256 in base64, under the key that a library of Standard Webhooks makes of the secret. */
+  /** HMAC-SHA256 in base64, keyed as in Standard Webhooks libraries. */
   readonly signStandard: Sign;
 }
 
-/** What is signed: `at` is machine time, because receivers compare it with their own. */
+/** The signed content. `at` is machine time, because receivers compare it with their own clock. */
 interface Signed {
   readonly at: Date;
   readonly body: string;
 }
 
 /**
- * The value of Psp-Signature over the exact body: one v1 a secret, the newest secret first
- * (contract §6.4, supplement §3.8).
+ * The value of Psp-Signature for the exact body: one v1 per secret, the newest first (contract §6.4, supplement
+ * §3.8).
  */
 export function signatureHeader(sign: Sign, secrets: readonly string[], { at, body }: Signed): string {
   const t = secondsOf(at);
   return [`t=${t}`, ...secrets.map((secret) => `v1=${sign(secret, `${t}.${body}`)}`)].join(',');
 }
 
-/** The headers that prove a delivery: those of Standard Webhooks (supplement §11.8) and Psp-Signature. */
+/** The signature headers of a delivery: Standard Webhooks (supplement §11.8) and Psp-Signature. */
 export function signatureHeaders(
   signer: Signer,
   secrets: readonly string[],

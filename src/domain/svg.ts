@@ -1,4 +1,4 @@
-/** Characters in front of the first element that are read: comments, a declaration, a document type. */
+/** The longest prolog that is read: comments, declarations and a document type before the first element. */
 const prologMax = 64 * 1024;
 
 const notShown = 'The file is not an image that can be shown; use PNG, JPEG, GIF, WebP, ICO or SVG.';
@@ -6,9 +6,9 @@ const otherEncoding = 'The SVG is not in UTF-8.';
 const ownEntities = 'The SVG defines entities; save it without them.';
 
 /**
- * Why the bytes are no SVG that can be shown. An SVG is a document, so it is served in a sandbox and shown as an image
- * alone: no script of it runs and nothing that it names is loaded. It may not define entities: by them a kilobyte becomes
- * a gigabyte. Each character is looked at once, so the time grows with the bytes and no faster.
+ * Why the bytes are not an SVG that can be shown. SVGs are served with a sandbox policy and shown as images only, so
+ * their scripts do not run and nothing they reference is loaded. Entity definitions are refused: they can expand a
+ * kilobyte to a gigabyte. Each character is read once, so the time is linear.
  */
 export function svgFault(bytes: Buffer): string | undefined {
   const text = utf8(bytes);
@@ -31,7 +31,7 @@ function utf8(bytes: Buffer): string | undefined {
 
 type Prolog = { readonly start: number } | { readonly fault: string };
 
-/** Where the first element starts, behind blanks, instructions, comments and the document type. */
+/** The start of the first element, after blanks, instructions, comments and the document type. */
 function readProlog(whole: string): Prolog {
   const text = whole.slice(0, prologMax);
   for (let at = 0; at < text.length;) {
@@ -47,7 +47,7 @@ function readProlog(whole: string): Prolog {
   return { fault: notShown };
 }
 
-/** The part of the prolog that begins there; undefined where none does. */
+/** The prolog part that starts there; undefined if there is none. */
 function partOf(text: string, at: number): { readonly end: number } | { readonly fault: string } | undefined {
   if (text.startsWith('<!--', at)) return endOf(text, at + 4, '-->');
   if (text.startsWith('<?', at)) {
@@ -68,13 +68,13 @@ function endOf(
   return at < 0 ? { fault: notShown } : { end: at + sign.length };
 }
 
-/** Of an instruction: whatever it declares is UTF-8 or a part of it. */
+/** Whether an instruction declares UTF-8 or ASCII, or no encoding. */
 function isUtf8(instruction: string): boolean {
   const [, encoding = 'utf-8'] = /encoding\s*=\s*["']([^"']*)["']/i.exec(instruction) ?? [];
   return !instruction.startsWith('<?xml') || /^(utf-?8|us-ascii)$/i.test(encoding);
 }
 
-/** A document type ends at its first `>` outside quotes; a `[` there opens definitions. */
+/** A document type ends at its first `>` outside quotes; a `[` starts definitions. */
 function endOfType(text: string, from: number): { readonly end: number } | { readonly fault: string } {
   let quote = '';
   for (let at = from; at < text.length; at += 1) {

@@ -14,7 +14,7 @@ export type { AccountTerms } from './noun/account-terms.js';
 
 export type { MoneyAsk } from './money.js';
 
-/** In the capability's currency; null takes the account's own limit away. */
+/** In the capability's currency; null removes the account's own limit. */
 export interface LimitUpdate extends CapabilityKey {
   readonly perOperation?: string | null | undefined;
   readonly daily?: string | null | undefined;
@@ -24,7 +24,7 @@ export interface MethodUpdate extends CapabilityKey {
   readonly enabled: boolean;
 }
 
-/** A field left out stays; null goes back to the catalogue's default. */
+/** Absent fields stay; null restores the catalogue's default. */
 export interface TermsUpdate {
   readonly platformFeeBps?: number | null | undefined;
   readonly tenantMarkupBps?: number | null | undefined;
@@ -36,7 +36,7 @@ export interface TermsUpdate {
 
 const bpsMax = 10_000;
 
-/** An account with nothing agreed has the catalogue as it is. */
+/** The terms of an account without an agreement: the catalogue. */
 export function defaultTerms(accountId: string): AccountTerms {
   return {
     id: accountId,
@@ -54,7 +54,7 @@ export function defaultTerms(accountId: string): AccountTerms {
   };
 }
 
-/** Whether nothing differs from the catalogue. */
+/** Whether the terms equal the catalogue. */
 export function areUsual({
   id: _id,
   accountId: _account,
@@ -66,7 +66,7 @@ export function areUsual({
   );
 }
 
-/** The terms with the update applied; what the catalogue does not have, or does not allow, is refused. */
+/** The terms with the update applied. Refuses what the catalogue does not offer or allow. */
 export function updateTerms(
   capabilities: readonly Capability[],
   terms: AccountTerms,
@@ -78,7 +78,7 @@ export function updateTerms(
   refuseRepeated(update.limits ?? [], 'limits');
   const methods = (update.methods ?? []).map((method, index) => {
     capabilityOf(capabilities, method, `methods.${index}`);
-    // Enabled is the usual.
+    // Enabled is the default.
     return ownOf(method, { enabled: method.enabled ? null : false });
   });
   const enabled = methods.reduce(merged, terms.overrides);
@@ -99,7 +99,7 @@ export function updateTerms(
   };
 }
 
-/** A capability given twice may contradict itself. */
+/** A capability given twice could contradict itself. */
 function refuseRepeated(given: readonly CapabilityKey[], param: string): void {
   for (const [index, key] of given.entries()) {
     if (given.findIndex((each) => isSameCapability(each, key)) === index) continue;
@@ -111,18 +111,18 @@ function refuseRepeated(given: readonly CapabilityKey[], param: string): void {
   }
 }
 
-/** As the audit log and the operators' edges show them. */
+/** As shown in the audit log and to operators. */
 export function showTerms(terms: AccountTerms) {
   return {
     platformFeeBps: terms.platformFeeBps,
     tenantMarkupBps: terms.tenantMarkupBps,
-    withdrawalFee: shown(terms.withdrawalFeeAmount, terms.withdrawalFeeCurrency),
-    approvalThreshold: shown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),
+    withdrawalFee: moneyShown(terms.withdrawalFeeAmount, terms.withdrawalFeeCurrency),
+    approvalThreshold: moneyShown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),
     overrides: terms.overrides,
   };
 }
 
-const shown = (amount: Amount | null, currency: string | null): MoneyAsk | null =>
+const moneyShown = (amount: Amount | null, currency: string | null): MoneyAsk | null =>
   amount === null || currency === null ? null : { amount: show(amount, currency), currency };
 
 function bpsOf(asked: number | null | undefined, known: number | null, param: string): number | null {
@@ -135,7 +135,7 @@ function bpsOf(asked: number | null | undefined, known: number | null, param: st
   return asked;
 }
 
-/** A fee and a threshold may be nothing; undefined where it is left out. */
+/** A fee or threshold may be zero; undefined if absent. */
 function moneyOf(asked: MoneyAsk | null | undefined, param: string) {
   if (asked === undefined) return undefined;
   if (asked === null) return { amount: null, currency: null };
@@ -208,7 +208,7 @@ const ownOf = ({ product, method, currency }: CapabilityKey, own: Own) => ({
   ...own,
 });
 
-/** One override a capability: what is stated replaces, null is taken out, what is left out stays. */
+/** One override per capability: given values replace, null removes, absent values stay. */
 function merged(overrides: readonly Override[], asked: CapabilityKey & Own): Override[] {
   const known = overrides.find((override) => isSameCapability(override, asked));
   const stated = Object.entries(asked).filter(([, value]) => value !== undefined);
@@ -216,7 +216,7 @@ function merged(overrides: readonly Override[], asked: CapabilityKey & Own): Ove
     ([, value]) => value !== null,
   );
   const rest = overrides.filter((override) => !isSameCapability(override, asked));
-  // Beside what it is of, there is nothing of its own left.
+  // Nothing but its key is left, so the override is dropped.
   if (next.every(([name]) => name === 'product' || name === 'method' || name === 'currency')) return rest;
   return [...rest, Object.fromEntries(next) as unknown as Override];
 }

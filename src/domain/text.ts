@@ -1,33 +1,33 @@
 const lineMost = 500;
 
 /**
- * Characters that nobody sees, or that change the direction of the text beside them: with one of them a name looks like
- * another name. U+2800 is a blank that no Unicode class contains.
+ * Characters that are invisible or change the direction of text: they make one name look like another. U+2800 is a
+ * blank in no Unicode class.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const lineBreaks = '\n\r\v\f\u0085\u2028\u2029';
 
-/** Letters that ZWJ and ZWNJ shape: names in these scripts are written with them. */
+/** Scripts whose letters ZWJ and ZWNJ shape; names in them contain these characters. */
 const joining =
   /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mand}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\p{scx=Java}\p{scx=Bali}]/u;
 const letterOrMark = /[\p{L}\p{M}]/u;
-/** Signs that take a consonant's vowel away, of the scripts of India and Sri Lanka. */
+/** Signs that suppress a consonant's vowel in scripts of India and Sri Lanka. */
 const virama = /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/;
 const pictograph = /\p{Extended_Pictographic}/u;
 
-/** How many lines a text may have. */
+/** Whether a text may have line breaks. */
 export type Lines = 'one' | 'many';
 
-/** Whether the text has at most so many characters (code points); a longer text is not looked through. */
+/** Whether the text has at most `most` characters (code points). Longer text is not scanned. */
 export function isWithin(text: string, most: number): boolean {
-  // No character has more than two units.
+  // No character has more than two UTF-16 units.
   return text.length <= most || (text.length <= 2 * most && Array.from(text).length <= most);
 }
 
 /**
- * What is wrong with a text that other people read, in words that follow its name; undefined where nothing is. Invisible
- * characters, direction controls and control characters are refused, and line breaks in a text of one line. Allowed are
- * those that a script or an emoji needs, where it needs them (see `isNeeded`). The text must be bounded before.
+ * Says what is wrong with text that others read; follows its name in a message; undefined if nothing is. Refuses
+ * invisible, direction and control characters, and line breaks in single-line text. Allows those that a script or
+ * emoji needs (see `isNeeded`). The caller bounds the text.
  */
 export function hiddenFault(text: string, lines: Lines = 'one'): string | undefined {
   const [found] = hiddenIn(text, lines);
@@ -76,15 +76,15 @@ function isNeeded(text: string, at: number): boolean {
   }
 }
 
-/** The character in front of a place; empty at the start. */
+/** The character before a position; empty at the start. */
 function pointBefore(text: string, at: number): string {
   const pair = text.slice(Math.max(0, at - 2), at);
   return /[\ud800-\udbff][\udc00-\udfff]$/.test(pair) ? pair : pair.slice(-1);
 }
 
 /**
- * The text as a terminal may print it: what `hiddenFault` refuses is written as `\u202e`, since a terminal would obey it
- * or show nothing. JSON stays the same JSON.
+ * The text as a terminal may print it: characters refused by `hiddenFault` are written as `\u202e`, because a
+ * terminal would obey them or show nothing. JSON stays the same JSON.
  */
 export function escaped(text: string, lines: Lines = 'one'): string {
   return text.replace(hidden, (sign, at: number) =>
@@ -94,19 +94,19 @@ export function escaped(text: string, lines: Lines = 'one'): string {
   );
 }
 
-/** Text for people to read: not blank, one line, up to 500 characters, each of them to be seen. */
+/** Text for people: not blank, one line, up to 500 characters, all visible. */
 export function isLine(text: string): boolean {
   return (
     isWithin(text, lineMost) && text.trim() !== '' && text.isWellFormed() && hiddenFault(text) === undefined
   );
 }
 
-/** The rule told to one who gave anything else. */
+/** The message for text that `isLine` refuses. */
 export const lineRule = `one line of 1 to ${lineMost} characters, without invisible or direction-changing ones`;
 
-/** The first characters, so many at most: cut by code units, half of one would stand at the end. */
+/** The first `most` characters. Cutting by UTF-16 units could split the last one. */
 export function cut(text: string, most: number): string {
-  // No character has more than two units.
+  // No character has more than two UTF-16 units.
   return text.length <= most
     ? text
     : Array.from(text.slice(0, 2 * most))

@@ -4,13 +4,13 @@ import { testEveryMs, type Attempt, type DeliveryStatus, type WebhookDelivery } 
 /** Seconds before the second attempt and each later one (contract §6.4). */
 export const retryWaits = [30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800] as const;
 const jitter = 0.2;
-/** The tenth attempt comes no later than this: one day from the first shows them all. */
+/** How far attempts may fall behind the sum of the waits: all ten happen within a day of the first. */
 const lateMaxMs = 15 * 60_000;
 export const deliveryAttemptsMax = retryWaits.length + 1;
 export const failuresMax = 10;
 const errorLengthMax = 200;
 
-/** The state of an endpoint after its attempts in a row. */
+/** The state of an endpoint after consecutive attempts. */
 export interface LaneState {
   readonly failures: number;
   readonly failingSince: Date | null;
@@ -25,14 +25,16 @@ export interface AttemptOutcome {
   };
   readonly attempt: Attempt;
   readonly lane: LaneState;
-  /** The endpoint was failing, and its queue goes on. */
+  /** The endpoint was failing and now works again; its queue resumes. */
   readonly recovered: boolean;
 }
 
 /** A delivery before an attempt. */
-export type Tried = Pick<WebhookDelivery, 'kind' | 'attempts'> & { readonly firstAttemptAt: Date | null };
+export type TriedDelivery = Pick<WebhookDelivery, 'kind' | 'attempts'> & {
+  readonly firstAttemptAt: Date | null;
+};
 
-/** One POST as it went; `random` from 0 to below 1 varies the wait. */
+/** Outcome of one POST; `random` in [0, 1) jitters the retry delay. */
 export interface AttemptFacts {
   readonly startedAt: Date;
   readonly endedAt: Date;
@@ -42,19 +44,19 @@ export interface AttemptFacts {
   readonly random: number;
 }
 
-/** A 2xx; a redirect is none (contract §6.4). */
+/** Whether the answer is a 2xx; a redirect is not (contract §6.4). */
 export const isSuccess = (httpStatus: number | null): boolean =>
   httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 
-/** Who answers within this is quick, and has places that nobody slow can take. */
+/** A receiver that answers within this time is quick, and has slots that slow receivers cannot take. */
 export const quickMs = 250;
 
-/** 0 for a quick answer, else one more than the seconds that it took. */
+/** 0 for a quick answer, else 1 plus the full seconds it took. */
 export const paceOf = (durationMs: number): number =>
   durationMs < quickMs ? 0 : 1 + Math.floor(durationMs / 1000);
 
-/** The consequences of an attempt for the delivery and for its endpoint. */
-export function afterAttempt(delivery: Tried, lane: LaneState, facts: AttemptFacts): AttemptOutcome {
+/** What an attempt changes on its delivery and endpoint. */
+export function afterAttempt(delivery: TriedDelivery, lane: LaneState, facts: AttemptFacts): AttemptOutcome {
   const { httpStatus, endedAt } = facts;
   const isDelivered = isSuccess(httpStatus);
   const number = delivery.attempts + 1;
@@ -83,8 +85,8 @@ function counted(lane: LaneState, isDelivered: boolean, at: Date): LaneState {
   return { failures, failingSince: at, nextTestAt: new Date(at.getTime() + testEveryMs) };
 }
 
-/** A wait varies by a fifth, but never so far up that the waits together outgrow the sum of the table. */
-function retryAt({ kind, attempts, firstAttemptAt }: Tried, facts: AttemptFacts): Date | null {
+/** Delays vary by a fifth, but never so far up that together they exceed the sum of the table. */
+function retryAt({ kind, attempts, firstAttemptAt }: TriedDelivery, facts: AttemptFacts): Date | null {
   const isOnce = kind === 'ping' || kind === 'test';
   const seconds = isOnce ? undefined : retryWaits[attempts];
   if (seconds === undefined) return null;
@@ -108,7 +110,7 @@ function attemptOf(number: number, facts: AttemptFacts): Attempt {
   };
 }
 
-/** Plain text on one line: what a receiver's side says is nobody's to trust. */
+/** Plain text on one line: errors from a receiver's side are untrusted. */
 function cleaned(error: string): string {
   const plain = error
     .toWellFormed()

@@ -1,12 +1,12 @@
 import { isPublicAddress } from './address.js';
 import { refuse } from './refusal.js';
 
-/** The urls that a deployment allows: http, private addresses and any port in a sandbox for local work. */
+/** Whether a deployment allows http, private addresses and any port, for local work in a sandbox. */
 export interface UrlPolicy {
   readonly allowInsecure: boolean;
 }
 
-/** A url that may be called: its host is either a name to resolve or a literal address. */
+/** A URL that may be called; its host is a name to resolve or a literal address. */
 export interface WebhookTarget {
   readonly origin: string;
   readonly path: string;
@@ -21,20 +21,20 @@ const isLabel = (label: string): boolean => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_
 const isHostName = (host: string): boolean => host.length <= hostLengthMax && host.split('.').every(isLabel);
 const privateName = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
-/** Refuses a url that no webhook may be sent to; its addresses are checked again at each delivery. */
+/** Refuses a URL that webhooks may not be sent to. Its addresses are checked again at each delivery. */
 export function checkWebhookUrl(url: string, given: UrlPolicy): void {
   webhookTarget(url, given);
 }
 
-/** The parts of a url that a webhook may be sent to; refuses any other (supplement §3.8). */
+/** Parses a URL that webhooks may be sent to; refuses any other (supplement §3.8). */
 export function webhookTarget(text: string, { allowInsecure }: UrlPolicy): WebhookTarget {
   const url = parsed(text, allowInsecure);
   if (!allowInsecure && url.port !== '') wrong(`must use port 443; ${publicOnly}`);
   const target = { origin: url.origin, path: `${url.pathname}${url.search}` };
   const bare = url.hostname.replace(/^\[|\]$/g, '');
-  // A host that ends in a number has become a dotted IPv4 address, however it was spelled.
+  // The URL parser turns a host that ends in a number into a dotted IPv4 address, however it was spelled.
   const isIPv4 = /^\d+(\.\d+){3}$/.test(bare);
-  // Programs read 0127.0.0.1 in two ways.
+  // Programs disagree about 0127.0.0.1 (octal or decimal).
   if (isIPv4 && hostOf(text) !== bare) wrong('has an unusual IPv4 address; send four plain decimal numbers');
   if (isIPv4 || bare.includes(':')) {
     if (!allowInsecure && !isPublicAddress(bare)) wrong(`points to a private address; ${publicOnly}`);
@@ -47,7 +47,10 @@ export function webhookTarget(text: string, { allowInsecure }: UrlPolicy): Webho
   return { ...target, host: { name: bare } };
 }
 
-/** Judges the text before the parser mends it: it drops tabs, turns backslashes and forgets an empty fragment. */
+/**
+ * Checks the text before the URL parser normalises it: it drops tabs, turns backslashes and forgets an empty
+ * fragment.
+ */
 function parsed(text: string, allowInsecure: boolean): URL {
   if (Array.from(text).length > urlLengthMax) wrong(`is too long; send at most ${urlLengthMax} characters`);
   const scheme = allowInsecure ? /^https?:\/\/(?!\/)/i : /^https:\/\/(?!\/)/i;
@@ -60,7 +63,7 @@ function parsed(text: string, allowInsecure: boolean): URL {
   return URL.parse(text) ?? wrong('is not a URL; send one such as https://shop.example.com/webhooks');
 }
 
-/** The host as it was written, with the credentials before it and without the port after it. */
+/** The host as written, including credentials before it, without the port. */
 function hostOf(text: string): string {
   const [authority = ''] = text.slice(text.indexOf('//') + 2).split(/[/?]/, 1);
   return authority.replace(/:\d*$/, '');

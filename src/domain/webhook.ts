@@ -9,8 +9,8 @@ export type { Attempt, WebhookDelivery } from './noun/webhook-delivery.js';
 export type { WebhookEndpoint } from './noun/webhook-endpoint.js';
 
 /**
- * `first` is what an event calls for, `redelivery` what the account asked for again. A `ping` and a `test` go ahead of
- * the queue and are tried once.
+ * `first`: made from an event. `redelivery`: requested by the account. A `ping` or `test` goes before the queue and
+ * is tried once.
  */
 export type DeliveryKind = WebhookDelivery['kind'];
 export type DeliveryStatus = WebhookDelivery['status'];
@@ -59,7 +59,7 @@ export interface EndpointUpdate {
   readonly active?: boolean | undefined;
 }
 
-/** `restarts`: from here on it gets other events than before, and only those that come later (supplement §3.8). */
+/** `restarts`: it now gets other events, but only ones from now on (supplement §3.8). */
 export function updateEndpoint(
   moment: Moment,
   endpoint: WebhookEndpoint,
@@ -78,7 +78,7 @@ export function updateEndpoint(
   return { ...rewritten(next), endpoint: next, restarts: resumes || retypes };
 }
 
-/** The newest two secrets sign: the one before this for 24 hours more. Both are given as their columns hold them. */
+/** Both secrets sign; the previous one for 24 more hours. Both are given encrypted, as stored. */
 export function rotateSecret(
   moment: Moment,
   endpoint: WebhookEndpoint,
@@ -94,7 +94,7 @@ export function rotateSecret(
   return { ...rewritten(next), endpoint: next };
 }
 
-/** Its receiver is to be proven, or no longer. */
+/** Starts or stops testing the receiver. */
 export function roughenEndpoint(
   moment: Moment,
   endpoint: WebhookEndpoint,
@@ -109,7 +109,7 @@ export function deleteEndpoint(moment: Moment, endpoint: WebhookEndpoint): Decis
   return rewritten({ ...endpoint, deletedAt: moment.now, updatedAt: moment.now });
 }
 
-/** Up to five pings in a sliding minute; `earlier` are the times of the last ones, newest first. */
+/** Up to five pings in a sliding minute. `earlier`: times of the last pings, newest first. */
 export function pingEndpoint(
   moment: Moment,
   endpoint: { readonly row: WebhookEndpoint; readonly url: string },
@@ -125,7 +125,7 @@ export function pingEndpoint(
   return probe(moment, endpoint, 'ping');
 }
 
-/** The delivery that a failing endpoint gets every 15 minutes, until one is answered 2xx. */
+/** The test delivery that a failing endpoint gets every 15 minutes, until it answers with a 2xx. */
 export function testEndpoint(
   moment: Moment,
   endpoint: { readonly row: WebhookEndpoint; readonly url: string },
@@ -145,7 +145,7 @@ function probe(
   return { ...decide({ changes: [added('webhookDelivery', delivery)], events: [event] }), delivery };
 }
 
-/** An event of the log that shall be delivered. */
+/** An event of the log that can be delivered. */
 export interface DeliverableEvent {
   readonly id: string;
   readonly position: string | null;
@@ -153,7 +153,7 @@ export interface DeliverableEvent {
   readonly resourceId: string;
 }
 
-/** Delivers an event again, even where it was delivered before; it holds back nothing. */
+/** Delivers an event again, even if it was delivered before; other deliveries do not wait for it. */
 export function redeliver(
   moment: Moment,
   event: DeliverableEvent,
@@ -165,7 +165,7 @@ export function redeliver(
   return { ...decide({ changes: deliveries.map((row) => added('webhookDelivery', row)) }), deliveries };
 }
 
-/** Whether an endpoint is meant where nobody names one: a ping is its own endpoint's, whatever the types. */
+/** Whether an endpoint gets an event when none is named. A ping belongs to its own endpoint, whatever the types. */
 export function takesEvent(
   endpoint: WebhookEndpoint,
   event: Pick<DeliverableEvent, 'type' | 'resourceId'>,
@@ -205,11 +205,11 @@ function rewritten(endpoint: WebhookEndpoint): Decision {
   return decide({ changes: [changed('webhookEndpoint', endpoint)] });
 }
 
-/** Until when the previous secret signs too; null once that has passed (supplement §9). */
+/** Until when the previous secret also signs; null once that has passed (supplement §9). */
 export const overlapEnd = ({ previousSecretExpiresAt: end }: WebhookEndpoint, now: Date): Date | null =>
   end !== null && end > now ? end : null;
 
-const shownEndpoint = shownAt(webhookEndpoint, 'detail', {
+const endpointInDetail = shownAt(webhookEndpoint, 'detail', {
   active: ({ pausedAt, deletedAt }) => pausedAt === null && deletedAt === null,
   status: ({ failingSince }) => endpointStatus(failingSince),
 });
@@ -217,8 +217,8 @@ const shownEndpoint = shownAt(webhookEndpoint, 'detail', {
 export const endpointStatus = (failingSince: Date | null): 'active' | 'failing' =>
   failingSince === null ? 'active' : 'failing';
 
-/** Without secrets; `url` is the plain text of what the row has sealed. */
+/** Without secrets; `url` is the decrypted URL. */
 export const showEndpoint = (endpoint: WebhookEndpoint, { url, now }: { url: string; now: Date }) =>
-  shownEndpoint({ ...endpoint, previousSecretExpiresAt: overlapEnd(endpoint, now) }, () => url);
+  endpointInDetail({ ...endpoint, previousSecretExpiresAt: overlapEnd(endpoint, now) }, () => url);
 
 export const showDelivery = shownAt(webhookDelivery, 'detail', {});

@@ -15,7 +15,7 @@ declare module './operation-kind.js' {
   }
 }
 
-/** The money that each action moves. The fee is the platform's once it is paid. */
+/** The postings of each action. The fee becomes the platform's when the withdrawal is paid. */
 export const withdrawalPostings: Postings<WithdrawalAction | 'reserve', Withdrawal> = {
   reserve: {
     purpose: 'withdrawal_reserve',
@@ -43,7 +43,7 @@ export const withdrawalPostings: Postings<WithdrawalAction | 'reserve', Withdraw
   },
 };
 
-const told = shownAt(withdrawal, 'event', madeOfTrace);
+const showWithdrawal = shownAt(withdrawal, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<WithdrawalAction, (now: Date) => Partial<Withdrawal>>> = {
   approve: () => ({}),
@@ -55,7 +55,7 @@ const stampOf: Readonly<Record<WithdrawalAction, (now: Date) => Partial<Withdraw
   cancel: (cancelledAt) => ({ cancelledAt }),
 };
 
-/** Withdrawals as the engine for operations knows them. */
+/** Withdrawals for the operation engine. */
 export const withdrawalSpec: OperationSpec<Withdrawal, WithdrawalAction> = {
   kind: 'withdrawal',
   flow: withdrawalFlow,
@@ -72,7 +72,7 @@ export const withdrawalSpec: OperationSpec<Withdrawal, WithdrawalAction> = {
   stamps: (action, now) => stampOf[action](now),
   settles: ({ amount, currency }) => ({ amount, currency }),
   words: ({ description }) => description,
-  show: told,
+  show: showWithdrawal,
 };
 
 export const asOperation = (row: Withdrawal): OfKind<Withdrawal> => ({ spec: withdrawalSpec, row });
@@ -100,10 +100,14 @@ export interface WithdrawalFacts {
   readonly reviewReasons: readonly string[];
 }
 
-type Decided = Decision & { readonly withdrawal: Withdrawal };
+type WithdrawalDecision = Decision & { readonly withdrawal: Withdrawal };
 
-/** Holds amount and fee together, or fails at once where the balance does not cover both (supplement §3.5, §9). */
-export function createWithdrawal(moment: Moment, fields: NewWithdrawal, facts: WithdrawalFacts): Decided {
+/** Reserves amount and fee together, or fails at once if the balance does not cover both (supplement §3.5, §9). */
+export function createWithdrawal(
+  moment: Moment,
+  fields: NewWithdrawal,
+  facts: WithdrawalFacts,
+): WithdrawalDecision {
   const total = fields.amount.plus(fields.fee);
   const isFunded = !total.isGreaterThan(facts.available);
   const isHeld = isFunded && facts.reviewReasons.length > 0;
@@ -135,7 +139,7 @@ export function createWithdrawal(moment: Moment, fields: NewWithdrawal, facts: W
     nextStepAt: isFunded && !isHeld && !waits ? fields.nextStepAt : null,
     version: 1,
   };
-  return recorded(moment, made, facts.reviewReasons);
+  return decisionOf(moment, made, facts.reviewReasons);
 }
 
 function statusOf({ isFunded, waits }: { isFunded: boolean; waits: boolean }): Withdrawal['status'] {
@@ -143,8 +147,8 @@ function statusOf({ isFunded, waits }: { isFunded: boolean; waits: boolean }): W
   return waits ? 'pending_approval' : 'processing';
 }
 
-/** The row with what it holds and tells: one that is not funded holds nothing, and tells of its failure alone. */
-function recorded(moment: Moment, made: Withdrawal, reasons: readonly string[]): Decided {
+/** The decision to create the row: an unfunded one reserves nothing and publishes only its failure. */
+function decisionOf(moment: Moment, made: Withdrawal, reasons: readonly string[]): WithdrawalDecision {
   const types: EventType[] = made.heldAt === null ? ['withdrawal.failed'] : ['withdrawal.created'];
   if (made.approvalAskedAt !== null) types.push('withdrawal.pending_approval');
   const { reserve } = withdrawalPostings;
@@ -152,7 +156,9 @@ function recorded(moment: Moment, made: Withdrawal, reasons: readonly string[]):
   const begun = decide({
     changes: [added('withdrawal', made)],
     journals: made.heldAt === null ? [] : journalsOf(moment, reserve, of),
-    events: types.map((type) => eventOf(moment, { accountId: made.accountId, type, data: told(made) })),
+    events: types.map((type) =>
+      eventOf(moment, { accountId: made.accountId, type, data: showWithdrawal(made) }),
+    ),
   });
   if (made.riskDecisionId === null) return { ...begun, withdrawal: made };
   const held = { ...made, kind: 'withdrawal' } as const;
@@ -160,7 +166,7 @@ function recorded(moment: Moment, made: Withdrawal, reasons: readonly string[]):
   return { ...joined([begun, hold]), withdrawal: made };
 }
 
-/** Whether the platform has to approve it; an amount that cannot be compared is for a person to look at. */
+/** Whether the platform must approve it. An amount that cannot be converted needs approval. */
 export function needsApproval(
   amount: Amount,
   threshold: { readonly amount: Amount; readonly rate: string | undefined } | undefined,
@@ -170,13 +176,16 @@ export function needsApproval(
   return rate === undefined || amount.times(rate).isGreaterThan(threshold.amount);
 }
 
-/** The platform's decision about it, if there is one. */
+/** The platform's decision about it, if any. */
 export function verdictOn({ approvedAt, cancelledAt }: Withdrawal): 'approved' | 'declined' | 'undecided' {
   if (approvedAt !== null) return 'approved';
   return cancelledAt === null ? 'undecided' : 'declined';
 }
 
-/** The platform approves it, and it goes on once risk rules hold it no more; or declines it, and its money is back. */
+/**
+ * The platform approves it, and it goes on unless risk rules hold it; or declines it, and its money is available
+ * again.
+ */
 export function decideApproval(
   moment: Moment,
   row: Withdrawal,

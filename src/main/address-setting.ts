@@ -8,7 +8,7 @@ export const httpUrl = z
     'must be a URL such as http://host:4318',
   );
 
-/** The origin of the public listener. */
+/** The origin (scheme and host) of the public listener. */
 export const publicUrl = z.string().refine((text) => {
   const url = URL.parse(text);
   return /^https?:$/.test(url?.protocol ?? '') && [url?.origin, `${url?.origin}/`].includes(text);

@@ -7,7 +7,7 @@ import type { CatalogueParts } from './catalogue-file.js';
 
 type Field = CatalogueParts['payouts'][number]['beneficiaryFields'][number];
 
-/** Everything that the parts of a catalogue are not to each other, one sentence each; empty when it holds. */
+/** Contradictions between parts of a catalogue, one sentence each; empty if there are none. */
 export function contradictions(parts: CatalogueParts): string[] {
   return [
     ...repeats(parts),
@@ -57,7 +57,7 @@ function fieldListFaults(where: string, fields: readonly Field[]): string[] {
   return [...new Set(faults)].map((fault) => `${where}: ${fault}`);
 }
 
-/** A person can be asked for it, in each of the languages (supplement §6). */
+/** A field needs its texts in every language (supplement §6). */
 function wordFaults(field: Field): string[] {
   return wordLanguages.flatMap((language) => {
     const said = field.words?.[language];
@@ -79,7 +79,7 @@ function oneFieldFaults(field: Field): string[] {
 }
 
 function faultOfPattern(pattern: string): string | undefined {
-  // A repeated group that holds a repetition can take exponential time; a browser reads patterns with the v flag.
+  // A repetition inside a repeated group can take exponential time; browsers use patterns with the v flag.
   if (/[+*}][^()+*}]*\)+[+*{]/.test(pattern)) return 'has a pattern with a repetition inside a repetition';
   try {
     wholePattern(pattern);
@@ -123,7 +123,7 @@ function rateFaults(parts: CatalogueParts): string[] {
       return [`rate ${from} to ${to}: ${(error as Error).message}`];
     }
   });
-  // Without good rates or an asset to go through, every pair would seem to be missing.
+  // Without valid rates or a treasury asset, every pair would be reported as missing.
   return faults.length > 0 || parts.primaryTreasuryAsset === '' ? faults : pairFaults(parts);
 }
 
@@ -133,7 +133,10 @@ const thresholdsOf = ({ risk: { reviewAbove, blockAbove, newDestination } }: Cat
   newDestination?.above,
 ];
 
-/** Any balance may fund any payout, so every currency named has a price in every other, and no way round gains. */
+/**
+ * Any balance may fund any payout, so every currency needs a price in every other, and no cycle of
+ * conversions may gain.
+ */
 function pairFaults(parts: CatalogueParts): string[] {
   const used = new Set([
     parts.primaryTreasuryAsset,

@@ -4,7 +4,7 @@ import { fieldRules, type FieldRuleName } from '../domain/field-rule.js';
 import { wordLanguages } from '../domain/capability.js';
 import { isCurrency } from '../domain/currency.js';
 
-/** The shape of the catalogue file, key for key; what its parts must be to each other is `catalogue-check`'s. */
+/** The shape of the catalogue file; `catalogue-check` checks its parts against each other. */
 export type CatalogueFile = z.infer<typeof catalogueFile>;
 
 const currency = z.string().refine(isCurrency, 'is not a known currency');
@@ -105,7 +105,7 @@ const looseFields = list(
   }),
 );
 
-/** The readable parts of a file that may be wrong elsewhere, so that every problem is found in one reading. */
+/** The readable parts of a file that has other faults, so that all problems are reported at once. */
 export const catalogueParts = z.object({
   primaryTreasuryAsset: text.catch(''),
   risk: z

@@ -7,7 +7,7 @@ import { catalogueFile, catalogueParts, type CatalogueFile } from './catalogue-f
 
 const shipped = fileURLToPath(new URL('../../config/catalogue.json', import.meta.url));
 
-/** Reads the catalogue file (the shipped one unless told otherwise); throws one Error that lists every problem. */
+/** Reads the catalogue file (the shipped one by default); throws one Error that lists every problem. */
 export function loadCatalogue(path: string = shipped): Catalogue {
   const { file, problems } = judged(path);
   if (file === undefined || problems.length > 0) {
@@ -18,7 +18,7 @@ export function loadCatalogue(path: string = shipped): Catalogue {
   return assemble(file);
 }
 
-/** Why the catalogue file cannot be used, one sentence each; empty when it can. */
+/** The problems of a catalogue file, one sentence each; empty if it is valid. */
 export function catalogueProblems(path: string): string[] {
   try {
     return judged(path).problems;
@@ -84,7 +84,7 @@ function defaultAsset(settlementCurrencies: readonly string[]): { settlementAsse
   return settlementAsset === undefined ? {} : { settlementAsset };
 }
 
-/** A remittance is its pay-in and its payout seen as one, so it asks for what both ask and needs a provider at both. */
+/** A remittance combines a pay-in and a payout, so it needs the fields of both and a provider for both. */
 function remittanceOf(payin: Capability, payout: Capability, settlementAsset: string): Capability {
   const { provider, ...end } = payout;
   return {

@@ -2,13 +2,14 @@ import { uptime } from 'node:os';
 import { isSkewed, isStepped, skewText, stepText, type Clock, type DatabaseTime } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 
-/** The machine's own time. */
+/** The machine's own clock. */
 export const machineClock: Clock = {
   machineNow: () => new Date(),
   businessNow: () => new Date(),
   skewMs: () => 0,
   stepMs: () => 0,
-  // The platform's own sleep makes an error with its stack for each one that is cut short, which is every send's.
+  // The sleep of node:timers creates an error with its stack each time it is aborted, which happens at every
+  // send.
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       const end = (): void => {
@@ -24,46 +25,46 @@ export const machineClock: Clock = {
     }),
 };
 
-/** The database's time, which goes on here whatever becomes of the machine's own clock. */
+/** The database's time. It continues on a monotonic clock even if the machine's clock is changed. */
 export interface MeasuredClock extends Clock {
-  /** Asks the database what time it is, and how far business time is ahead. */
+  /** Reads the database time and the offset of business time. */
   measure(): Promise<void>;
 }
 
-/** How far a clock is ahead of that of `performance`, which nobody sets: in milliseconds, between these. */
+/** Offset of a clock from the monotonic `performance` clock, in milliseconds, as an interval. */
 interface Lead {
   readonly least: number;
   readonly most: number;
 }
 
-/** A step that stands for so long is taken over, where the machine's own clock tells the same time. */
+/** A step that lasts this long is accepted, if the machine's own clock shows the same time. */
 const adoptedAfterMs = 300_000;
-/** More than a clock drifts between two measures, and than leap seconds and NTP set it. */
+/** More than a clock drifts between two measurements, and more than a leap second or an NTP correction. */
 const stepMsMin = 2_000;
 const measureEveryMs = 1_000;
 
-/** By how much one is ahead of the other at least; 0 where they may be the same. */
+/** The least distance between two offsets; 0 if they overlap. */
 const gapOf = (one: Lead, other: Lead): number =>
   Math.max(0, one.least - other.most) - Math.max(0, other.least - one.most);
 
-/** The lead of the machine's own clock, which leaves out the rest of a millisecond. */
+/** The offset of the machine's own clock, which has a resolution of one millisecond. */
 function ownLead(): Lead {
   const ms = Date.now() - performance.now();
   return { least: ms, most: ms + 1 };
 }
 
-/** How far the time since the machine was started is ahead of that of `performance`, which leaves out its sleep. */
+/** Uptime minus `performance` time, which stops while the machine sleeps. */
 const sleptSince = (): number => uptime() * 1000 - performance.now();
 
-/** What of a difference in sleep is no more than the precision of the two. */
+/** Differences in sleep below this are within the precision of the two clocks. */
 const sleepMsMin = 1_000;
 
-/** Measured once already when this resolves. */
+/** Resolves after the first measurement. */
 export async function measuredClock(
   databaseTime: () => Promise<DatabaseTime>,
   slept = sleptSince,
 ): Promise<MeasuredClock> {
-  /** The lead that is trusted. */
+  /** The trusted offset. */
   let lead: Lead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
   let latest = lead;
   let step: { readonly ms: number; readonly since: number } | undefined;
@@ -86,7 +87,7 @@ export async function measuredClock(
     latest = { least: told - now, most: told + 1 - askedAt };
     heedSleep();
     const ms = gapOf(latest, lead);
-    // An answer that was slow says less than those before it.
+    // A slow answer gives a wider interval, so it is intersected with the previous ones.
     if (ms === 0)
       lead = { least: Math.max(latest.least, lead.least), most: Math.min(latest.most, lead.most) };
     else if (Math.abs(ms) > stepMsMin && !isTakenOver(ms, now)) return;
@@ -94,10 +95,10 @@ export async function measuredClock(
     step = undefined;
     wasSkewed = Math.abs(gapOf(ownLead(), lead)) > stepMsMin;
   };
-  /** Keeps the step in mind; whether the new time is trusted by now. */
+  /** Remembers the step, and returns whether the new time is trusted. */
   const isTakenOver = (ms: number, now: number): boolean => {
     if (step === undefined || Math.abs(ms - step.ms) > stepMsMin) step = { ms, since: now };
-    // The two clocks disagreed before: one of them has been put right.
+    // The clocks disagreed before, so one of them has been corrected.
     const isLong = wasSkewed || now - step.since > adoptedAfterMs;
     return isLong && Math.abs(gapOf(ownLead(), latest)) <= stepMsMin;
   };
@@ -112,13 +113,13 @@ export async function measuredClock(
   };
 }
 
-/** The measuring of a process, which goes on until `end`; `again` measures at once, as after business time was moved. */
+/** Measures regularly until `end`; `again` measures at once, for example after business time was moved. */
 export interface Measuring {
   again(): void;
   end(): void;
 }
 
-/** Measures every second, and logs when a clock is found wrong and when it has come right. */
+/** Measures every second, and logs when a clock becomes wrong or right again. */
 export function keepMeasuring(clock: MeasuredClock, log: Log): Measuring {
   const ending = new AbortController();
   let pause = new AbortController();
@@ -144,7 +145,7 @@ export function keepMeasuring(clock: MeasuredClock, log: Log): Measuring {
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       tellStep(clock);
-      // While the database's clock is not trusted it says nothing about that of this machine.
+      // An untrusted database clock says nothing about the clock of this machine.
       if (!isStepped(clock)) tellSkew(clock);
       await clock.sleep(measureEveryMs, pause.signal);
       pause = new AbortController();
@@ -162,7 +163,7 @@ export function keepMeasuring(clock: MeasuredClock, log: Log): Measuring {
   };
 }
 
-/** Tells when something begins to hold and when it has ended. */
+/** Calls `begun` when the condition becomes true and `ended` when it becomes false. */
 function teller<T>(
   holds: (value: T) => boolean,
   { begun, ended }: { readonly begun: () => void; readonly ended: () => void },
@@ -176,7 +177,7 @@ function teller<T>(
   };
 }
 
-/** Where the machine's own clock is wrong: what is gone without. Throws while the database's is not trusted. */
+/** What is paused while the machine's clock is wrong. Throws while the database clock is not trusted. */
 export function clockTrouble(clock: Clock): string[] {
   if (isStepped(clock))
     throw new Error(`the database's clock was ${stepText(clock)}; new work is refused until it is right`);

@@ -5,17 +5,20 @@ import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
 import { addressOf } from '../domain/email.js';
 import { sendWindowMs } from '../domain/intent.js';
+import type { Retention } from '../domain/retention.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { httpUrl, natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
+import { retentionOf, retentionSettings } from './retention-setting.js';
+import { whole, wholeIfSet } from './whole-setting.js';
 
-/** Which halves of the work a process does. */
+/** The parts of the work that a process does. */
 export type Role = 'api' | 'worker';
 
-/** All settings of a process (supplement §8 and §10), checked; a port of 0 asks for any free one. */
+/** All settings of a process (supplement §8 and §10), validated. Port 0 means any free port. */
 export interface Config {
   environment: 'sandbox' | 'live';
   roles: readonly Role[];
@@ -23,55 +26,59 @@ export interface Config {
   port: number;
   internalHost: string;
   internalPort: number;
-  /** Names by which the internal listener may be asked for, beside its own addresses. */
+  /** Host names of the internal listener besides its own addresses. */
   internalNames: readonly string[];
-  /** Origin under which callers reach the public listener. Absent: what they asked for, if it is a name of ours. */
+  /** Origin of the public listener for callers. Absent: the requested one, if the host name is ours. */
   publicUrl?: string;
-  /** Names of the public listener, under which hosted pages are served beside those of accounts. */
+  /** Host names of the public listener that serve hosted pages, besides the accounts' own domains. */
   hostedHosts: readonly string[];
-  /** Asked for the records of hosted domains, in the place of the machine's. */
+  /** Name servers for records of hosted domains; the machine's own if empty. */
   dnsServers: readonly string[];
-  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  /** Addresses and ranges whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[];
   dataDir: string;
   /** Absent: the service runs its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
-  /** PostgreSQL itself, where `databaseUrl` is that of a pooler. */
+  /** PostgreSQL itself, if `databaseUrl` is a pooler. */
   directUrl?: string;
-  /** What a connection to `databaseUrl` keeps: its session, or nothing from one transaction to the next. */
+  /** Whether connections to `databaseUrl` keep a session or only a transaction. */
   pooler: PoolerMode;
   /** Answers lists, reports and statements, which wait so long for it. */
   replica?: { readonly url: string; readonly waitMs: number };
-  /** Database of the simulated bank's own record; absent: that of the service. */
+  /** Size of the database's volume. Absent: asked of the file system, if the service runs its own PostgreSQL. */
+  volumeBytes?: number;
+  /** Database of the simulated bank; by default the service's. */
   simulatorUrl?: string;
-  /** Banks that are reached by connectors; none only in a sandbox. */
+  /** Banks behind connectors; may be empty only in a sandbox. */
   connectors: readonly ConnectorSetting[];
-  /** Absent only in a sandbox: mails stand in the log. */
+  /** Absent only in a sandbox: mails go to the log. */
   smtpUrl?: string;
-  /** The sender that mails name. */
+  /** Sender address of mails. */
   mailFrom: string;
-  /** Absent: events travel within this process alone. */
+  /** Absent: events are published within this process only. */
   natsUrl?: string;
-  /** Absent only in a sandbox with its own PostgreSQL, which keeps its keys in `dataDir`. */
+  /** Absent only in a sandbox with its own PostgreSQL, which stores keys in `dataDir`. */
   keys?: KeyRing;
   catalogueFile?: string;
-  /** Evidence that gives money back and the end of restored mode take two operators. */
+  /** Two operators are needed for evidence that returns money and for ending restored mode. */
   twoOperators: boolean;
   rateLimitPerSecond: number;
-  /** How many connections one client (an IPv4 address, or an IPv6 /64) may hold. */
+  /** Most connections of one client (an IPv4 address, or an IPv6 /64). */
   connectionsOfOne: number;
   apiProcesses: number;
   quoteTtlSeconds: number;
-  /** Between the first word of a stop, to a balancer and to whoever is answered, and the stop. */
+  /** Seconds between announcing a stop, to balancers and in responses, and stopping. */
   drainSeconds: number;
-  /** Webhooks may go to http, to private addresses and to any port. */
+  /** Allows webhooks to http, private addresses and any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
-  /** Whether the calls of accounts are kept for them to look at. */
+  /** Days for which data is kept that nobody can ask for later. */
+  retention: Retention;
+  /** Whether /v1 calls are recorded for accounts to look at. */
   requestLog: boolean;
-  /** The collector of OpenTelemetry, and the name under which its traces stand there; absent: no traces are told. */
+  /** OpenTelemetry collector and service name; absent: no traces. */
   otlp?: { readonly endpoint: string; readonly serviceName: string };
-  /** Shorter in tests only, which wait for its end. */
+  /** Shorter in tests only, which wait for it to end. */
   sendWindowMs: number;
   /** Tests only: accepts a database that may lose commits. */
   allowUnsafeDurability: boolean;
@@ -79,7 +86,7 @@ export interface Config {
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every reason why the settings cannot be used, one line each. */
+/** All problems of the settings, one line each. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(['These settings are wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
@@ -88,16 +95,6 @@ export class ConfigError extends Error {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-function whole(least: number, most: number, otherwise: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, error)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, error)
-    .default(otherwise);
-}
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `must be one of ${values.join(', ')}`);
@@ -173,6 +170,7 @@ export const settings = z.object({
   DATABASE_POOLER: oneOf(['session', 'transaction']).default('session'),
   DATABASE_READ_URL: replicaUrl.optional(),
   DATABASE_READ_WAIT_MS: whole(1, 2_000, 200),
+  DATABASE_VOLUME_GB: wholeIfSet(1, 10_000_000),
   SIMULATOR_DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
   SMTP_URL: smtpUrl.optional(),
@@ -193,6 +191,7 @@ export const settings = z.object({
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   REQUEST_LOG: oneOf(['on', 'off']).default('on'),
+  ...retentionSettings,
   TWO_OPERATORS: oneOf(['on', 'off']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().default('payments'),
@@ -202,9 +201,9 @@ export const settings = z.object({
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads all settings from `env`; throws a `ConfigError` with every problem at once, secrets never shown. */
+/** Reads all settings from `env`; throws a `ConfigError` with every problem. Secrets are never shown. */
 export function readConfig(env: Env = process.env): Config {
-  // An empty variable is how compose files leave a setting out.
+  // Compose files leave a setting out by an empty variable.
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -215,7 +214,7 @@ export function readConfig(env: Env = process.env): Config {
   return toConfig(parsed.data);
 }
 
-/** Set for programs that call the service, in a shell in which commands are run as well. */
+/** Variables for programs that call the service, which may be set in the same shell. */
 const ofCallers = ['PSP_API_KEY', 'PSP_BASE_URL', 'PSP_OPERATOR_TOKEN'];
 
 function unknownNames(given: Record<string, unknown>): string[] {
@@ -224,7 +223,7 @@ function unknownNames(given: Record<string, unknown>): string[] {
   return names.map((name) => `${name} is not a known setting: remove it or correct its name`);
 }
 
-/** The routes of connectors that the catalogue does not have. */
+/** Connector routes that are not in the catalogue. */
 function astray(given: z.output<typeof settings> | undefined): string[] {
   if (given?.PSP_CONNECTORS === undefined) return [];
   const { capabilities } = loadCatalogue(given.PSP_CONFIG);
@@ -241,7 +240,7 @@ function astray(given: z.output<typeof settings> | undefined): string[] {
   );
 }
 
-/** Settings that live refuses, the value that it refuses (undefined: any), and what they are for. */
+/** Settings that live refuses: name, refused value (undefined: any) and purpose. */
 const notInLive = [
   ['WEBHOOK_ALLOW_INSECURE_TARGETS', 'true', 'local work in sandbox'],
   ['SIMULATOR_DATABASE_URL', undefined, 'the simulated bank of a sandbox'],
@@ -249,7 +248,10 @@ const notInLive = [
   ['PSP_ALLOW_UNSAFE_DURABILITY', 'true', 'tests in sandbox'],
 ] as const;
 
-/** The needs of settings for each other; judged as given, so that they are told beside any other problem. */
+/**
+ * Settings that others require; checked on the raw values, so that they are reported together with other
+ * problems.
+ */
 function missing(given: Record<string, unknown>): string[] {
   const live = given['PSP_ENVIRONMENT'] === 'live';
   const has = (name: string) => given[name] !== undefined;
@@ -307,6 +309,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.DATABASE_READ_URL === undefined
       ? {}
       : { replica: { url: given.DATABASE_READ_URL, waitMs: given.DATABASE_READ_WAIT_MS } }),
+    ...(given.DATABASE_VOLUME_GB === undefined ? {} : { volumeBytes: given.DATABASE_VOLUME_GB * 1e9 }),
     ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
     connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),
@@ -323,6 +326,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
     requestLog: given.REQUEST_LOG === 'on',
+    retention: retentionOf(given),
     ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? {}
       : { otlp: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: given.OTEL_SERVICE_NAME } }),
@@ -331,7 +335,7 @@ function toConfig(given: z.output<typeof settings>): Config {
   };
 }
 
-/** An address at the mail server's own name, where that is one. */
+/** An address at the mail server's host name, if it has one. */
 function senderAt(smtpUrl = ''): string {
   const address = `no-reply@${URL.parse(smtpUrl)?.hostname ?? ''}`;
   return addressOf(address) ?? 'no-reply@payments.example';

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { isCurrency } from '../domain/currency.js';
 
-/** A connector as the settings have it: where it is, how the two prove themselves, and what is led to it. */
+/** Settings of a connector: its address, its keys and the routes that lead to it. */
 export interface ConnectorSetting {
   readonly name: string;
   readonly url: string;
@@ -59,7 +59,9 @@ const setting = z.strictObject({
 
 const file = z.strictObject({ connectors: z.array(setting).min(1) });
 
-/** The connectors of a file, or of the text itself; throws one Error that lists every problem, keys never shown. */
+/**
+ * Reads connectors from a file or from JSON text; throws one Error with every problem. Keys are never shown.
+ */
 export function readConnectors(given: string): ConnectorSetting[] {
   const { content, folder } = read(given);
   const parsed = file.safeParse(content);
@@ -89,7 +91,7 @@ function read(given: string): { content: unknown; folder: string } {
     if (given.trimStart().startsWith('{')) return { content: JSON.parse(given) as unknown, folder: '.' };
     return { content: JSON.parse(readFileSync(given, 'utf8')) as unknown, folder: dirname(given) };
   } catch (error) {
-    // A fault of the parser's repeats the text, which has keys in it.
+    // The parser's message repeats the text, which contains keys.
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`must be a JSON file, or JSON: ${code ?? 'it cannot be parsed'}`, { cause: error });
   }

@@ -9,7 +9,7 @@ import { configureHostedPage } from '../usecases/hosted-page.js';
 import { createOperator } from '../usecases/operator.js';
 import { writePrivate } from './private-file.js';
 
-/** The file that the first start in sandbox hands to its user (supplement §8). */
+/** The file that the first start of a sandbox creates for its user (supplement §8). */
 export interface Credentials {
   base_url: string;
   api_key: string;
@@ -19,15 +19,15 @@ export interface Credentials {
   owner_email: string;
 }
 
-/** Where a process is called, as it is now. */
+/** Current addresses of a process. */
 export type Addresses = Pick<Credentials, 'base_url'> & Partial<Pick<Credentials, 'graphql_url'>>;
 
-/** Where the credentials of a data directory are kept. */
+/** Path of the credentials file in a data directory. */
 export function credentialsFile(dir: string): string {
   return join(dir, 'credentials.json');
 }
 
-/** The members kept so far: a start that was cut off, or an older version, may have left some out. */
+/** The members in the file; some may be missing after an interrupted start or from an older version. */
 export function readCredentials(dir: string): Partial<Credentials> {
   const file = credentialsFile(dir);
   if (!existsSync(file)) return {};
@@ -50,22 +50,24 @@ function areTexts(kept: unknown): kept is Partial<Credentials> {
 }
 
 /**
- * Writes the file, mode 0600: addresses always as they are now, everything else only where it is missing.
- * Answers with what the file holds afterwards.
+ * Writes the file with mode 0600. Addresses are updated; other members are only added if missing. Returns the
+ * content of the file.
  */
 export function keepCredentials(dir: string, now: Partial<Credentials> & Addresses): Partial<Credentials> {
   const { base_url, graphql_url } = now;
   const addresses = { base_url, ...(graphql_url !== undefined && { graphql_url }) };
   const known = readCredentials(dir);
   const { account_id: _id, owner_email: _email, ...others } = known;
-  // A new key is that of a new account, whatever the file says of the one before.
+  // A new key belongs to a new account, so the old account's members are dropped.
   const isOfAnother = now.api_key !== undefined && known.api_key === undefined;
   const kept = { ...now, ...(isOfAnother ? others : known), ...addresses };
   writePrivate(credentialsFile(dir), kept);
   return kept;
 }
 
-/** Opens what the file lacks: a demo account with its key, and an operator. Answers what was made or found. */
+/**
+ * Creates what the file lacks: a demo account with a key, and an operator. Returns what was created or found.
+ */
 export async function firstCredentials(dir: string, ports: Ports): Promise<Partial<Credentials>> {
   const known = readCredentials(dir);
   const isWhole = made.every((name) => known[name] !== undefined);
@@ -87,7 +89,7 @@ export async function firstCredentials(dir: string, ports: Ports): Promise<Parti
   return { ...account, operator_token: token };
 }
 
-/** An account that was opened before there were members is given its owner. */
+/** Creates the owner of an account from a version without members. */
 async function ownDemo(
   ports: Ports,
   { account_id: accountId = '', owner_email: given = '' }: Partial<Credentials>,
@@ -106,7 +108,7 @@ async function newAccount(ports: Ports, operator: Operator): Promise<Partial<Cre
     ownerEmail: demoEmail,
     isOwnerKnown: true,
   });
-  // Somebody new sees the page at once: it is open to everybody.
+  // A new user should see the page at once, so it is public.
   await configureHostedPage(ports, {
     accountId: account.id,
     setting: { enabled: true, brandingMode: 'co_branded', brandName: account.name, publicStart: true },
@@ -116,7 +118,7 @@ async function newAccount(ports: Ports, operator: Operator): Promise<Partial<Cre
 
 const holderOf = ({ reader }: Ports, key: string) => reader.keyHolder(key.slice(0, key.lastIndexOf('_')));
 
-/** Whose key it is: nothing of another database is put beside it. */
+/** The account of a key, so that members of another database are not combined with it. */
 async function accountOf(ports: Ports, key: string, file: string): Promise<Partial<Credentials>> {
   const holder = await holderOf(ports, key);
   if (holder === undefined) {
@@ -130,23 +132,23 @@ async function accountOf(ports: Ports, key: string, file: string): Promise<Parti
   return { account_id: id, ...(email !== undefined && { owner_email: email }) };
 }
 
-/** The address a caller on this machine uses for a listener: "every interface" is no address to call. */
+/** The address for callers on this machine: "every interface" is not an address to call. */
 export function addressOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** The lines of a banner; secrets only on the start that made them, and on a terminal. */
+/** Facts for the banner. Secrets are included only on the start that created them, and on a terminal. */
 export interface BannerFacts extends Partial<Pick<Credentials, 'api_key' | 'operator_token'>> {
-  /** Absent where this process only works. */
+  /** Absent if this process is only a worker. */
   baseUrl?: string;
   internalUrl: string;
-  /** Where anybody may begin on the page of the demo account; absent where nobody may. */
+  /** The public page of the demo account; absent if it is not public. */
   pageUrl?: string;
   dataDir: string;
 }
 
-/** The text for the terminal once the service is up. */
+/** The text printed once the service runs. */
 export function banner({
   environment = 'sandbox',
   ...facts
@@ -154,7 +156,7 @@ export function banner({
   return environment === 'sandbox' ? sandboxBanner(facts) : liveBanner(facts);
 }
 
-/** Nothing is kept in a folder: accounts, and their keys, are made by whoever operates it. */
+/** No credentials are stored in live: operators create accounts and keys. */
 const liveBanner = ({ baseUrl, internalUrl }: BannerFacts): string =>
   [
     '',
@@ -204,7 +206,7 @@ function sandboxBanner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: B
   ].join('\n');
 }
 
-/** The service and the account that a command asks: those that it was given, else those of the data directory. */
+/** The service and account that a command calls: from its options, or else from the data directory. */
 export function askedOf(
   dataDir: string,
   options: { readonly baseUrl?: string; readonly apiKey?: string },

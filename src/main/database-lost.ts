@@ -3,15 +3,15 @@ import { isMomentary } from '../adapters/postgres/failure.js';
 import { Unreachable } from '../adapters/postgres/reach.js';
 import { Refusal } from '../domain/refusal.js';
 
-/** A file or folder that cannot be used, with a code that a connection to the database might have too. */
+/** A file or folder error, whose code could also come from a database connection. */
 export function isOfFile(error: unknown): error is Error {
   return error instanceof Error && ('path' in error || isOfFile(error.cause));
 }
 
-/** The PostgreSQL that a start had begun ended before the start did. */
+/** The embedded PostgreSQL ended before the start had finished. */
 export class DatabaseLost extends Error {}
 
-/** Whether the database went away during a start, so that the same start may succeed when it runs again. */
+/** Whether the database was lost during a start, so that the start may succeed later. */
 function isLoss(error: unknown): boolean {
   if (error instanceof DatabaseLost) return true;
   const origin = error instanceof Refusal ? error.cause : error;
@@ -19,11 +19,14 @@ function isLoss(error: unknown): boolean {
   return isMomentary(origin) && !isOfFile(origin);
 }
 
-/** A start waits this long for a database to answer; a lost database has the same time, counted from the first loss. */
+/**
+ * Milliseconds a start waits for a database to answer, and also for a lost database to return, from the first
+ * loss.
+ */
 const startAgainMs = 60_000;
 const pauseMs = 500;
 
-/** Runs a start again when it loses its database, unless the process was told to end. */
+/** Repeats a start that loses its database, unless the process was told to stop. */
 export async function startedDespiteLoss<T>(
   start: () => Promise<T>,
   { told, onLoss }: { readonly told: AbortSignal; readonly onLoss: (error: unknown) => void },

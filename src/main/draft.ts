@@ -6,7 +6,7 @@ import { migrate } from '../adapters/postgres/migrate.js';
 import { startPostgres } from './embedded.js';
 import { migrationsDir } from './wire.js';
 
-/** Migrates a database of its own and prints, for the next migration, the tables and columns that it lacks. */
+/** Migrates a temporary database and prints the tables and columns that the next migration must add. */
 const dir = join(tmpdir(), `psp-draft-${process.pid}`);
 const server = await startPostgres({ dir, durable: false, discard: true });
 try {

@@ -20,9 +20,9 @@ import {
 
 export { runningDatabaseUrl } from './postgres-running.js';
 
-/** A server that belongs to this process; `exited` resolves when it has ended, for whatever reason. */
+/** A server owned by this process; `exited` resolves when it has ended for any reason. */
 export interface EmbeddedPostgres {
-  /** For commands: the server keeps places for them. */
+  /** For commands, which use reserved connections. */
   url: string;
   /** For the service. */
   serviceUrl: string;
@@ -31,8 +31,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * `durable: false` gives up every promise about crashes for speed: tests only. `discard` removes `dir` at the end;
- * `loopback` has it listen there, at `port` or a free one, where something is to stand between; `env` is set for it.
+ * `durable: false` gives up crash safety for speed, in tests only. `discard` removes `dir` at the end.
+ * `loopback` listens on TCP, at `port` or a free port, so that a test can put a proxy in between. `env` is
+ * passed to the server.
  */
 export interface EmbeddedOptions {
   dir: string;
@@ -43,7 +44,7 @@ export interface EmbeddedOptions {
   env?: Readonly<Record<string, string>>;
 }
 
-/** Starts the PostgreSQL of a data directory, making it at the first start; refuses when it is in use. */
+/** Starts the PostgreSQL of a data directory and creates it on the first start; refuses if it is in use. */
 export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { postgres, initdb } = postgresBinaries();
   const dir = dataDirectory(options.dir);
@@ -69,7 +70,8 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
     }
     const said = readFileSync(serverLog(dir)).subarray(logged).toString('utf8').trim();
     if (place.socket && hasNoSockets(said)) isOnLoopback = true;
-    // Another program took the port, a killed server's connections are still ending, or this server was killed.
+    // Another program took the port, the connections of a killed server are still ending, or this server was
+    // killed.
     else if (attempt === 20 || !(/Address already in use|still in use/.test(said) || wasKilled(said)))
       throw startFailure(said, dir);
     await sleep(250);
@@ -81,7 +83,7 @@ async function stop(guardian: ChildProcess, exited: Promise<void>): Promise<void
   await exited;
 }
 
-/** True once our server answers, false when it has ended instead; recovery after a crash may take a while. */
+/** True when our server answers, false if it ended; crash recovery may take a while. */
 async function becomesReady(guardian: ChildProcess, url: string): Promise<boolean> {
   while (guardian.exitCode === null && guardian.signalCode === null) {
     if (await answers(url)) return true;
@@ -90,7 +92,7 @@ async function becomesReady(guardian: ChildProcess, url: string): Promise<boolea
   return false;
 }
 
-/** The socket may be that of another start, which came first: ours is about to end then. */
+/** The socket may belong to a competing start, in which case our server is about to end. */
 function answers(url: string): Promise<boolean> {
   const connection = { application_name: 'psp', connectionTimeoutMillis: 2000 };
   return inOwnConnection(url, connection, async (client) => {
@@ -103,12 +105,12 @@ function answers(url: string): Promise<boolean> {
 }
 
 /**
- * The service owns what commands own, and is nobody for whom places are kept: those are for commands, when all
- * others are taken.
+ * The service's role owns everything, but is not a superuser: connections reserved for superusers stay free
+ * for commands.
  */
 async function makeServiceRole(url: string, password: string): Promise<void> {
   await inOwnConnection(url, { application_name: 'psp' }, async (client) => {
-    // A standby has it from its primary.
+    // A standby gets the role from its primary.
     const { rows } = await client.query('select from pg_roles where rolname = $1 or pg_is_in_recovery()', [
       SERVICE_USER,
     ]);
@@ -119,11 +121,11 @@ async function makeServiceRole(url: string, password: string): Promise<void> {
   });
 }
 
-/** The server ended without a reason in its log. Refused connections of the time while it starts are no reason. */
+/** The server ended without a reason in its log. Connections rejected while it starts are not a reason. */
 const wasKilled = (said: string): boolean =>
   !said.split('\n').some((line) => /FATAL|PANIC/.test(line) && !line.includes('the database system is'));
 
-/** Some file systems have no sockets. */
+/** Some file systems do not support sockets. */
 function hasNoSockets(said: string): boolean {
   const isOfSocket = (line: string): boolean =>
     line.includes('socket') && /could not (create|bind) /.test(line);

@@ -3,17 +3,17 @@ import { notMigrated } from '../adapters/postgres/migrate.js';
 import { Refusal } from '../domain/refusal.js';
 import { isOfFile } from './database-lost.js';
 
-/** Tables, columns and functions that are not there. */
+/** SQL states of missing tables, columns, functions and schemas. */
 const schemaStates = new Set(['42P01', '42703', '42883', '3F000']);
 
-/** Ways out of what the database does not let us do, by its code. */
+/** Solutions for permission errors, by SQL state. */
 const wayOutOf: Readonly<Record<string, string>> = {
   '42501': 'The role of DATABASE_URL must own the database and everything in it. Nothing was changed.',
   '25006': 'DATABASE_URL must name a writable server, not a standby. Nothing was changed.',
   '53100': 'Its disk is full: free space. Acknowledged work is kept.',
 };
 
-/** One line for the terminal: what happened and, where it is known, what to do. */
+/** One line for the terminal: what happened and, if known, what to do. */
 export function explain(error: unknown): string {
   const origin = error instanceof Refusal && error.cause !== undefined ? error.cause : error;
   if (origin instanceof Refusal) return origin.message;
@@ -34,7 +34,7 @@ export function explain(error: unknown): string {
   return oneLine(deepest(origin));
 }
 
-/** The database's own words: the layers above it repeat the statement and its values. */
+/** The database's own error: the layers above repeat the statement and its values. */
 function deepest(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error && sqlState(error.cause) !== undefined ? deepest(error.cause) : error;

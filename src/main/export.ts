@@ -28,7 +28,9 @@ interface ExportAsk {
   readonly nouns: readonly string[];
 }
 
-/** Writes the files, and the manifest last: a directory without one is no export, and may be written again. */
+/**
+ * Writes the files, then the manifest. A directory without a manifest is no export and may be written again.
+ */
 export async function writeExport(url: string, { dir, since, nouns }: ExportAsk): Promise<Manifest> {
   const path = join(dir, 'manifest.json');
   if (existsSync(path))
@@ -62,7 +64,7 @@ async function writeRows(snapshot: ExportSnapshot, dir: string, noun: string): P
   return { noun, file, rows, bytes, sha256: hash.digest('hex') };
 }
 
-/** The file is on the disk when this resolves. */
+/** Resolves when the file is on disk. */
 async function write(path: string, fill: (put: (piece: Buffer) => Promise<unknown>) => Promise<unknown>) {
   const file = await open(path, 'w', 0o600);
   try {

@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The data directory, made where it is missing; refused where it cannot be used. Answers with its real path. */
+/** Creates the data directory if needed and returns its real path; refuses an unusable one. */
 export function dataDirectory(path: string): string {
-  // Root's server runs as another user, who must be able to pass through; what is inside stays closed.
+  // If run by root, the server runs as another user, who must be able to pass through; the content stays
+  // private.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
     makeFolder(path, mode);
@@ -18,14 +19,17 @@ export function dataDirectory(path: string): string {
   return realpathSync(path);
 }
 
-/** Makes a folder and those above it. Node's own recursion never ends where one cannot be made, as below /proc. */
+/**
+ * Creates a folder and its parents. Node's recursive option never ends if a parent cannot be created, as
+ * below /proc.
+ */
 export function makeFolder(path: string, mode: number): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path), mode);
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another start was first.
+    // Another start created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -9,38 +9,38 @@ import { listening } from './listening.js';
 
 const READY_WITHIN_MS = 2000;
 
-/** `ready` resolves when the service can take work, to what it has to do without; or throws the reason why not. */
+/** `ready` resolves to the missing parts when the service can work, or throws the reason why it cannot. */
 export interface InternalOptions {
   host: string;
-  /** By which it is asked for, beside `localhost` and the address that was connected to. */
+  /** Host names of this listener, besides `localhost` and the connected address. */
   names: readonly string[];
   port: number;
   ready: () => Promise<readonly string[]>;
   registry: Registry;
-  /** Whether a certificate may be obtained for the name; asked for each new one by whoever ends TLS. */
+  /** Whether a certificate may be issued for the name. A TLS proxy asks this for each new name. */
   isVerified: (hostname: string) => Promise<boolean>;
   drain: Drain;
-  /** How long a request may take to arrive; 30 seconds unless stated. */
+  /** Time limit for a request to arrive; 30 seconds by default. */
   requestMs?: number;
-  /** Where this process serves the API: answers whatever comes to /graphql. */
+  /** Handles /graphql, if this process serves the API. */
   graphql?: {
     handle(request: IncomingMessage, answer: ServerResponse): Promise<void>;
     readonly sockets: { upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void };
   };
-  /** Where this process serves the API: the files of the console. */
+  /** Serves the console's files, if this process serves the API. */
   consoleAnswer?: (request: IncomingMessage, answer: ServerResponse) => void;
-  /** Where this process serves the API: signs people in, below /dashboard/, for the console to ask its own origin. */
+  /** Handles sign-in below /dashboard/ on the console's own origin, if this process serves the API. */
   signIn?: (request: IncomingMessage, answer: ServerResponse) => void;
 }
 
-/** The internal listener (supplement §8); `port` is the one it got. */
+/** The internal listener (supplement §8); `port` is the actual one. */
 export interface InternalListener {
   port: number;
   close(): Promise<void>;
 }
 
 /**
- * Opens /healthz (the process lives), /readyz (200, with what is missing, or 503), /metrics, /ask and, where served,
+ * Serves /healthz (alive), /readyz (200 with the missing parts, or 503), /metrics, /ask and, if enabled,
  * /graphql and /console.
  */
 export async function startInternal(options: InternalOptions): Promise<InternalListener> {
@@ -93,8 +93,8 @@ const misdirected =
   'Host: is not a name of the internal listener; use localhost or its address, or add the name to INTERNAL_HOST_NAMES.';
 
 /**
- * Whether a request asks for this listener by a name of its own. A page of another name that was made to lead here is
- * refused: to the browser, this listener would be that page's own.
+ * Whether the request's Host is a name of this listener. Other names are refused: with DNS rebinding, a
+ * foreign page could otherwise use this listener as its own origin.
  */
 function hostsOf(names: readonly string[]): (request: IncomingMessage) => boolean {
   const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
@@ -104,7 +104,9 @@ function hostsOf(names: readonly string[]): (request: IncomingMessage) => boolea
   };
 }
 
-/** Balancers ask these without a host, as HAProxy does by HTTP/1.0; every browser names one. */
+/**
+ * Paths that balancers may request without Host, as HAProxy does with HTTP/1.0. Browsers always send a Host.
+ */
 const hostless: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 const mayOmitHost = (path: string, { headers: { host = '' } }: IncomingMessage): boolean =>
@@ -124,7 +126,7 @@ async function readiness(answer: ServerResponse, { ready, drain }: InternalOptio
   );
 }
 
-/** 200 for a verified name, 404 for every other: nothing but our own record is asked. */
+/** 200 for a verified domain, 404 for any other; only our own records are read. */
 async function askedFor(
   answer: ServerResponse,
   { url = '' }: IncomingMessage,
@@ -140,7 +142,7 @@ async function metrics(answer: ServerResponse, registry: Registry): Promise<void
   answer.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
 }
 
-/** The first line only: what follows in a database error repeats statements. */
+/** The first line only: further lines of a database error repeat statements. */
 function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split('\n')[0]?.slice(0, 200) ?? '';

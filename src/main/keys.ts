@@ -7,23 +7,23 @@ import type { Config } from './config.js';
 import { keepSealKey } from '../usecases/ledger-seal.js';
 import { writePrivate } from './private-file.js';
 
-/** The configured keys, else those that an embedded sandbox keeps in its data directory (supplement §10). */
+/** The configured keys, or those that an embedded sandbox stores in its data directory (supplement §10). */
 export function keysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>): KeyRing {
   return keys ?? loadOrCreateKeys(dataDir);
 }
 
-/** The same keys where there are any; none are made. */
+/** The same keys if they exist; none are created. */
 export function knownKeysOf({ keys, dataDir }: Pick<Config, 'keys' | 'dataDir'>): KeyRing | undefined {
   return keys ?? (existsSync(join(dataDir, 'keys.json')) ? loadOrCreateKeys(dataDir) : undefined);
 }
 
-/** The keys of an embedded sandbox, made in its data directory (mode 0600) at the first start. */
+/** The keys of an embedded sandbox, created in its data directory (mode 0600) on the first start. */
 export function loadOrCreateKeys(dir: string): KeyRing {
   const file = join(dir, 'keys.json');
   const fresh = freshKeys();
   if (!existsSync(file)) writePrivate(file, fresh);
   const kept = JSON.parse(readFileSync(file, 'utf8')) as KeyText;
-  // A folder of a release before sealed days.
+  // A folder from a release without ledger seals.
   if (kept.sealKey === undefined) {
     writePrivate(file, { ...kept, sealKey: fresh.sealKey });
     return loadOrCreateKeys(dir);
@@ -33,7 +33,9 @@ export function loadOrCreateKeys(dir: string): KeyRing {
 
 type Needs = Pick<Ports, 'reader' | 'store' | 'vault'>;
 
-/** Throws where a key is not the one that wrote the database: with another the service would come up, and fail at work. */
+/**
+ * Throws if the keys are not those that wrote the database. Otherwise the service would start and fail later.
+ */
 export async function assertKeys(ports: Needs): Promise<void> {
   await assertEncryptionKeys(ports);
   await assertHashKey(ports);
@@ -54,7 +56,7 @@ async function assertEncryptionKeys({ reader, vault }: Needs): Promise<void> {
   const readable = new Map<string, boolean>();
   for (const { sealed, ...at } of await reader.sealedSamples()) {
     const id = vault.keyIdOf(sealed);
-    // One damaged value is no missing key: it is reported where it is read.
+    // One damaged value does not mean a missing key; it is reported when it is read.
     if (id === undefined) continue;
     readable.set(id, readable.get(id) === true || opens(sealed, at));
   }
@@ -65,7 +67,7 @@ async function assertEncryptionKeys({ reader, vault }: Needs): Promise<void> {
   );
 }
 
-/** Tells whether a value opens in the place where it stands. */
+/** Whether a value can be decrypted in its place. */
 export const opensWith =
   (vault: Ports['vault']) =>
   (sealed: string, at: SealedAt): boolean =>

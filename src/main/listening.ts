@@ -1,15 +1,15 @@
-/** Where a listener was to be, and the setting that says so of its port. */
+/** Address of a listener, and the setting for its port. */
 interface Place {
   readonly host: string;
   readonly port: number;
   readonly setting: 'PORT' | 'INTERNAL_PORT';
 }
 
-/** Waits for a listener to open; a place that cannot be had is told with the setting to change. */
+/** Waits for a listener to open. If the address is not available, the error names the setting to change. */
 export async function listening<T>(opening: Promise<T>, place: Place): Promise<T> {
   return opening.catch((error: unknown) => {
     const why = whyNot((error as NodeJS.ErrnoException).code, place);
-    // Without its cause: the command line takes a system error for one of the database's.
+    // Without the cause: the command line would take a system error for a database error.
     throw why === undefined ? error : new Error(`${why} Nothing was lost.`);
   });
 }

@@ -8,7 +8,7 @@ const colours: Readonly<Record<string, Colour>> = {
   error: 'red',
   fatal: 'red',
 };
-/** Told by their places, and not by their names. */
+/** Fields shown by position, without their names. */
 const placed: ReadonlySet<string> = new Set([
   'level',
   'time',
@@ -20,7 +20,7 @@ const placed: ReadonlySet<string> = new Set([
   'error_stack',
 ]);
 
-/** A line of the log for people at a terminal: the time of day, the level, what happened, and the rest as name=value. */
+/** Formats a log line for a terminal: time, level, message, and other fields as name=value. */
 export function forTerminal(line: string): string {
   const fields = JSON.parse(line) as Record<string, unknown>;
   const { level, time, message, method, route, status, duration_ms: ms, error_stack: stack } = fields;
@@ -39,11 +39,11 @@ export function forTerminal(line: string): string {
   return `${[parts.join(' '), ...frames].join('\n')}\n`;
 }
 
-/** Without colours where the terminal, or who sits there, wants none. */
+/** Without colours if the terminal or the user does not want them. */
 export const styled = (colour: Colour, text: string): string =>
   styleText(colour, text, { stream: process.stdout });
 
 const quoted = (text: string): string => (/[\s"=]/.test(text) ? JSON.stringify(text) : text);
 
-/** A value on one line of a terminal. */
+/** A value that is safe to print on one line. */
 export const shown = (value: unknown): string => escaped(String(value));

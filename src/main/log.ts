@@ -4,8 +4,8 @@ import type { LogLevel } from './config.js';
 import { forTerminal } from './log-terminal.js';
 
 /**
- * Every field a log line may bear. Anything else, and any value that is not plain text, a number or a
- * boolean, is dropped: no body, header, detail, name or key can reach the log by accident.
+ * Fields that a log line may have. Any other field, and any value that is not plain text, a number or a
+ * boolean, is dropped, so that no body, header, detail, name or key is logged by accident.
  */
 const FIELDS: ReadonlySet<string> = new Set([
   'request_id',
@@ -21,7 +21,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'duration_ms',
   'skew_ms',
   'worker',
-  // A mail, where the log of a sandbox stands in for a mail server.
+  // Mails, which a sandbox without a mail server logs.
   'mail_to',
   'mail_subject',
   'operation',
@@ -54,7 +54,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'raised',
   'unknown',
   'changed',
-  // A sealed value that does not open.
+  // Sealed values that cannot be decrypted.
   'table',
   'column',
   'row_id',
@@ -62,13 +62,16 @@ const FIELDS: ReadonlySet<string> = new Set([
 
 const LONGEST = 300;
 const readerMs = 1_000;
-/** The bytes that may wait to be written: a write that fails, as on a full disk, is tried again, and the rest is lost. */
+/**
+ * Most bytes waiting to be written. Failing writes, as on a full disk, are retried; lines above the limit are
+ * lost.
+ */
 const waitingMax = { whileRead: 8 * 1024 * 1024, whileFailing: 64 * 1024 };
 const gathered = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 
 /**
- * One JSON object a line on stdout, or text for people where that is a terminal; the message is a constant text,
- * everything variable is an allowed field.
+ * One JSON object a line on stdout, or readable text on a terminal. The message is a constant; variable parts
+ * are fields.
  */
 export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
   const options = {
@@ -80,7 +83,7 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
     hooks: { logMethod: constantMessage },
   };
   const log = pino(options, stream ?? output());
-  // pino formats what a call gives but not what a child is born with; children inherit this method.
+  // pino applies formatters to calls but not to child bindings; children inherit this method.
   const child = Reflect.get(log, 'child') as Logger['child'];
   log.child = function (this: Logger, bindings: Record<string, unknown>, more?: object) {
     return child.call(this, allowed(bindings), more) as ReturnType<typeof child>;
@@ -90,17 +93,19 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
 
 let lost = 0;
 
-/** How many lines of this process could not be written. */
+/** Number of lines this process could not write. */
 export const linesLost = (): number => lost;
 
-/** Whatever becomes of where this process writes to, a full disk or a reader that is gone, costs lines and nothing else. */
+/**
+ * Errors of stdout and stderr, such as a full disk or a closed pipe, lose lines but do not end the process.
+ */
 export function outliveOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => (lost += 1));
 }
 
 /**
- * The event loop does not wait for whoever reads the log, and a line is not a write of its own. Lines go in as bytes:
- * of text, all that waits would be counted again with each of them, which is 20 KB of garbage a line.
+ * Writes asynchronously and in batches. Lines are passed as bytes: for strings, sonic-boom measures the whole
+ * queue again for each line, which is 20 KB of garbage a line.
  */
 function output(): DestinationStream & { flush(ended: () => void): void } {
   const settings = { dest: 1, sync: false, contentMode: 'buffer', ...gathered } as const;
@@ -109,7 +114,7 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
   let waiting = 0;
   let isFailing = false;
   const { flushSync } = gatherer;
-  // It would try for ever: its own `retryEAGAIN` is asked about no other fault, such as a full disk.
+  // sonic-boom would retry for ever: `retryEAGAIN` is not asked about other errors, such as a full disk.
   gatherer.flushSync = () => {
     if (!isFailing) flushSync.call(gatherer);
   };
@@ -131,7 +136,8 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
       gatherer.write(bytes);
     },
     flush(ended) {
-      // Only a write from now on tells whether the last lines can be written: one that failed earlier may be long past.
+      // Only a write from now on shows whether the last lines can be written; an earlier error may be
+      // outdated.
       const gone = Promise.withResolvers<void>();
       gatherer.once('error', gone.resolve);
       void closed.promise.then(gone.resolve);
@@ -141,7 +147,7 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
         gatherer.flushSync = () => undefined;
       };
       void gone.promise.then(disarm).then(ended);
-      // Its own flush calls back with up to `minLength` bytes still to be written.
+      // `flush` of sonic-boom calls back while up to `minLength` bytes are still unwritten, so `end` is used.
       if (!gatherer.destroyed) gatherer.end();
     },
   };
@@ -154,14 +160,15 @@ interface Gatherer {
   once(event: 'close' | 'error', listener: () => void): void;
   on(event: 'error', listener: (error: Error) => void): void;
   on(event: 'write', listener: (bytes: number) => void): void;
-  /** At the end of the process; where nobody reads any more, it would wait for ever. */
+  /** Called at process exit; if no one reads any more, it would block for ever. */
   flushSync: () => void;
 }
 
-/** Hands what was logged to whoever reads it, who has a second for it: nothing that is logged later is handed on. */
+/** Writes the remaining lines, within a second. Lines logged later are not written. */
 export const endLog = (log: Logger): Promise<void> => new Promise((done) => log.flush(() => done()));
 
-// Without a message pino takes the error's own, and it fills %s with values; neither passes the list above.
+// Without a message pino uses the error's message, and it replaces %s with values; both would bypass the
+// field list.
 function constantMessage(this: Logger, given: unknown[], write: LogFn): void {
   const [first, second] = given;
   if (typeof first === 'string') return write.call(this, first);
@@ -178,10 +185,13 @@ function allowed(given: Record<string, unknown>): Record<string, unknown> {
   return line;
 }
 
-/** Where an error arose, without what it says when a database says it: such messages repeat statements and values. */
+/**
+ * The type and place of an error. Messages of a database are left out, because they repeat statements and
+ * values.
+ */
 function errorFields(error: Error): Record<string, unknown> {
   const chain = errorChain(error);
-  // The innermost: a refusal's own code is the same for every cause.
+  // The innermost code: a refusal has the same code for every cause.
   const code = chain.map((each) => ('code' in each ? each.code : undefined)).findLast(isPlain);
   const ofDatabase = chain.some((each) => 'severity' in each || 'sqlMessage' in each || 'query' in each);
   const constraint = chain.map((each) => ('constraint' in each ? each.constraint : undefined)).find(isPlain);

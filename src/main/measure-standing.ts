@@ -1,23 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
 import { standingOf, type Standing } from '../adapters/postgres/standing.js';
+import { storageReport, type StorageReport } from '../usecases/storage.js';
 import type { Wired } from './wire.js';
 
-/** Measures of the whole: what the database holds, the kill switch, and what connectors raise the alarm about. */
+/** Metrics of the whole service: database contents, kill switch and connector alarms. */
 export function measureStanding(registry: Registry, { orm, ports }: Pick<Wired, 'orm' | 'ports'>): void {
   const registers = [registry];
-  let looking: Promise<Standing | undefined> | undefined;
-  /** One look for all of a scrape; nothing where the database is away, which must not hide the others. */
-  const standing = (): Promise<Standing | undefined> => {
-    looking ??= standingOf(orm)
-      .then(
-        (found) => found,
-        () => undefined,
-      )
-      .finally(() => {
-        looking = undefined;
-      });
-    return looking;
-  };
+  const standing = onceAtATime((): Promise<Standing | undefined> => standingOf(orm));
   new Gauge({
     name: 'psp_payouts_stopped',
     help: '1 while the kill switch stops all sending to banks, 0 otherwise.',
@@ -39,6 +28,7 @@ export function measureStanding(registry: Registry, { orm, ports }: Pick<Wired, 
       for (const [table, bytes] of Object.entries(found?.bytes ?? {})) this.set({ table }, bytes);
     },
   });
+  measureStorage(registers, ports);
   new Gauge({
     name: 'psp_replication_slot_bytes',
     help: 'WAL that the database server keeps for each replication slot.',
@@ -61,4 +51,57 @@ export function measureStanding(registry: Registry, { orm, ports }: Pick<Wired, 
         for (const alarm of remote?.alarms() ?? []) this.set({ provider, alarm }, 1);
     },
   });
+}
+
+const storageGauges: Readonly<Record<string, readonly [help: string, key: keyof StorageReport]>> = {
+  psp_database_growth_bytes: ['Growth of all tables a day, over the last 7 days.', 'growthBytes'],
+  psp_volume_free_bytes: ["Bytes left on the database's volume.", 'freeBytes'],
+  psp_volume_days_left: ["Days until the database's volume is full at that growth.", 'daysLeft'],
+};
+
+/** A measure whose value is unknown is left out. */
+function measureStorage(
+  registers: Registry[],
+  ports: Pick<Wired['ports'], 'storage' | 'freeBytes' | 'retention'>,
+): void {
+  const report = onceAtATime((): Promise<StorageReport | undefined> => storageReport(ports));
+  for (const [name, [help, key]] of Object.entries(storageGauges)) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const value = (await report())?.[key];
+        if (typeof value === 'number') this.set(value);
+        else this.remove();
+      },
+    });
+  }
+  new Gauge({
+    name: 'psp_table_growth_bytes',
+    help: 'Growth of each table a day, over the last 7 days.',
+    labelNames: ['table'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, growthBytes } of (await report())?.tables ?? [])
+        if (growthBytes !== null) this.set({ table: name }, growthBytes);
+    },
+  });
+}
+
+/** One look for all measures of a scrape; nothing while the database is away, which must not hide the others. */
+function onceAtATime<T>(look: () => Promise<T | undefined>): () => Promise<T | undefined> {
+  let looking: Promise<T | undefined> | undefined;
+  return () => {
+    looking ??= look()
+      .then(
+        (found) => found,
+        () => undefined,
+      )
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  };
 }

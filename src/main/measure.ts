@@ -6,7 +6,7 @@ import type { Backlog } from '../ports/reader.js';
 import { linesLost } from './log.js';
 import type { Wired } from './wire.js';
 
-/** Counts the transactions that are run again; what to call for each. */
+/** Counts transaction retries; the result is called for each. */
 export function countTransactions(registry: Registry): { onRetry: () => void } {
   const retries = new Counter({
     name: 'psp_transaction_retries_total',
@@ -16,7 +16,7 @@ export function countTransactions(registry: Registry): { onRetry: () => void } {
   return { onRetry: () => retries.inc() };
 }
 
-/** Measures of what waits, and of the events' way to whoever listens. */
+/** Metrics of waiting work and of event publishing. */
 export function measureBacklog(registry: Registry, wired: Wired): void {
   const registers = [registry];
   const { messaging, reader } = wired.ports;
@@ -89,7 +89,7 @@ function countUnopened(registry: Registry, { unopened }: Wired): void {
   });
 }
 
-/** The measures of this process. */
+/** Metrics of this process. */
 function countWork(registry: Registry, { relayed, delivered }: Wired): void {
   const counts: Record<string, readonly [help: string, count: () => number]> = {
     psp_log_lines_lost_total: ['Log lines that could not be written.', linesLost],
@@ -117,7 +117,9 @@ function countWork(registry: Registry, { relayed, delivered }: Wired): void {
   }
 }
 
-/** One look for all measures of a scrape; nothing where the database is away, which must not hide the others. */
+/**
+ * One query for all metrics of a scrape. Empty if the database is away, which must not hide other metrics.
+ */
 function onceAtATime(look: () => Promise<Backlog[]>): () => Promise<Backlog[]> {
   let looking: Promise<Backlog[]> | undefined;
   return () => {
@@ -130,7 +132,7 @@ function onceAtATime(look: () => Promise<Backlog[]>): () => Promise<Backlog[]> {
   };
 }
 
-/** Measures of this process and of what is due. */
+/** Metrics of this process and of due work. */
 export function measure(registry: Registry, wired: Wired): void {
   collectDefaultMetrics({ register: registry });
   const gauge = (
@@ -181,14 +183,14 @@ export function measure(registry: Registry, wired: Wired): void {
       try {
         self.set((await wired.ports.reader.agenda()).due);
       } catch {
-        // Unknown while the database is away, which must not hide what the process knows of itself.
+        // Unknown while the database is away, which must not hide the process's own metrics.
         self.remove();
       }
     },
   );
 }
 
-/** What the public listener holds and has refused. */
+/** Connections and refusals of the public listener. */
 export function measureApi(registry: Registry, api: Api): void {
   const { connections, streams, guesses } = api;
   const registers = [registry];

@@ -1,4 +1,4 @@
-/** Imported first by every entry point: an old Node would start, listen and then fail in odd places. */
+/** Imported first by every entry point: an older Node would start and then fail in confusing ways. */
 const OLDEST = 24;
 
 if (Number(process.versions.node.split('.')[0]) < OLDEST) {

@@ -3,20 +3,20 @@ import type { SpawnSyncReturns } from 'node:child_process';
 import { chownSync, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/** How to run PostgreSQL, which refuses to be root: a command prefix, and the owner its files then need. */
+/** How to run PostgreSQL, which refuses to run as root: a command prefix and the owner of its files. */
 export interface PostgresAccount {
   prefix: readonly string[];
   uid: number;
   gid: number;
 }
 
-/** PostgreSQL and its tools inherit nothing else of our environment: no secret reaches them. */
+/** The whole environment of PostgreSQL and its tools, so that no secret reaches them. */
 export const POSTGRES_ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Root outside and an ordinary user inside a namespace of its own, or a user without a name given one. */
+/** Maps root to an ordinary user in a user namespace, or gives a user without a name one. */
 const NAMESPACE = ['unshare', '--user', '--map-user=65534', '--map-group=65534'];
 
-/** Chooses how to run `program` over `folder`; a fresh folder is given to the account that was chosen. */
+/** Chooses how to run `program` on `folder`; a new folder is given to the chosen account. */
 export function postgresAccount(program: string, folder: string, fresh: boolean): PostgresAccount {
   const { uid, gid } = statSync(folder);
   const self = process.getuid?.() ?? uid;
@@ -35,7 +35,7 @@ export function postgresAccount(program: string, folder: string, fresh: boolean)
   );
 }
 
-/** initdb refuses a user who has no name, as containers often run; the server itself does not care. */
+/** initdb refuses a user without a name, which is common in containers; the server does not. */
 function ordinaryWays(owner: { uid: number; gid: number }, fresh: boolean): PostgresAccount[] {
   return [{ prefix: fresh && !hasName() ? NAMESPACE : [], ...owner }];
 }
@@ -49,22 +49,22 @@ function hasName(): boolean {
   }
 }
 
-/** The ways to give up root, the most confined first. */
+/** Ways to drop root, most confined first. */
 function waysDown(owner: { uid: number; gid: number } | undefined): PostgresAccount[] {
   const namespace = { prefix: NAMESPACE, uid: 0, gid: 0 };
   if (owner?.uid === 0) return [namespace];
   const { uid, gid } = owner ?? systemAccount();
   const become = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   const confined = { prefix: [...become, '--inh-caps=-all', '--bounding-set=-all'], uid, gid };
-  // One capability lets the server into a checkout below a folder of mode 700. Without no_setuid_fixup
-  // access() ignores it, and PostgreSQL calls itself an invalid binary.
+  // This capability lets the server reach a checkout below a folder of mode 700. Without no_setuid_fixup,
+  // access() ignores it and PostgreSQL reports an invalid binary.
   const caps = '-all,+dac_override';
   const passing = [`--inh-caps=${caps}`, `--ambient-caps=${caps}`, `--bounding-set=${caps}`];
   const overriding = { prefix: [...become, '--securebits=+no_setuid_fixup', ...passing], uid, gid };
   return owner ? [confined, overriding] : [confined, overriding, namespace];
 }
 
-/** initdb wants an account that has a name: a PostgreSQL of the system's own, or nobody. */
+/** initdb needs an account with a name: the system's postgres user, or nobody. */
 function systemAccount(): { uid: number; gid: number } {
   const rows = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -77,13 +77,13 @@ function works(way: PostgresAccount, on: { program: string; folder: string; fres
   if (on.fresh) chownSync(on.folder, way.uid, way.gid);
   const probe = 'test -w "$2" && test -x "$1" && exec "$1" --version';
   const { status, stderr } = runAs(way, ['sh', '-c', probe, 'sh', on.program, on.folder]);
-  // A program that cannot be reached through access() still prints its version, after a complaint.
+  // A program that access() cannot reach still prints its version, but also a warning.
   return status === 0 && stderr === '';
 }
 
-/** Runs one of PostgreSQL's tools to its end, as the account. */
+/** Runs a PostgreSQL tool to its end, as the account. */
 export function runAs(account: PostgresAccount, words: readonly string[]): SpawnSyncReturns<string> {
-  // env is the one command there always is, so a missing setpriv is an exit code and not an exception.
+  // `env` always exists, so a missing setpriv gives an exit code and not an exception.
   const options = { env: POSTGRES_ENV, cwd: '/', encoding: 'utf8' } as const;
   return spawnSync('env', [...account.prefix, ...words], options);
 }

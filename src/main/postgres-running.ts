@@ -2,44 +2,51 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The bootstrap role of an embedded server, for whom it keeps places: that of commands. */
+/**
+ * The bootstrap superuser of an embedded server. Commands use it, because connections are reserved for
+ * superusers.
+ */
 export const POSTGRES_USER = 'psp';
 
-/** The role of the service: it may do as much, but leaves those places free. */
+/** The role of the service. It owns everything but cannot use the reserved connections. */
 export const SERVICE_USER = 'psp_service';
 
-/** The setting that carries the pid of the process a server belongs to; it lives and dies with the server. */
+/** A server setting with the pid of the process that owns the server. */
 export const OWNER_SETTING = 'psp.owner';
 
-/** The process in a cluster's lock file; not running: left by a crash, the pid dead or a stranger's by now. */
+/**
+ * A cluster's lock file. Not `running`: left by a crash, and the pid is dead or belongs to another process.
+ */
 interface Lock extends Place {
   pid: number;
   running: boolean;
   owner?: number;
 }
 
-/** Where the cluster of a data directory lives: its password, its log and `data`. */
+/** The folder of a data directory's cluster: password, log and `data`. */
 export function clusterHome(dir: string): string {
   return join(dir, 'postgres');
 }
 
-/** Where a server listens: on a socket in its own folder, or on the loopback; the port is part of a socket's name. */
+/**
+ * Where a server listens: a socket in its folder, or TCP on loopback. The port is part of a socket's name.
+ */
 export interface Place {
   readonly socket: boolean;
   readonly port: number;
 }
 
-/** The longest path of a socket that every platform takes, its end included. */
+/** The longest socket path that all platforms allow, with its terminator. */
 const socketBytesMax = 104;
 
-/** The socket in the folder of `dir`'s cluster, which is closed to other users; else the loopback, where the path is too long. */
+/** The socket in the cluster's private folder; undefined, so loopback is used, if the path is too long. */
 export function ownSocket(dir: string): Place | undefined {
   const port = 5432;
   const path = join(clusterHome(dir), `.s.PGSQL.${port}`);
   return Buffer.byteLength(path) < socketBytesMax ? { socket: true, port } : undefined;
 }
 
-/** The address of a server in `dir`, password included: for the logs of nobody. */
+/** The URL of a server in `dir` with its password: never log it. */
 export function postgresUrl(dir: string, { socket, port }: Place, role = POSTGRES_USER): string {
   const host = socket ? encodeURIComponent(clusterHome(dir)) : '127.0.0.1';
   return `postgres://${role}:${passwordOf(dir)}@${host}:${port}/postgres`;
@@ -49,21 +56,21 @@ export function passwordOf(dir: string): string {
   return readFileSync(join(clusterHome(dir), 'password'), 'utf8').trim();
 }
 
-/** The address of the embedded server that runs on `dir` now, if one does. */
+/** The URL of the embedded server that is running on `dir`, if any. */
 export function runningDatabaseUrl(dir: string): string | undefined {
   const lock = readLock(dir);
   return lock?.running ? postgresUrl(realpathSync(dir), lock) : undefined;
 }
 
-/** A pid in the lock file that says nothing about our server any more, though something may still answer to it. */
+/** A pid in the lock file that no longer belongs to our server, although the process may exist. */
 export function stalePid(dir: string): number | undefined {
   const lock = readLock(dir);
   return lock?.running === false ? lock.pid : undefined;
 }
 
 /**
- * Refuses when a living process owns the server on `dir`; otherwise sees the orphan of a killed one to its
- * end, which its guardian brings about in most cases.
+ * Refuses if a living process owns the server on `dir`. Otherwise waits until the server of a killed process
+ * has ended, which its guardian usually stops.
  */
 export async function clearTheWay(dir: string): Promise<void> {
   const began = Date.now();
@@ -77,7 +84,7 @@ export async function clearTheWay(dir: string): Promise<void> {
   }
 }
 
-/** The refusal of a second start on one data directory. */
+/** The error of a second start on one data directory. */
 export function inUse(dir: string, owner?: number): string {
   const by = owner === undefined ? 'another process' : `process ${owner}`;
   return `The data directory ${dir} is in use by ${by}: stop it first, or set PSP_DATA_DIR to another folder.`;
@@ -90,7 +97,7 @@ function readLock(dir: string): Lock | undefined {
   const place = { port: Number(lines[3]), socket: (lines[4] ?? '') !== '' };
   const pid = Number(lines[0]);
   if (!isAlive(pid)) return { pid, ...place, running: false };
-  // Without /proc nobody tells whose pid it is.
+  // Without /proc it is unknown whose pid it is.
   if (!existsSync('/proc/self/cmdline')) return { pid, ...place, running: true };
   const words = readIfThere(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
   if (words[words.indexOf('-D') + 1] !== realpathSync(data)) return { pid, ...place, running: false };
@@ -107,7 +114,7 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Dead, but still listed: containers without an init never clear such entries away. */
+/** A zombie: dead, but still listed. Containers without an init never reap them. */
 function isZombie(pid: number): boolean {
   return /\) Z /.test(readIfThere(`/proc/${pid}/stat`) ?? '');
 }

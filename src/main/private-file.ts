@@ -3,11 +3,11 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path';
 import { makeFolder } from './folder.js';
 
-/** Writes JSON that only its owner may read, whole or not at all; what is written outlasts a power cut. */
+/** Writes JSON atomically, readable by the owner only and synced to disk. */
 export function writePrivate(file: string, content: object): void {
   const folder = dirname(file);
   makeFolder(folder, 0o700);
-  // Of this write alone: another start may write the same file.
+  // A name for this write only: another start may write the same file.
   const fresh = `${file}.${randomBytes(4).toString('hex')}.new`;
   try {
     synced(openSync(fresh, 'wx', 0o600), (descriptor) =>
@@ -18,7 +18,7 @@ export function writePrivate(file: string, content: object): void {
     rmSync(fresh, { force: true });
     throw error;
   }
-  // The name is the folder's.
+  // The rename is durable once its folder is synced.
   synced(openSync(folder, 'r'), () => undefined);
 }
 

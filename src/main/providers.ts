@@ -21,7 +21,7 @@ interface Opening {
   readonly clock: Clock;
   readonly log: Log;
   readonly onCalled: OnCalled;
-  /** Connectors are asked for their environment, and watched. */
+  /** Whether connectors are checked for their environment and monitored. */
   readonly serves: boolean;
   readonly trace: Trace | undefined;
 }
@@ -29,16 +29,21 @@ interface Opening {
 export interface Providers {
   readonly simulator: Simulator | undefined;
   readonly all: ReadonlyMap<string, Provider>;
-  /** The catalogue, in which each capability names the provider that it is led to, as long as that serves it. */
+  /** The catalogue; each capability names the provider it is routed to, if that provider serves it. */
   readonly catalogue: Catalogue;
   stop(): Promise<void>;
 }
 
 const lookEveryMs = 1_000;
-/** A call of the simulated bank has the time limit of the pooled role then, and a second for its commit. */
+/**
+ * With a pooler, a call of the simulated bank has the pooled role's time limit, plus a second for its commit.
+ */
 const pooledSettlingMsMin = Number(poolSettings['statement_timeout']) + 1_000;
 
-/** The simulated bank of a sandbox, and every connector; one of the other environment ends the start. */
+/**
+ * Opens the simulated bank of a sandbox and every connector. A connector of the other environment ends the
+ * start.
+ */
 export async function openProviders(config: Config, opening: Opening): Promise<Providers> {
   const { catalogue, clock, log, onCalled, serves, trace } = opening;
   const { environment, connectors } = config;
@@ -62,7 +67,7 @@ export async function openProviders(config: Config, opening: Opening): Promise<P
   }
   const simulator = environment === 'sandbox' ? await openBank(config.simulatorUrl, opening) : undefined;
   const look = setInterval(() => {
-    for (const each of asked) void each.remote?.look();
+    for (const each of asked) void each.remote?.refresh();
   }, lookEveryMs);
   look.unref();
   const here = simulator ? [watchedProvider(simulator, onCalled)] : [];
@@ -78,13 +83,13 @@ export async function openProviders(config: Config, opening: Opening): Promise<P
   };
 }
 
-/** Everything that is wrong with connectors now. */
+/** All current connector alarms. */
 export const bankTroubles = ({ providers }: Pick<Ports, 'providers'>): string[] =>
   [...providers.values()].flatMap(({ name, remote }) =>
     (remote?.troubles() ?? []).map((trouble) => `the connector ${name}: ${trouble}`),
   );
 
-/** By method and currency; in a sandbox the catalogue's own provider has the rest. */
+/** Routes by method and currency; in a sandbox the simulated bank has the rest. */
 function routed(
   catalogue: Catalogue,
   { connectors }: Pick<Config, 'connectors'>,
@@ -134,7 +139,7 @@ function routed(
   return { ...catalogue, capabilities: catalogue.capabilities.map(lead) };
 }
 
-/** In a database of its own, or beside the service: by the service's pooler then. */
+/** In a database of its own, or in the service's, through its pooler. */
 async function openBank(
   apart: string | undefined,
   { databaseUrl, pooler, catalogue, clock, log }: Opening,

@@ -10,7 +10,7 @@ import type { Stops } from './stop.js';
 import { unlessTold } from './told.js';
 import { migrationsDir } from './wire.js';
 
-/** A database that was started at the same time takes its own start, and what it makes good after a crash. */
+/** Milliseconds to wait for a database that is starting, or recovering after a crash. */
 const databaseWaitMs = 60_000;
 
 /** The embedded PostgreSQL: `isInUse` once the start is over, `hasEnded` once the server has ended. */
@@ -25,13 +25,13 @@ interface Needs {
   readonly database: OwnDatabase;
 }
 
-/** The address of the database, which answers, keeps what it acknowledges and has the tables of this release. */
+/** The URL of a database that answers, is durable and has this release's schema. */
 export async function readyDatabase(
   config: Config,
   { log, stops, told, database }: Needs & { readonly told: AbortSignal },
 ): Promise<string> {
   told.throwIfAborted();
-  // The data directory keeps what the first start makes, whoever's database it is.
+  // The data directory also stores what the first start creates, with any database.
   if (config.environment === 'sandbox') dataDirectory(config.dataDir);
   const databaseUrl = directUrlOf(config) ?? (await embedded(config, { log, stops, database }));
   const pooler = poolerOf(config);
@@ -63,7 +63,7 @@ interface Reaching {
   readonly log: Log;
 }
 
-/** Resolves once that address answers; throws if it should keep sessions and does not. */
+/** Resolves when the address answers; throws if it should keep sessions but does not. */
 async function reach({ pooler }: Config, { url, setting, log }: Reaching): Promise<void> {
   const onWait = (error: unknown): void =>
     log.warn({ err: error }, 'database not ready; waiting up to a minute');

@@ -23,7 +23,7 @@ import { poolerOf } from './database-address.js';
 import { DatabaseLost, startedDespiteLoss } from './database-lost.js';
 import { readyDatabase, type OwnDatabase } from './ready-database.js';
 import { startInternal } from './http-internal.js';
-import { KeyUses } from '../workers/key-use.js';
+import { KeyUseWriter } from '../workers/key-use.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
@@ -38,14 +38,20 @@ export interface Service {
   readonly baseUrl: string;
   readonly internalUrl: string;
   readonly banner: string;
-  /** Tells callers to go elsewhere, and resolves once they have had their time; at once where nobody calls. */
+  /**
+   * Announces the stop to callers and resolves after the drain time; at once if this process serves no
+   * callers.
+   */
   drain(): Promise<void>;
-  /** Resolves where a newer release has migrated the database, which this process cannot reach from then on. */
+  /** Resolves when a newer release has migrated the database, which this process can no longer use. */
   readonly superseded: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Beyond it the kernel loses connections, and callers hear a reset or wait seconds; it takes what it is set to at most. */
+/**
+ * Listen backlog. Above it the kernel drops connections, and callers get a reset or wait for seconds;
+ * net.core.somaxconn may cap it.
+ */
 const connectionsWaitingMax = 4_096;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
 const consoleFolder = join(import.meta.dirname, '../../dist/console');
@@ -54,8 +60,8 @@ const dashboardFolder = join(import.meta.dirname, '../../dist/dashboard');
 const never = new AbortController().signal;
 
 /**
- * Starts everything that the configuration asks for, in order. A start that fails, or is told to end, stops what it has
- * started. A start that loses its database runs again.
+ * Starts everything in the configuration, in order. A start that fails or is told to stop also stops what it
+ * has started. A start that loses its database is repeated.
  */
 export function startService(config: Config, log: Log, told = never): Promise<Service> {
   return startedDespiteLoss(() => startOnce(config, log, told), {
@@ -139,7 +145,7 @@ async function start(
     isVerified: async (hostname) => (await wired.ports.reader.domainHolder(hostname)) !== undefined,
     drain,
   });
-  // The listener ends once its last connection has.
+  // The listener closes only after its last connection.
   stops.first.push(() => internal.close());
   if (graphql) stops.first.push(() => graphql.sockets.stop());
   if (config.roles.includes('worker')) await wired.startWorkers();
@@ -149,18 +155,18 @@ async function start(
     ...(config.roles.includes('api') && { graphql_url: `${internalUrl}/graphql` }),
   };
   told.throwIfAborted();
-  // A start that finds its ports taken makes no account that nobody hears of.
+  // Created only now, so that a start whose ports are taken does not create an account.
   const made =
     config.environment === 'sandbox' ? await kept(config.dataDir, wired.ports, addresses) : undefined;
   isStarting = false;
   told.throwIfAborted();
   const facts = await factsOf(config, { ports: wired.ports, baseUrl, internalUrl });
-  // Elsewhere than on a terminal, what is written there is kept as a log.
+  // If stdout is not a terminal, it is stored as a log, so secrets are left out.
   const shown = process.stdout.isTTY ? made : undefined;
   return { baseUrl, internalUrl, banner: banner({ environment: config.environment, ...facts, ...shown }) };
 }
 
-/** The facts that a start ends by telling. */
+/** The facts in the banner. */
 async function factsOf(
   config: Config,
   { ports, baseUrl, internalUrl }: Pick<Service, 'baseUrl' | 'internalUrl'> & { readonly ports: Ports },
@@ -174,7 +180,7 @@ async function factsOf(
   };
 }
 
-/** Loaded where it is asked for: its packages would slow every other start down. */
+/** Loaded on demand: its packages would slow every other start. */
 async function followed({ otlp }: Config, stops: Stops) {
   if (otlp === undefined) return undefined;
   const { followTraces } = await import('../adapters/otlp/trace.js');
@@ -183,7 +189,7 @@ async function followed({ otlp }: Config, stops: Stops) {
   return { trace };
 }
 
-/** The page of the demo account, where anybody may begin on it. */
+/** The demo account's page, if it is public. */
 async function openPage({ environment, dataDir }: Config, ports: Ports): Promise<string | undefined> {
   if (environment !== 'sandbox') return undefined;
   const { account_id: accountId } = readCredentials(dataDir);
@@ -191,7 +197,7 @@ async function openPage({ environment, dataDir }: Config, ports: Ports): Promise
   return found?.page.enabled === true && found.page.publicStart ? found.page.id : undefined;
 }
 
-/** The credentials, made where they are missing: by one start at a time, for another may have the same folder. */
+/** Creates missing credentials. One start at a time, because another may use the same folder. */
 function kept(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<Credentials>> {
   return ports.store.alone('first start', async () => {
     const made = await firstCredentials(dir, ports);
@@ -200,7 +206,10 @@ function kept(dir: string, ports: Ports, addresses: Addresses): Promise<Partial<
   });
 }
 
-/** The parts that the service does without; fails without its database, or while that does not know the time. */
+/**
+ * The parts that are missing although the service can work. Throws without a database, or while its clock is
+ * not trusted.
+ */
 async function missing({ ports }: Wired): Promise<string[]> {
   await ports.reader.now();
   const { connected } = ports.messaging.health();
@@ -232,7 +241,7 @@ async function listen(
   const pages = new Pages(wired.ports, { environment, hostNames: config.hostedHosts, ...clients });
   const logging = openRequestLog(config, wired.ports, registry);
   stops.last.push(async () => logging?.stop());
-  const keyUses = new KeyUses(wired.ports);
+  const keyUses = new KeyUseWriter(wired.ports);
   stops.last.push(() => keyUses.stop());
   const api = buildApi(wired.ports, {
     environment,
@@ -305,7 +314,7 @@ async function openGraphql(
 
 type Hearing = Pick<Wired, 'onConnect'> & { readonly onChange: () => void };
 
-/** Keys, accounts and business time may be changed by another process: every process hears of it soon. */
+/** Another process may change keys, accounts or business time; this process is notified. */
 function hearChanges(
   databaseUrl: string,
   { log, stops, ...hearing }: Hearing & { readonly log: Log; readonly stops: Stops },

@@ -20,7 +20,7 @@ const printed = {
   'README.md': withSettingTable(readFileSync(fileOf('README.md'), 'utf8')),
 };
 
-/** That of the last release, without words: what comes after it is compared with it. */
+/** The last release's schemas without descriptions, with which later changes are compared. */
 const released = () => ({
   'schema/released/v1.openapi.json': `${JSON.stringify(bareOpenapi(openapi()), null, 1)}\n`,
   'schema/released/schema.graphql': bareGraphql(printedSchema()),

@@ -1,7 +1,7 @@
 import './node-version.js';
 import { toldToEnd } from './told.js';
 
-// Heard before the rest is loaded, which takes a moment.
+// Listens for signals before the rest is loaded, which takes a moment.
 const told = toldToEnd();
 
 try {

@@ -4,11 +4,11 @@ type SettingName = keyof typeof settings.shape;
 
 interface SettingText {
   readonly description: string;
-  /** Shown in the place of the value that the schema supplies. */
+  /** Shown instead of the schema's default. */
   readonly default?: string;
 }
 
-/** One row of the README's table for each setting; `tests only` leaves it out. */
+/** A row of the README's table for each setting; `tests only` hides it. */
 const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = {
   PSP_ENVIRONMENT: { description: '`sandbox` simulates the banks; `live` reaches them by connectors' },
   DATABASE_URL: {
@@ -25,6 +25,10 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   },
   DATABASE_READ_WAIT_MS: {
     description: 'milliseconds a read waits for the replica before it goes to the primary',
+  },
+  DATABASE_VOLUME_GB: {
+    description: "size of the database's volume in GB, for [`psp storage`](docs/retention.md#storage)",
+    default: 'embedded: asked of the file system',
   },
   NATS_URL: { description: 'NATS 2.9 or newer with JetStream; carries events between processes' },
   PSP_ROLES: { description: 'work that this process does: `api`, `worker` or both' },
@@ -74,6 +78,17 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     description: 'sandbox: `true` allows webhooks to http, private addresses and any port',
   },
   REQUEST_LOG: { description: "`off` stops recording accounts' API calls" },
+  KEEP_DELIVERIES_DAYS: {
+    description: 'days that settled webhook deliveries are kept ([retention](docs/retention.md))',
+  },
+  KEEP_NOTICES_DAYS: {
+    description: 'days that notices of providers are remembered ([retention](docs/retention.md))',
+  },
+  KEEP_MAILS_DAYS: { description: 'days that sent mails are kept ([retention](docs/retention.md))' },
+  KEEP_REQUESTS_DAYS: { description: 'days that the request log is kept ([retention](docs/retention.md))' },
+  KEEP_TRACES_DAYS: { description: 'days that the traces of resources are kept' },
+  KEEP_CODES_DAYS: { description: 'days that used sign-in codes are kept' },
+  KEEP_SESSIONS_DAYS: { description: 'days that ended sessions are kept' },
   TWO_OPERATORS: {
     description: '`on`: evidence that gives money back and the end of restored mode take two operators',
     default: '`on` in live, `off` in sandbox',
@@ -89,7 +104,7 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   PSP_ALLOW_UNSAFE_DURABILITY: 'tests only',
 };
 
-/** The table as Prettier formats it. */
+/** The table, formatted as Prettier does. */
 export function settingTable(): string {
   const rows = (Object.keys(settingTexts) as SettingName[]).flatMap((name) => {
     const text = settingTexts[name];
@@ -114,7 +129,7 @@ function shownDefault(name: SettingName): string {
 const startMark = '<!-- settings: made by `npm run schema` from src/main/setting-table.ts -->\n';
 const endMark = '<!-- end of settings -->';
 
-/** The README with its settings table replaced by the declared one. */
+/** The README with an updated settings table. */
 export function withSettingTable(readme: string): string {
   const start = readme.indexOf(startMark);
   const end = readme.indexOf(endMark);

@@ -1,15 +1,18 @@
 import type { Log } from '../ports/log.js';
 
-/** A part of what runs, as the way to end it. */
+/** A function that stops a running part. */
 export type Part = () => Promise<unknown>;
 
-/** The listeners end first, side by side, for each of them may have to wait for others; then the rest, the last first. */
+/**
+ * Listeners stop first, in parallel, because each may wait for others; then the other parts, last started
+ * first.
+ */
 export interface Stops {
   readonly first: Part[];
   readonly last: Part[];
 }
 
-/** Thrown once every part has had its stop: the cause is the first fault, and the log has all of them. */
+/** Thrown after all parts were stopped. The cause is the first fault; all are in the log. */
 class UncleanStop extends Error {
   constructor(first: unknown) {
     super(`Stopping a part failed: ${first instanceof Error ? first.message : String(first)}`, {
@@ -18,19 +21,19 @@ class UncleanStop extends Error {
   }
 }
 
-/** Stops the parts one after the other; a fault of one keeps no other from its stop. */
+/** Stops the parts one after the other; a fault does not keep the others from stopping. */
 export async function stopInTurn(parts: readonly Part[], log: Log): Promise<void> {
   const faults: (UncleanStop | undefined)[] = [];
   for (const part of parts) faults.push(await faultOf(part, log));
   throwFirst(faults);
 }
 
-/** Stops the parts side by side, in the same way. */
+/** Stops the parts in parallel, with the same rule. */
 export async function stopTogether(parts: readonly Part[], log: Log): Promise<void> {
   throwFirst(await Promise.all(parts.map((part) => faultOf(part, log))));
 }
 
-/** The result of the work, once that is stopped; how the stop went changes neither that nor why the work failed. */
+/** Runs the work, then stops. A fault while stopping changes neither the result nor the error of the work. */
 export async function thenStop<T>(work: () => Promise<T>, stop: () => Promise<void>): Promise<T> {
   try {
     return await work();
@@ -45,7 +48,7 @@ async function faultOf(part: Part, log: Log): Promise<UncleanStop | undefined> {
     await part();
     return undefined;
   } catch (error) {
-    // A fault that the part has logged of its own parts is not logged again.
+    // The part has logged its own faults already.
     if (error instanceof UncleanStop) return error;
     log.error({ err: error }, 'stopping a part failed');
     return new UncleanStop(error);

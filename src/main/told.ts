@@ -1,6 +1,6 @@
 /**
- * Aborted by the first SIGTERM or SIGINT, with its name for a reason. A terminal tells the whole group of processes, and
- * npm tells its own again: the others change nothing.
+ * Aborted by the first SIGTERM or SIGINT, with the signal's name as reason. Later signals are ignored,
+ * because a terminal signals the whole process group and npm signals its child again.
  */
 export function toldToEnd(): AbortSignal {
   const ending = new AbortController();
@@ -10,7 +10,10 @@ export function toldToEnd(): AbortSignal {
   return ending.signal;
 }
 
-/** Runs the work with a signal that the first SIGTERM or SIGINT aborts; afterwards they end the process again. */
+/**
+ * Runs the work with an abort signal for the first SIGTERM or SIGINT; afterwards these signals end the
+ * process again.
+ */
 export async function heedingEnd<T>(work: (end: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const end = (signal: NodeJS.Signals): void => ending.abort(signal);
@@ -22,7 +25,10 @@ export async function heedingEnd<T>(work: (end: AbortSignal) => Promise<T>): Pro
   }
 }
 
-/** The result of the work, or the reason at once; for work of which nothing is left where nobody waits for it. */
+/**
+ * The result of the work, or a rejection as soon as the signal is aborted. For work that leaves nothing
+ * behind.
+ */
 export async function unlessTold<T>(told: AbortSignal, work: Promise<T>): Promise<T> {
   told.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();

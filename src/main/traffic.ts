@@ -3,7 +3,7 @@ import type { OnAnswered, OnAnsweredDocument } from '../api/answered.js';
 import type { EventType } from '../domain/event.js';
 import type { OnCalled, OnPosted } from './watched.js';
 
-/** The ears of the measures of what comes and goes. No label is anybody's own word: no path, id, address or key. */
+/** Callbacks for traffic metrics. No label contains caller text: no path, id, address or key. */
 export interface Traffic {
   readonly onAnswered: OnAnswered;
   readonly onAnsweredDocument: OnAnsweredDocument;
@@ -12,9 +12,9 @@ export interface Traffic {
   readonly onPosted: OnPosted;
 }
 
-/** From what an unhindered request takes to the deadline of an answer. */
+/** Buckets from the time of an unloaded request to the response deadline. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** From a delivery at once to the last of its ten attempts. */
+/** Buckets from an immediate delivery to the last of ten attempts. */
 const waits = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const ofPayouts = 'payout.';

@@ -5,19 +5,22 @@ import type { Log } from '../ports/log.js';
 import type { Vault } from '../ports/vault.js';
 import { opensWith } from './keys.js';
 
-/** A row is logged once in this time, however often it is read. */
+/** A row is logged at most once in this time. */
 const quietMs = 3_600_000;
 /** Rows remembered as logged. */
 const rowsMost = 10_000;
 
-/** How often values of a column did not open. */
+/** How many values of a column could not be decrypted. */
 export interface UnopenedColumn {
   readonly table: string;
   readonly column: string;
   count: number;
 }
 
-/** A vault that counts the values that do not open, by column, and logs each row that has one; `opens` does neither. */
+/**
+ * A vault that counts values that cannot be decrypted, by column, and logs their rows. Its `opens` does
+ * neither.
+ */
 export function reportingVault(
   keys: KeyRing,
   log: Log,
@@ -26,7 +29,7 @@ export function reportingVault(
   readonly opens: ReturnType<typeof opensWith>;
   readonly unopened: readonly UnopenedColumn[];
 } {
-  // All of them from the start, so that the first fault is seen as an increase.
+  // All columns start at zero, so that the first fault is visible as an increase.
   const unopened: UnopenedColumn[] = sealedColumns.map(([table, column]) => ({ table, column, count: 0 }));
   const logged = new Map<string, number>();
   const onUnopened: OnUnopened = ({ id, ...field }, reason) => {

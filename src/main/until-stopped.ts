@@ -9,8 +9,8 @@ const stopMs = 10_000;
 type Exit = (code: number) => Promise<void>;
 
 /**
- * Runs the service until it is told to end, or a fault ends it at once. SIGTERM comes where others call this process:
- * they are sent elsewhere first. Then what is in flight ends, within 10 seconds (supplement §8).
+ * Runs the service until a signal or a fault ends it. After SIGTERM, which comes from orchestrators, callers
+ * are first sent elsewhere. Then work under way gets 10 seconds to end (supplement §8).
  */
 export async function serve(told: AbortSignal, greeting: (service: Service) => string): Promise<void> {
   const config = readConfig();
@@ -37,14 +37,14 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
     endInTime(log, exit);
     await stop(running, code);
   };
-  // A signal that came while the program was loaded is heard now, before anything is made.
+  // Handles a signal that came while the program was loading, before anything is created.
   await turnOfLoop();
   const service = await startService(config, log, told).catch((error: unknown) => {
     if (!told.aborted) throw error;
     if (error !== told.reason) log.warn({ err: error }, 'start failed while stopping');
     return undefined;
   });
-  // The start has stopped what it had begun.
+  // The failed start has stopped what it had started.
   if (service === undefined) return exit(0);
   if (told.aborted) return stop(service);
   now.running = service;

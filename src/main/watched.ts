@@ -1,9 +1,9 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { Span, Trace, TraceOf } from '../ports/trace.js';
 import type { Provider } from '../ports/provider.js';
-import type { PostFacts, Posted, Sender } from '../ports/sender.js';
+import type { PostFacts, PostResult, Sender } from '../ports/sender.js';
 
-/** A question to a provider, or an order: `outcome` as its answer names it, else answered, or failed where it threw. */
+/** A call to a provider: `outcome` is that of its answer, or else `answered`, or `failed` if it threw. */
 export interface Called {
   readonly provider: string;
   readonly call: string;
@@ -12,12 +12,12 @@ export interface Called {
 }
 
 export type OnCalled = (called: Called) => void;
-export type OnPosted = (posted: Posted, about: PostFacts | undefined) => void;
+export type OnPosted = (posted: PostResult, about: PostFacts | undefined) => void;
 
 const spans = tracingChannel<unknown, Span>('psp:span');
 const timeless: ReadonlySet<string | symbol> = new Set(['start', 'stop']);
 
-/** The provider, with an ear for each call: also for those that it has besides the port's. */
+/** Wraps the provider to report each call, including methods that are not in the port. */
 export function watchedProvider<P extends Provider>(provider: P, onCalled: OnCalled): P {
   return new Proxy(provider, {
     get(target, name) {
@@ -55,7 +55,7 @@ interface Followed {
   readonly traceOf: TraceOf;
 }
 
-/** The way out, with an ear for each post; where traces are told, receivers get the `traceparent` of theirs. */
+/** Wraps the sender to report each POST. If tracing is on, receivers get a `traceparent`. */
 export function watchedSender(sender: Sender, onPosted: OnPosted, followed?: Followed): Sender {
   const post: Sender['post'] = async (request) => {
     const posted = await sender.post(request);

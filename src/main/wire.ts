@@ -20,9 +20,8 @@ import { postgresRelayLog } from '../adapters/postgres/relay.js';
 import { refuseNewer } from '../adapters/postgres/release.js';
 import { postgresReports } from '../adapters/postgres/report/reports.js';
 import type { OnConnect } from '../adapters/postgres/report/snapshot.js';
-import { ReplicaReads } from '../adapters/postgres/replica.js';
-import { replicaPort } from '../adapters/postgres/replica-port.js';
 import { postgresRequestLog } from '../adapters/postgres/request-log.js';
+import { postgresStorage } from '../adapters/postgres/storage.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
@@ -49,12 +48,13 @@ import { startKeyNotices } from '../workers/api-key.js';
 import { startApprovals } from '../workers/approval.js';
 import { startBatches } from '../workers/payout-batch.js';
 import type { Loop } from '../workers/loop.js';
-import { startLeads } from '../workers/lead.js';
+import { startFutureTimes } from '../workers/lead.js';
 import { startSeals } from '../workers/ledger-seal.js';
 import { startMails } from '../workers/mail.js';
 import { startConnectors } from '../workers/connector.js';
 import { startAddresses } from '../workers/address.js';
 import { startRequestSweep } from '../workers/request-log.js';
+import { startStorage } from '../workers/storage.js';
 import { startStatements } from '../workers/statement.js';
 import { startRemittances } from '../workers/remittance.js';
 import { startSettlements } from '../workers/settlement.js';
@@ -64,8 +64,10 @@ import { loadCatalogue } from './catalogue.js';
 import { keepMeasuring, machineClock, measuredClock } from './clock.js';
 import type { Config } from './config.js';
 import { openProviders } from './providers.js';
+import { openReplica } from './replica.js';
 import { stopInTurn, stopTogether } from './stop.js';
 import { reportingVault, type UnopenedColumn } from './unopened.js';
+import { freeBytesOf } from './volume.js';
 import { watchedSender, type OnCalled, type OnPosted } from './watched.js';
 
 export const migrationsDir = join(import.meta.dirname, '../../migrations');
@@ -73,29 +75,31 @@ export const migrationsDir = join(import.meta.dirname, '../../migrations');
 export interface WireOptions {
   readonly config: Config;
   readonly databaseUrl: string;
-  /** Where the pool of connections goes, if not there. */
+  /** URL for the connection pool, if it is not `databaseUrl`. */
   readonly pooler?: Pooler | undefined;
   readonly keys: KeyRing;
   readonly log: Log;
   readonly onRetry: () => void;
-  /** Of events that were committed here, orders and questions to providers, and webhooks that were posted. */
+  /** Called for events committed here, calls to providers and webhook POSTs. */
   readonly onRecorded?: (types: readonly EventType[]) => void;
   readonly onCalled?: OnCalled;
   readonly onPosted?: OnPosted;
-  /** Where traces are told. */
+  /** Where traces are sent. */
   readonly trace?: Trace | undefined;
-  /** The process serves: connectors are watched, and one of the other environment ends its start. */
+  /** Connectors are monitored, and one of the other environment ends the start. */
   readonly serves?: boolean;
-  /** A newer release has migrated the database: from now on this process cannot reach it. */
+  /** Called when a newer release has migrated the database, which this process can no longer use. */
   readonly onSuperseded?: () => void;
-  /** Keys, accounts, operators or business time were changed here. */
+  /** Called when keys, accounts, operators or business time were changed here. */
   readonly onChange?: () => void;
 }
 
-/** Every adapter behind its port; nothing runs by itself until `startWorkers`. */
+/** All adapters behind their ports. Nothing runs in the background until `startWorkers`. */
 export interface Wired {
   readonly ports: Ports;
-  /** The same for operators and dashboards, whose reads are a few at once: the rest of the pool is left to the payments. */
+  /**
+   * Ports for operators and dashboards, with few concurrent reads, so that the pool stays free for payments.
+   */
   readonly consolePorts: Ports;
   readonly newId: NewId;
   readonly orm: MikroORM;
@@ -103,26 +107,36 @@ export interface Wired {
   readonly delivered: Readonly<WebhookCounts>;
   readonly unopened: readonly Readonly<UnopenedColumn>[];
   startWorkers(): Promise<void>;
-  /** Resolves when their passes have ended, or have taken their time; none begins another. */
+  /** Resolves when the workers' passes have ended or timed out; no new pass starts. */
   stopWorkers(): Promise<void>;
-  /** Another process may have moved business time, or made something due. */
+  /** Another process may have moved business time, or created due work. */
   afterChange(): void;
-  /** Looks at a new connection: refuses one to a standby, or to the database of a newer release. */
+  /** Checks a new connection: refuses a standby and a database of a newer release. */
   readonly onConnect: OnConnect;
-  /** Ends the workers' work in hand, then lets the connections go. */
+  /** Ends the workers' current work, then closes the connections. */
   stop(): Promise<void>;
 }
 
 type Loops = Partial<
   Record<
-    Parameters<Wake>[0] | DueWork | 'due' | 'relay' | 'connector' | 'requestLog' | 'addresses' | 'leads',
+    | Parameters<Wake>[0]
+    | DueWork
+    | 'due'
+    | 'relay'
+    | 'connector'
+    | 'requestLog'
+    | 'addresses'
+    | 'leads'
+    | 'storage',
     Loop
   >
 >;
 
 const connectionsMax = 10;
 const consoleReadsAtOnce = 4;
-/** Of the ten seconds of a stop; the rest is for recording what has come by then, and for the database of our own to end. */
+/**
+ * Part of the ten seconds of a stop. The rest is for recording answers and for stopping an embedded database.
+ */
 const answersMs = 7_000;
 
 export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
@@ -134,7 +148,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const { orm, onConnect, reader, clock, providers } = reached;
   const hooks = { ...heard, onEvents: (ids: readonly string[]) => messaging.announce(ids) };
   const measuring = keepMeasuring(clock, log);
-  const replica = await openReplica(config, reached, log);
+  const replica = await openReplica(config.replica, reached, log);
   const loops: Loops = {};
   const counts: Counts = { relayed: { published: 0, failures: 0 }, delivered: { attempts: 0, failures: 0 } };
   const { vault, opens, unopened } = reportingVault(keys, log);
@@ -149,7 +163,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     messaging,
     reports: postgresReports(orm, onConnect),
     replica: replica?.port(),
-    requestLog: postgresRequestLog(orm),
+    ...recordsOf(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens, simulatorUrl: config.simulatorUrl }),
     vault,
     clock,
@@ -185,7 +199,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   };
 }
 
-/** The database, its time, and the providers. */
+/** Opens the database, its clock and the providers. */
 async function reach(
   { config, databaseUrl, pooler, log, onSuperseded = noOne, ...heard }: Reaching,
   { catalogue }: Pick<Ports, 'catalogue'>,
@@ -210,30 +224,14 @@ async function reach(
   }
 }
 
-type OpenedReplica = Awaited<ReturnType<typeof openReplica>>;
-
-/** The replica of the settings, if any. */
-async function openReplica(
-  { replica }: Config,
-  { orm, onConnect }: Pick<Wired, 'orm' | 'onConnect'>,
-  log: Log,
-) {
-  if (replica === undefined) return undefined;
-  const reads = await ReplicaReads.open({ ...replica, primary: orm, log });
-  return {
-    port: (places?: number) => replicaPort(reads, { orm, onConnect, places }),
-    stop: () => reads.stop(),
-  };
-}
-
-const readsOfConsole = (orm: MikroORM, replica: OpenedReplica): Pick<Ports, 'reader' | 'replica'> => ({
+const readsOfConsole = (orm: MikroORM, replica: Awaited<ReturnType<typeof openReplica>>) => ({
   reader: postgresReader(orm, consoleReadsAtOnce),
   replica: replica?.port(consoleReadsAtOnce),
 });
 
 type Reaching = Omit<WireOptions, 'keys'>;
 
-/** Workers that move money along besides those of the operations themselves. */
+/** Workers that process money, besides those of operations. */
 const startMovers = (ports: Ports, log: Log): Loops => ({
   payin: startConfirming(ports, log),
   fundingAccount: startFunding(ports, log),
@@ -249,7 +247,7 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   settlementSchedule: startSettlements(ports, log),
 });
 
-/** The libraries of a broker and of mail are loaded where they are set: every other start is faster without. */
+/** Broker and mail libraries are loaded only if configured, which makes other starts faster. */
 async function roadsOf(
   { natsUrl, smtpUrl, mailFrom }: Config,
   log: Log,
@@ -282,9 +280,10 @@ async function startAll(
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);
   loops.apiKey = startKeyNotices(ports, log);
-  loops.leads = startLeads(ports, log);
+  loops.leads = startFutureTimes(ports, log);
   loops.requestLog = startRequestSweep(ports, log);
   loops.addresses = startAddresses(ports, log);
+  loops.storage = startStorage(ports, log);
   loops.webhook = startWebhooks(ports, { log, counts: delivered });
   loops.due = startDue(ports, { wake: (worker) => loops[worker]?.wake(), log });
   for (const provider of ports.providers.values())
@@ -298,14 +297,14 @@ function endOf(loops: Loops, log: Log) {
     if (end) return end;
     const parts = Object.values(loops).map((loop) => () => loop.stop());
     const ended = stopTogether(parts, log);
-    // A bank that is slow to answer is not waited for: its answers become uncertain and are looked up later. Nor is
-    // a receiver: its attempt is made again, by another process or after the next start.
+    // Slow banks are not waited for: their answers become uncertain and are looked up later. Slow receivers
+    // are not waited for either: their attempt is repeated by another process or after the next start.
     end = { ended, quiet: within(ended, answersMs, machineClock) };
     return end;
   };
 }
 
-/** The parts that the settings alone decide. */
+/** The parts that depend on settings only. */
 function ruledBy(config: Config) {
   const catalogue = loadCatalogue(config.catalogueFile);
   const allowInsecure = config.allowInsecureWebhooks;
@@ -317,6 +316,8 @@ function ruledBy(config: Config) {
     fetcher: httpFetcher(way),
     records: serverRecords(config.dnsServers),
     hostedHosts: config.hostedHosts,
+    freeBytes: freeBytesOf(config),
+    retention: config.retention,
     publicUrl: config.publicUrl,
     allowInsecureWebhooks: allowInsecure,
     environment: config.environment,
@@ -328,8 +329,14 @@ function ruledBy(config: Config) {
 
 const followsOf = (config: Config, vault: Ports['vault']) => followAnd(mailApprovals({ ...config, vault }));
 
+/** What is kept beside the payments, about the service itself. */
+const recordsOf = (orm: MikroORM) => ({
+  requestLog: postgresRequestLog(orm),
+  storage: postgresStorage(orm),
+});
+
 const noOne = (): void => undefined;
 
-/** The pool of connections to the database as this release knows it. */
+/** The connection pool, with this release's entities. */
 const openPool = (to: Pick<OrmSettings, 'url' | 'pooler' | 'onConnect'>): Promise<MikroORM> =>
   openOrm({ ...to, entities, poolMax: connectionsMax, applicationName: 'psp' });

@@ -1,17 +1,17 @@
-/** One of the things that must hold at every moment, by its number in the list of invariants. */
+/** An invariant that must always hold, by its number in the list of invariants. */
 export interface Check {
   readonly number: number;
-  /** The invariant, as one sentence. */
+  /** The invariant, in one sentence. */
   readonly name: string;
 }
 
-/** Rows that do not fit a check: how many, and the first 20 of them as text. */
+/** Rows that violate a check: their number, and the first 20 as text. */
 export interface Violation extends Check {
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly count: number;
 }
 
-/** `checks` are all that ran, in order. All of them hold if `violations` is empty. */
+/** `checks` lists every check that ran, in order. All of them hold if `violations` is empty. */
 export interface CheckReport {
   readonly checks: readonly Check[];
   readonly violations: readonly Violation[];

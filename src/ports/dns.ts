@@ -1,11 +1,11 @@
-/** Names to the texts that are published there. */
+/** DNS TXT look-ups. */
 export interface TextRecords {
-  /** Each record, its parts put together; none where there is none, undefined where the answer is not definite. */
+  /** One string per TXT record, its parts joined; empty if there is none, undefined if the answer is not definite. */
   texts(name: string): Promise<readonly string[] | undefined>;
 }
 
-/** Names to addresses. */
+/** DNS address look-ups. */
 export interface Dns {
-  /** Every address of the name, IPv4 first; rejects where there is none or no answer. */
+  /** Every address of the name, IPv4 first. Rejects if there is none or no answer. */
   addresses(name: string): Promise<readonly string[]>;
 }

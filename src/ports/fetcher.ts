@@ -1,21 +1,23 @@
-import type { Proven } from '../domain/hosted-domain.js';
+import type { CertificateResult } from '../domain/hosted-domain.js';
 
 /** The outcome of one GET. */
-export type Fetched =
+export type FetchResult =
   | { readonly bytes: Buffer }
-  /** `error`: one short line for an account to read, which names no address. `isPassing`: another try may end otherwise. */
+  /** `error`: one short line shown to the account; it contains no address. `isPassing`: a later try may succeed. */
   | {
       readonly error: string;
       readonly isPassing: boolean;
-      /** Our own stop ended it. */ readonly isCut?: true;
+      /** Cut by our own shutdown. */ readonly isCut?: true;
     };
 
-/** Gets what accounts name, by the same guarded way on which webhooks leave. */
+/** Fetches URLs given by accounts, through the same guarded connections as webhooks. */
 export interface Fetcher {
-  /** Never throws. Takes 10 seconds at most, from resolving the name to the last byte of the answer. */
-  get(url: string, bytesMax: number): Promise<Fetched>;
-  /** Whether whoever answers under the name proves it: `unknown` where nobody answers in three seconds. */
-  certificateOf(name: string): Promise<Proven>;
-  /** Gets nothing more, and cuts what is under way. */
+  /** Never throws. Takes at most 10 seconds, from DNS look-up to the last byte. */
+  get(url: string, bytesMax: number): Promise<FetchResult>;
+  /**
+   * Whether the server at the name presents a valid certificate; `unknown` without an answer within three seconds.
+   */
+  certificateOf(name: string): Promise<CertificateResult>;
+  /** Cuts the requests in progress and refuses new ones. */
   stop(): void;
 }

@@ -2,45 +2,46 @@ import type { Nouns } from '../domain/decision.js';
 import type { ImageKind } from '../domain/noun/hosted-image.js';
 import type { Terms } from './store.js';
 
-/** The ways on which an account can send money now follow from these. */
-export interface Ways {
+/** The inputs that decide in which ways an account can send money now. */
+export interface SendingOptions {
   readonly terms: Terms;
   readonly suspensions: readonly Nouns['suspension'][];
 }
 
-/** A page of an account, and whose it is. */
-export interface PageOf extends Ways {
+/** A hosted page with its account and what decides its payment options. */
+export interface HostedPageRead extends SendingOptions {
   readonly page: Nouns['hostedPage'];
   readonly account: Nouns['account'];
   readonly images: PageImages;
-  /** The kill switch is on. */
+  /** True while the kill switch is on. */
   readonly isStopped: boolean;
-  /** Business time when this was read. */
+  /** Business time of this read. */
   readonly now: Date;
 }
 
-/** Those that the page names, by their places: `digest` where it is served from here, `detail` where it cannot be shown. */
+/** The page's images by kind. `digest`: set once we serve the image. `detail`: why it cannot be shown. */
 export type PageImages = Readonly<
   Partial<Record<ImageKind, { readonly digest: string | null; readonly detail: string | null }>>
 >;
 
-export type PageBy = { readonly id: string } | { readonly accountId: string } | { readonly hostname: string };
+export type HostedPageKey =
+  { readonly id: string } | { readonly accountId: string } | { readonly hostname: string };
 
-export interface SessionOf extends PageOf {
+export interface HostedSessionRead extends HostedPageRead {
   readonly session: Nouns['hostedSession'];
 }
 
-/** Reads of hosted pages, for whoever has the address of one. */
+/** Reads of hosted pages and sessions for anyone who has their address. */
 export interface HostedReads {
-  /** The session whose token has this fingerprint, on whatever page. */
-  hostedSession(tokenFingerprint: string): Promise<SessionOf | undefined>;
-  /** A page by its id, by whose it is, or by a verified name under which it is served. */
-  hostedPage(by: PageBy): Promise<PageOf | undefined>;
-  /** The bytes of an image that a page names, where they are those of the digest. */
+  /** The session whose token has this fingerprint, on any page. */
+  hostedSession(tokenFingerprint: string): Promise<HostedSessionRead | undefined>;
+  /** A page by its id, its account, or a verified hostname that serves it. */
+  hostedPage(by: HostedPageKey): Promise<HostedPageRead | undefined>;
+  /** The bytes of an image of the page, if they have this digest. */
   hostedImage(
     pageId: string,
     digest: string,
   ): Promise<{ readonly type: string; readonly bytes: Buffer } | undefined>;
-  /** Whose verified name it is. */
+  /** The account that holds this verified hostname. */
   domainHolder(hostname: string): Promise<string | undefined>;
 }

@@ -1,7 +1,7 @@
 import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { Settlement } from '../domain/noun/settlement.js';
-import type { Owned, Sight, Stretch, Stretched } from './sight.js';
+import type { OwnedRow, Sight, PageBounds, RowPage } from './sight.js';
 
 /** The balance of an account in one currency. */
 export type Balance = {
@@ -10,17 +10,17 @@ export type Balance = {
   readonly asOf: Date;
 } & Readonly<Record<Bucket, Amount>>;
 
-/** An entry, its number in its balance, and what was in its bucket after it. */
+/** An entry, its number within its balance, and the amount in its bucket after it. */
 export type NumberedEntry = Entry & { readonly seq: string; readonly resulting: Amount };
 
-/** The part of one balance's statement below the number `before`, newest first. */
+/** Asks for the entries of one balance with numbers below `before`, newest first. */
 export interface StatementAsk {
   readonly accountId: string;
   readonly currency: string;
   readonly before?: string | undefined;
 }
 
-/** A place in the log of an account, and the exact stored text of the event that stands there. */
+/** An event: its position in the account's log, and its exact stored text. */
 export interface LoggedEvent {
   readonly position: string;
   readonly id: string;
@@ -29,10 +29,10 @@ export interface LoggedEvent {
 
 export interface LogAsk {
   readonly accountId: string;
-  /** Position after which to read. */
+  /** Read events after this position. */
   readonly after: string;
   readonly limit: number;
-  /** Of these types alone. */
+  /** Only events of these types. */
   readonly types?: readonly string[] | undefined;
   readonly resourceId?: string | undefined;
 }
@@ -44,13 +44,13 @@ export interface OwnedEvent extends LoggedEvent {
   readonly occurredAt: Date;
 }
 
-export interface EventListing extends Stretch {
+export interface EventListing extends PageBounds {
   readonly sight: Sight;
   readonly types: readonly string[];
   readonly resourceId?: string | undefined;
 }
 
-/** One side of a posting, the client's or the platform's. */
+/** One side of a posting, on an account of the client or of the platform. */
 export interface JournalEntry {
   readonly id: string;
   readonly ledger: LedgerAccount;
@@ -59,7 +59,7 @@ export interface JournalEntry {
   readonly amount: Amount;
 }
 
-/** The balanced entries of one operation at one moment, both sides of them. */
+/** All entries of one journal, client and platform side; they balance. */
 export interface WholeJournal {
   readonly id: string;
   readonly accountId: string;
@@ -70,41 +70,44 @@ export interface WholeJournal {
   readonly entries: readonly JournalEntry[];
 }
 
-export interface JournalListing extends Stretch {
+export interface JournalListing extends PageBounds {
   readonly sight: Sight;
   readonly originId?: string | undefined;
   readonly purposes: readonly string[];
-  /** With an entry on this ledger account, in this currency. */
+  /** Only journals with an entry on this ledger account, and in this currency. */
   readonly ledger?: string | undefined;
   readonly currency?: string | undefined;
-  /** Bounds on when they were posted: from inclusive, to exclusive. */
+  /** Bounds on the posting time: `from` inclusive, `to` exclusive. */
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
 }
 
-/** Reads of the books and of the event log. */
+/** Reads of the ledger and of the event log. */
 export interface LedgerReads {
-  /** All that these accounts hold, of each by currency. */
+  /** All balances of these accounts, by currency. */
   balances(accountIds: readonly string[]): Promise<Balance[]>;
-  /** The balances as they stood at a time, its own movements among them; of one that had not moved yet nothing. */
+  /**
+   * The balances as of a time, including entries posted at that very time. A balance without entries by then is left
+   * out.
+   */
   balancesAt(accountId: string, at: Date): Promise<Balance[]>;
-  /** The newest entries of a balance, `limit` at most. */
+  /** The newest entries of a balance, at most `limit`. */
   statement(ask: StatementAsk, limit: number): Promise<NumberedEntry[]>;
-  /** The first entries of the period of a settlement that moved what is available, in the order of the statement. */
+  /** The first entries of a settlement's period that moved the available bucket, in statement order. */
   settledEntries(settlement: Settlement, limit: number): Promise<NumberedEntry[]>;
-  /** The sequence number of an entry in that balance. */
+  /** The sequence number of an entry in its balance. */
   entrySeq(accountId: string, currency: string, entryId: string): Promise<string | undefined>;
-  journals(ask: JournalListing): Promise<Stretched<WholeJournal>>;
+  journals(ask: JournalListing): Promise<RowPage<WholeJournal>>;
   journal(sight: Sight, id: string): Promise<WholeJournal | undefined>;
   /** All journals of an operation, oldest first. */
-  journalsOf(origin: Owned): Promise<WholeJournal[]>;
-  /** The log of an account from a place on, oldest first, and one more than `limit` where it goes on. */
+  journalsOf(origin: OwnedRow): Promise<WholeJournal[]>;
+  /** Events after `after`, oldest first; one more than `limit` if the log continues. */
   log(ask: LogAsk): Promise<LoggedEvent[]>;
-  /** The last position of each of these logs; of one without events nothing. */
+  /** The last position of each log; logs without events are left out. */
   logEnds(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Newest first: of one account in the order of its log, of several by time. */
-  events(ask: EventListing): Promise<Stretched<OwnedEvent>>;
+  /** Newest first: one account's events in log order, several accounts' by time. */
+  events(ask: EventListing): Promise<RowPage<OwnedEvent>>;
   event(sight: Sight, id: string): Promise<OwnedEvent | undefined>;
-  /** The first events of a resource, in the order of the log. */
-  eventsOf(resource: Owned, limit: number): Promise<OwnedEvent[]>;
+  /** The first events of a resource, in log order. */
+  eventsOf(resource: OwnedRow, limit: number): Promise<OwnedEvent[]>;
 }

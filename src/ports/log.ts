@@ -1,4 +1,4 @@
-/** One wide line per unit of work; only fields of the log's allow-list are ever written. */
+/** Structured log, one line per unit of work. Fields outside the allow-list are dropped. */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;

@@ -1,16 +1,16 @@
 import type { Letter } from '../domain/letter.js';
 
-export interface Addressed extends Letter {
-  /** Of the mail, the same in each try. */
+export interface AddressedLetter extends Letter {
+  /** Id of the mail, the same on each try. */
   readonly id: string;
   readonly to: string;
 }
 
-/** `refused`: for good. `failed`: it may be tried again; whether it has arrived is not known. */
+/** `refused`: permanent. `failed`: may be retried; the mail may have arrived. */
 export type MailOutcome =
   { readonly outcome: 'sent' } | { readonly outcome: 'refused' | 'failed'; readonly reason: string };
 
-/** The way by which mail leaves; it answers within its own deadline, whatever the other side does. */
+/** Sends mail. Answers within its own deadline, even if the mail server does not. */
 export interface Mailer {
-  send(letter: Addressed): Promise<MailOutcome>;
+  send(letter: AddressedLetter): Promise<MailOutcome>;
 }

@@ -7,7 +7,7 @@ import type { Provider, Submission } from './provider.js';
 import type { Tx } from './store.js';
 import type { Vault } from './vault.js';
 
-/** The means of sending beside the rows. */
+/** What sending needs besides the rows. */
 export interface SendingNeeds {
   readonly vault: Vault;
   readonly catalogue: Catalogue;
@@ -15,27 +15,27 @@ export interface SendingNeeds {
 }
 
 /**
- * Whether an operation whose turn it is may be sent, and what the provider needs to know then. It waits while something
- * that the provider needs does not open: operators see that, and nothing is decided by a key that is missing.
+ * Whether an operation may be sent now, and what the provider needs for it. An operation waits while data that the
+ * provider needs cannot be decrypted: operators see that, and a missing key decides nothing.
  */
 export type Readiness =
   | { readonly outcome: 'waits' }
   | ({ readonly outcome: 'ready' } & Readonly<Pick<Submission, 'method' | 'details'>>)
   | { readonly outcome: 'fails'; readonly code: string };
 
-/** Answers for each of the rows that it was gathered of. */
-export interface Gathered<T extends Operation = AnyOperation> {
+/** The readiness of each row it was loaded for. */
+export interface ReadinessByRow<T extends Operation = AnyOperation> {
   of(row: T): Readiness;
 }
 
-/** A kind of operation that is sent to providers: its rules, and what is to be gathered when it is sent. */
+/** A kind of operation that is sent to providers: its rules, and how to load what a submission needs. */
 export interface SentKind<T extends Operation = AnyOperation> {
   readonly spec: OperationSpec<T>;
-  /** Loads what submissions of these rows, which are locked, are made of. */
-  gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<Gathered<T>>;
-  /** The ids of what of a customer has not left, where this kind has to do with customers. */
+  /** Loads the data for submissions of these locked rows. */
+  gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<ReadinessByRow<T>>;
+  /** Ids of a customer's operations that were not sent yet. Absent for kinds without customers. */
   unsentOf?(tx: Tx, customer: Customer): Promise<readonly string[]>;
-  /** The ids of what has not left for a settlement destination, where this kind goes to them. */
+  /** Ids of operations to a settlement destination that were not sent yet. Absent for kinds without destinations. */
   unsentTo?(tx: Tx, destination: SettlementDestination): Promise<readonly string[]>;
 }
 

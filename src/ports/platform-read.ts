@@ -7,7 +7,7 @@ import type { EarlyNotice } from './provider.js';
 import type { Sight } from './sight.js';
 import type { StatementLine } from './statement.js';
 
-/** The sums moved on one of the platform's own ledger accounts in a period. */
+/** Debits and credits of one platform ledger account in a period. */
 export interface Turnover {
   readonly ledger: Exclude<LedgerAccount, Bucket>;
   readonly currency: string;
@@ -15,20 +15,20 @@ export interface Turnover {
   readonly debits: Amount;
 }
 
-/** A provider's notice of something that is not here: it takes effect once that is. */
+/** A provider's notice about an unknown operation or payment. It is applied once that exists here. */
 export interface KeptNotice {
   readonly provider: string;
-  /** The provider's own id of the notice. */
+  /** The provider's id of the notice. */
   readonly id: string;
   readonly type: EarlyNotice['type'];
-  /** The provider's name of the payment, or ours of the operation. */
+  /** The provider's reference of the payment, or our reference of the operation. */
   readonly reference: string;
   readonly outcome: EarlyNotice['outcome'];
   /** Machine time. */
   readonly receivedAt: Date;
 }
 
-/** A line of a provider's statement of which nothing here is known. */
+/** A provider's statement line that matches nothing here. */
 export interface UnknownLine extends Pick<
   StatementLine,
   'kind' | 'reference' | 'amount' | 'currency' | 'bookedAt'
@@ -39,7 +39,7 @@ export interface UnknownLine extends Pick<
   readonly givenFor: string | null;
 }
 
-/** An adjustment that one operator has asked for, and that waits for another. */
+/** An adjustment requested by one operator, waiting for a second. */
 export interface Proposal {
   readonly exceptionId: string;
   readonly accountId: string;
@@ -51,7 +51,7 @@ export interface Proposal {
   readonly proposedAt: Date;
 }
 
-/** An act that one operator has requested, and that another has to request too. */
+/** An act requested by one operator that a second operator must request too. */
 export interface ProposedAct {
   readonly id: string;
   /** The name of the act: resolveException, recordEvidence or leaveRestored. */
@@ -60,13 +60,13 @@ export interface ProposedAct {
   readonly accountId: string | null;
   readonly operator: string;
   readonly reason: string;
-  /** The arguments that the second operator has to repeat, as JSON. */
+  /** The arguments that the second operator must repeat, as JSON. */
   readonly wanted: string;
   readonly proposedAt: Date;
   readonly expiresAt: Date;
 }
 
-/** An operation of which nobody knows whether it was executed: it is looked up until somebody does. */
+/** An operation that may or may not have been executed. It is looked up until that is known. */
 export interface UncertainOperation {
   readonly id: string;
   readonly accountId: string;
@@ -79,36 +79,36 @@ export interface UncertainOperation {
   readonly attempts: number;
   readonly lookUps: number;
   readonly nextStepAt: Date | null;
-  /** When it last changed. */
+  /** Time of its last change. */
   readonly since: Date;
 }
 
-/** Nouns of which some rows wait for a person. */
+/** Nouns with rows that may wait for a person. */
 export type WaitingNoun =
   'riskDecision' | 'withdrawal' | 'exception' | 'settlementSchedule' | 'webhookEndpoint';
 
-/** How many attempts to send a provider answered in which way, of those that were begun within a minute. */
+/** Sends to one provider, begun within one minute, counted by outcome. */
 export interface ProviderMinute {
   readonly provider: string;
   readonly at: Date;
   readonly accepted: number;
   readonly refused: number;
-  /** Proven never to have left. */
+  /** Proven never to have been sent. */
   readonly notSent: number;
   readonly uncertain: number;
   readonly open: number;
-  /** The longest that an answer took. */
+  /** The slowest answer, in ms. */
   readonly slowestMs: number | null;
 }
 
-/** By what something is looked for: each is compared as a whole, but the beginning of a key and a part of a name. */
-export interface Search {
+/** A search text. Everything is compared in full, except keys (by prefix) and names (by substring). */
+export interface SearchQuery {
   readonly text: string;
-  /** Of the text, where it is an address that may be looked for. */
+  /** Hash of the text, if it is an e-mail address. */
   readonly emailHash: string | undefined;
-  /** Hash of the text as the name of a customer. */
+  /** Hash of the text as a customer name. */
   readonly nameHash: string | undefined;
-  /** Whether the names of banks, and those that we and providers have for payments, are looked at too. */
+  /** Also search bank references, and our and providers' payment references. */
   readonly isPlatform: boolean;
   readonly sight: Sight;
 }
@@ -127,32 +127,32 @@ type SearchedBy =
   | 'account_name'
   | 'part';
 
-/** Something that was found, and what of it bears the text. */
-export interface Sought {
+/** A search result, and which of its fields matched. */
+export interface SearchResult {
   readonly id: string;
   readonly accountId: string;
   readonly by: SearchedBy;
 }
 
-/** Reads of all accounts at once, for operators alone; a search is for whoever is in its sight. */
+/** Reads across all accounts, for operators only. `search` is for any caller and limited to its sight. */
 export interface PlatformReads {
   turnover(from: Date, to: Date): Promise<Turnover[]>;
-  /** The notices that are kept, the newest first. */
+  /** Notices about unknown operations and payments, newest first. */
   keptNotices(limit: number): Promise<KeptNotice[]>;
-  /** Lines of statements that nothing here explains, the newest of each provider first. */
+  /** Statement lines that match nothing here, newest first per provider. */
   unknownLines(limit: number): Promise<UnknownLine[]>;
-  /** Adjustments of open exceptions that wait for a second operator, the newest first. */
+  /** Adjustments that wait for a second operator, newest first. */
   proposals(limit: number): Promise<Proposal[]>;
-  /** Acts of any kind that wait for a second operator, the newest first. */
+  /** Acts that wait for a second operator, newest first. */
   proposedActs(limit: number): Promise<ProposedAct[]>;
-  /** Rows that wait for a person, those that wait longest first. */
+  /** Rows that wait for a person, longest wait first. */
   waiting<N extends WaitingNoun>(noun: N, limit: number): Promise<Nouns[N][]>;
-  /** Operations of unknown end, the oldest first. */
+  /** Uncertain operations, oldest first. */
   uncertain(limit: number): Promise<UncertainOperation[]>;
-  /** The newest attempts to send, `limit` at most, by provider and minute, the newest minute last. */
+  /** The newest sends, at most `limit`, counted by provider and minute, newest minute last. */
   providerMinutes(limit: number): Promise<ProviderMinute[]>;
-  /** Rows that bear a text, the newest of each kind first; of each kind `limit` at most. */
-  search(ask: Search, limit: number): Promise<Sought[]>;
+  /** Rows that match the text, newest first, at most `limit` per kind. */
+  search(ask: SearchQuery, limit: number): Promise<SearchResult[]>;
   /** Every operator, oldest first. */
   operators(): Promise<RegisteredOperator[]>;
 }

@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { TextRecords } from './dns.js';
 import type { Fetcher } from './fetcher.js';
+import type { Retention } from '../domain/retention.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { Log } from './log.js';
 import type { Mailer } from './mailer.js';
@@ -15,12 +16,13 @@ import type { Reports } from './report.js';
 import type { RequestLog } from './request-log.js';
 import type { Risk } from './risk.js';
 import type { Sender } from './sender.js';
+import type { FreeBytes, Storage } from './storage.js';
 import type { Store } from './store.js';
 import type { TraceOf } from './trace.js';
 import type { Vault } from './vault.js';
 import type { Webhooks } from './webhook.js';
 
-/** Workers that sleep until something is due can be told that it is. */
+/** Wakes a worker that sleeps until something is due. */
 export type Wake = (
   worker:
     | OperationKind
@@ -35,7 +37,7 @@ export type Wake = (
     | 'mail',
 ) => void;
 
-/** Everything the use cases need from outside; each takes only what it names. */
+/** Everything that use cases need from outside. Each use case takes only the ports it names. */
 export interface Ports {
   readonly store: Store;
   readonly reader: Reader;
@@ -43,7 +45,10 @@ export interface Ports {
   /** Present if a replica answers what may be read there; `reader` and `reports` ask the primary. */
   readonly replica?: Replica | undefined;
   readonly requestLog: RequestLog;
-  /** Runs every invariant over one snapshot; it reads whole tables. */
+  readonly storage: Storage;
+  readonly freeBytes: FreeBytes;
+  readonly retention: Retention;
+  /** Checks every invariant in one snapshot; reads whole tables. */
   readonly checkInvariants: () => Promise<CheckReport>;
   readonly vault: Vault;
   readonly messaging: Messaging;
@@ -52,21 +57,21 @@ export interface Ports {
   readonly log: Log;
   readonly catalogue: Catalogue;
   readonly providers: ReadonlyMap<string, Provider>;
-  /** Whatever is sent to them. */
+  /** The kinds of operations that are sent to providers. */
   readonly operations: SentKinds;
   /** Sandbox only. */
   readonly bank: SandboxBank | undefined;
   readonly wake: Wake;
-  /** Where traces are told. */
+  /** Absent if traces are not exported. */
   readonly traceOf?: TraceOf | undefined;
   readonly environment: 'sandbox' | 'live';
-  /** Evidence that gives money back and the end of restored mode take two operators. */
+  /** Two operators are needed for evidence that returns money, and to leave restored mode. */
   readonly twoOperators: boolean;
   readonly quoteSeconds: number;
-  /** From an intent until nothing may be sent of it any more. */
+  /** How long after its intent an operation may be sent. */
   readonly sendWindowMs: number;
   readonly records: TextRecords;
-  /** Names of the service itself, under which pages are served too. */
+  /** Hostnames of the service itself that also serve pages. */
   readonly hostedHosts: readonly string[];
   /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
@@ -74,6 +79,6 @@ export interface Ports {
   readonly sender: Sender;
   readonly fetcher: Fetcher;
   readonly mailer: Mailer;
-  /** Webhooks may go to http, to private addresses and to any port. */
+  /** Allows webhooks to http, to private addresses and to any port. */
   readonly allowInsecureWebhooks: boolean;
 }

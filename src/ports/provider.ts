@@ -5,12 +5,12 @@ import type { PayeeResult } from '../domain/payee-check.js';
 import type { OperationKind } from '../domain/operation-kind.js';
 import type { StatementPage } from './statement.js';
 
-/** What a provider says may tell by which name the bank finds the money. */
+/** A provider's answers and notices may carry the bank's reference of the money. */
 export interface Tracing {
   readonly trace?: BankReference | undefined;
 }
 
-/** One order to move money, under our own reference. Sender and provider both refuse to act after `sendBy`. */
+/** An order to move money, under our own reference. Sender and provider both refuse to act after `sendBy`. */
 export interface Submission {
   reference: string;
   kind: OperationKind;
@@ -18,7 +18,7 @@ export interface Submission {
   amount: Amount;
   currency: string;
   details: Record<string, string>;
-  /** The account that gives it: where the books are lost, the provider still knows. */
+  /** The account that gives the order: if our ledger is lost, the provider still knows it. */
   accountId: string;
   /** The operation's description or reason; in sandbox it carries `sim:` tags (supplement §3.10). */
   memo?: string;
@@ -27,10 +27,9 @@ export interface Submission {
 }
 
 /**
- * The answer to a submission (supplement §7). `refused` is proven not executed and `not_sent` is proven never
- * received; `too_late` is proven not acted on, since it came after send_by; everything that is none of these is
- * `uncertain` and must never be submitted as a new operation. `againMs`: how soon the provider may be tried again,
- * where it says so.
+ * The answer to a submission (supplement §7). `refused`: proven not executed. `not_sent`: proven never received.
+ * `too_late`: proven not acted on, because it came after send_by. Everything else is `uncertain` and must never be
+ * submitted as a new operation. `againMs`: when the provider may be tried again, if it says so.
  */
 export type Receipt = (
   | { outcome: 'accepted' }
@@ -43,8 +42,8 @@ export type Receipt = (
   Tracing;
 
 /**
- * A provider's answer when asked about a reference. `not_found` proves "not executed" only after send_by plus
- * `settlingMs`; `unknown` is the provider not being able to tell.
+ * A provider's answer to a look-up of a reference. `not_found` proves "not executed" only after send_by plus
+ * `settlingMs`. `unknown`: the provider cannot tell.
  */
 export type Finding = (
   | { outcome: 'paid' | 'returned'; amount: Amount; currency: string }
@@ -55,14 +54,14 @@ export type Finding = (
 ) &
   Tracing;
 
-/** A payee to be checked: the account, in the fields of the method, with its holder's name among them. */
+/** A payee to check: the account and its holder's name, in the fields of the method. */
 export interface PayeeAsk {
   readonly method: string;
   readonly currency: string;
   readonly details: Readonly<Record<string, string>>;
 }
 
-/** `holderHint`: as much of the account holder's name as the bank shows, such as `J*** d* S****`. */
+/** `holderHint`: the part of the account holder's name that the bank shows, such as `J*** d* S****`. */
 export interface PayeeAnswer {
   readonly result: PayeeResult;
   readonly holderHint?: string;
@@ -72,20 +71,20 @@ export interface FundingAsk {
   reference: string;
   method: string;
   currency: string;
-  /** Present for a one-payment account. */
+  /** Set for a one-payment account. */
   amount?: Amount;
   expiresAt?: Date;
-  /** Of a one-payment account: the payer's data, in the fields of the method without `payer.`. */
+  /** For a one-payment account: the payer's data, in the fields of the method without the prefix `payer.`. */
   payer?: Readonly<Record<string, string>>;
 }
 
-/** `instructions` have the keys of contract §2.10; `refused` carries a failure_code of the same section. */
+/** `instructions` has the keys of contract §2.10; `code` is a failure_code of the same section. */
 export type Opening =
   | { outcome: 'opened'; instructions: Record<string, string> }
   | { outcome: 'refused'; code: string }
   | { outcome: 'unavailable'; reason: string };
 
-/** Whether a payment that was announced really stands at the bank; only `confirmed` may be credited. */
+/** Whether an announced payment has reached the bank. Only `confirmed` may be credited. */
 export type Confirmation = (
   | { outcome: 'confirmed'; amount: Amount; currency: string }
   | { outcome: 'not_confirmed'; code: string }
@@ -93,25 +92,27 @@ export type Confirmation = (
 ) &
   Tracing;
 
-/** The finding of a look-up, and the account that gave the order, where the provider knows. */
+/** The finding of a look-up, and the account that gave the order, if the provider knows it. */
 export type Order = Finding & { readonly accountId?: string | undefined };
 
-/** A part of a provider's own record of orders, by their references. */
+/** A page of a provider's own record of orders, by reference. */
 export interface OrderPage {
   readonly orders: ReadonlyMap<string, Order>;
-  /** Where the rest of the record goes on; undefined at its end. */
+  /** Cursor of the next page; undefined at the end. */
   readonly next: string | undefined;
 }
 
-/** A part of what a provider has seen come in: payments as they were told of, and those that the bank has taken back. */
+/**
+ * A page of a provider's record of incoming payments: payments as announced, and payments that the bank took back.
+ */
 export interface PaymentPage {
   readonly notices: readonly (PaymentNotice | PaymentResultNotice)[];
   readonly next: string | undefined;
 }
 
 /**
- * How an operation ended, told without having been asked; `in_flight`: that the provider has it, and has not decided.
- * `amount` and `currency` come with paid and returned.
+ * How an operation ended, sent without being asked. `in_flight`: the provider has it and has not decided. `amount`
+ * and `currency` are set for paid and returned.
  */
 export interface OperationNotice extends Tracing {
   id: string;
@@ -124,8 +125,8 @@ export interface OperationNotice extends Tracing {
 }
 
 /**
- * A payment seen on a funding account, not yet confirmed. `bankReference` is the bank's own. `outcome`: what its source
- * says became of it. It never decides a pay-in, and is compared with one that has ended.
+ * A payment seen on a funding account, not yet confirmed. `bankReference` is the bank's own. `outcome`: what the
+ * source says became of the payment. It never decides a pay-in; it is compared with the pay-in's final status.
  */
 export interface PaymentNotice extends Tracing {
   id: string;
@@ -147,16 +148,16 @@ export interface PaymentResultNotice extends Tracing {
 }
 
 /**
- * A provider's word to us. `id` is unique per provider. A notice may come twice, late, out of order, or before
- * the submission's own answer.
+ * A message from a provider. `id` is unique per provider. A notice may come twice, late, out of order, or before the
+ * answer to the submission.
  */
 export type Notice = OperationNotice | PaymentNotice | PaymentResultNotice;
 
-/** Notices that can come before what they tell of is here: they are kept until it is. */
+/** Notices that may arrive before the operation or payment they concern is known here. They are kept until then. */
 export type EarlyNotice = OperationNotice | PaymentResultNotice;
 export type EarlyNoticeOf<T extends EarlyNotice['type']> = Extract<EarlyNotice, { type: T }>;
 
-/** A request of a provider's to us, as it came over the wire. */
+/** A request from a provider, exactly as received. */
 export interface SignedMessage {
   readonly method: string;
   readonly path: string;
@@ -166,74 +167,77 @@ export interface SignedMessage {
 
 export interface Received {
   readonly notices: Notice[];
-  /** Name and value of the header that proves that our answer is ours. */
+  /** Name and value of the header that signs our answer. */
   readonly signatureOf: (body: string) => readonly [name: string, value: string];
 }
 
-/** A provider that is a service of its own elsewhere, and has to be watched. */
+/** A provider that runs as a separate service and has to be monitored. */
 export interface Remote {
-  /** How long a new order has to wait; one that is told 0 is to be sent: of several only that one may be. */
+  /**
+   * How long a new order has to wait, in ms. After returning 0 the caller must send: among several callers only one
+   * gets 0.
+   */
   waitMs(): number;
-  /** Whether it serves it now; what was offered may vanish. */
+  /** Whether it supports the combination now; this may change. */
   offers(product: string, method: string, currency: string): boolean;
-  /** The most that it takes of it, where it names any. */
+  /** Its limits for the combination, if it states any. */
   limits(product: string, method: string, currency: string): ProviderLimits | undefined;
   has(feature: 'refund' | 'partial_refund'): boolean;
-  /** Everything that is wrong with it now, a sentence each. */
+  /** Everything wrong with it now, one sentence each. */
   troubles(): readonly string[];
-  /** What each of them is about, in a word: `floor`, where too little stands there. */
+  /** A one-word code per trouble, such as `floor` for a balance that is too low. */
   alarms(): readonly string[];
-  /** Looks at whatever is due: what it offers, what stands there. Never throws. */
-  look(): Promise<void>;
-  /** Throws where it is of the other environment. */
+  /** Refreshes what is due: its offer and its balance. Never throws. */
+  refresh(): Promise<void>;
+  /** Throws if it belongs to the other environment. */
   assertEnvironment(): Promise<void>;
-  /** Refuses what it did not sign. */
+  /** Refuses messages that it did not sign. */
   receive(message: SignedMessage): Received;
-  /** As its look-ups prove them: by themselves notices are hints. Throws when it cannot be asked. */
+  /** The notices as proven by its look-ups: notices alone are only hints. Throws if it cannot be asked. */
   proven(notices: readonly Notice[]): Promise<readonly Notice[]>;
-  /** The log of its notices, from the beginning unless told; throws when it cannot be asked. */
+  /** Its log of notices after the given cursor; from the beginning by default. Throws if it cannot be asked. */
   notices(
     after?: string,
   ): Promise<{ readonly notices: readonly Notice[]; readonly next: string; readonly hasMore: boolean }>;
 }
 
-/** A bank or payment rail. No method throws for an outcome of money: each outcome is a value. */
+/** A bank or payment rail. No method throws to report an outcome of money: outcomes are values. */
 export interface Provider {
   name: string;
   /** Milliseconds after send_by from which `not_found` proves that nothing was or will be executed. */
   settlingMs: number;
-  /** Never throws. Refuses to act after `sendBy`. A repeat of a known reference gets the first outcome. */
+  /** Never throws. Refuses to act after `sendBy`. A known reference gets its first outcome again. */
   submit(submission: Submission): Promise<Receipt>;
-  /** An entry for every reference asked. Throws when the provider cannot be asked. */
+  /** Returns an entry for every reference. Throws if the provider cannot be asked. */
   lookUp(references: readonly string[]): Promise<Map<string, Finding>>;
   /**
-   * Every order that it has had until it was first asked, or at least that has moved money, some at a time, on from a
-   * page's `next`: also what nobody here knows of any more. Throws when the provider cannot be asked.
+   * Every order it received before the first call, or at least those that moved money, in pages from a cursor.
+   * Includes orders that are no longer known here. Throws if the provider cannot be asked.
    */
   orders(after?: string): Promise<OrderPage>;
-  /** Likewise every payment that it has told of. */
+  /** Every payment it has announced, in pages. */
   payments(after?: string): Promise<PaymentPage>;
   /**
-   * Its own account of the money that it has moved, in lines that never change, on from `next` of a page; from its
-   * beginning unless told. Throws when the provider cannot be asked.
+   * Its own statement of the money it moved: lines never change. Continues at the `next` of a page; from the
+   * beginning by default. Throws if the provider cannot be asked.
    */
   statement(after?: string): Promise<StatementPage>;
   /** Idempotent on the reference. */
   openFundingAccount(ask: FundingAsk): Promise<Opening>;
-  /** Idempotent; a reference it does not know is already closed. */
+  /** Idempotent. A reference it does not know counts as closed. */
   closeFundingAccount(reference: string): Promise<void>;
-  /** An entry for every reference asked. Throws when the provider cannot be asked. */
+  /** Returns an entry for every reference. Throws if the provider cannot be asked. */
   confirmPayins(paymentReferences: readonly string[]): Promise<Map<string, Confirmation>>;
   /**
-   * Compares the name in the details with the account's holder (supplement §11.10). It moves nothing and stores nothing;
-   * a provider without the feature answers `not_possible`. Throws when the provider cannot be asked.
+   * Compares the name in the details with the account holder (supplement §11.10). Moves nothing and stores nothing. A
+   * provider without the feature answers `not_possible`. Throws if the provider cannot be asked.
    */
   checkPayee(ask: PayeeAsk): Promise<PayeeAnswer>;
-  /** Hands notices to `take` until its promise resolves for them: at least once, over restarts too. */
+  /** Delivers notices to `take` until its promise resolves: at least once, also across restarts. */
   start(take: (notices: Notice[]) => Promise<void>): Promise<void>;
   /** Waits for the delivery in progress. Undelivered notices are kept for the next start. */
   stop(): Promise<void>;
-  /** Absent where it lives in this process. */
+  /** Absent for providers within this process. */
   readonly remote?: Remote;
 }
 
@@ -245,31 +249,33 @@ export interface SandboxDeposit {
   /** Method of the funding account, if known; it decides the shape of the bank reference. */
   method?: string;
   outcome: 'completed' | 'failed' | 'reversed';
-  /** Before the bank decides; until then the payment is pending. */
+  /** How long the bank takes to decide; until then the payment is pending. */
   delayMs: number;
 }
 
-/** Acts that only a sandbox has: make a payment happen, and rewrite the bank's own record (supplement §3.10). */
+/**
+ * Acts that exist only in the sandbox: make a payment arrive, and change the bank's own record (supplement §3.10).
+ */
 export interface SandboxBank {
   /**
-   * The notice is for the caller to ingest; it is not queued for `take`. The same bank reference twice on a
-   * funding account is the payment that was first made; the notice has the amount and the outcome of this time. An
-   * outcome other than the one that the bank has decided `contradicts` it; the bank changes its record a moment later.
+   * Returns the notice for the caller to ingest; it is not queued for `take`. A bank reference used twice on a
+   * funding account means the first payment; the notice then has the amount and outcome of this call. If the outcome
+   * differs from the bank's decision, `contradicts` is set and the bank changes its record a moment later.
    */
   deposit(deposit: SandboxDeposit): Promise<PaymentNotice & { readonly contradicts: boolean }>;
-  /** Until when it leaves unsent what was made then, by what its words ask of it. */
+  /** Until when it holds back an operation created at `createdAt`, as asked by the tags in its text. */
   sendsFrom(createdAt: Date, words: string | null): Date;
-  /** Whether such words tell it what is to become of an order. */
-  isTold(words: string | undefined): boolean;
-  /** Whether it has the order and will answer it, not within the next moment: what it is told by then is the answer. */
+  /** Whether the text contains tags that decide the outcome of an order. */
+  hasOutcomeTag(words: string | undefined): boolean;
+  /** Whether it has the order and will answer only later. If its outcome is set by then, that is the answer. */
   isAnswering(reference: string): Promise<boolean>;
   /**
-   * Evidence is about to be recorded by hand that an order was not executed. Where it was, or will be, a notice says so in
-   * a moment, unless the bank is told by then: who was to tell it may have died in between.
+   * Call before evidence "not executed" is recorded by hand. If the order was or will be executed, a notice says so a
+   * moment later, unless `tell` is called first: the caller may crash in between.
    */
   willContradict(reference: string): Promise<void>;
-  /** Whether a notice of its own falls due within the next second of machine time. */
-  isAboutToTell(): Promise<boolean>;
-  /** Makes look-ups agree with evidence given by hand; sends no notice. Nothing for an unknown reference. */
-  tell(reference: string, outcome: 'paid' | 'not_executed' | 'returned', code?: string): Promise<void>;
+  /** Whether one of its own notices falls due within the next second of machine time. */
+  hasNoticeSoon(): Promise<boolean>;
+  /** Makes look-ups agree with evidence recorded by hand; sends no notice. Does nothing for an unknown reference. */
+  setOutcome(reference: string, outcome: 'paid' | 'not_executed' | 'returned', code?: string): Promise<void>;
 }

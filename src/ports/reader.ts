@@ -1,60 +1,60 @@
 import type { Payee } from '../domain/beneficiary.js';
-import type { Ahead } from '../domain/clock-step.js';
+import type { NextWork } from '../domain/clock-step.js';
 import type { Noun, Nouns } from '../domain/decision.js';
 import type { Membership, Session } from '../domain/member.js';
 import type { Amount } from '../domain/money.js';
 import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { RegisteredOperator } from '../domain/operator.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
-import type { Taken } from '../domain/refund.js';
+import type { TakenParts } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { DatabaseTime } from './clock.js';
 import type { HostedReads } from './hosted-read.js';
 import type { LedgerReads } from './ledger-read.js';
 import type { SealReads } from './ledger-seal.js';
 import type { PlatformReads } from './platform-read.js';
-import type { Owned, Sight, Stretch, Stretched } from './sight.js';
+import type { OwnedRow, Sight, PageBounds, RowPage } from './sight.js';
 import type { DueNoun, Terms, Where } from './store.js';
 
-/** Nouns that are listed, of one account or of all, newest first. */
+/** Nouns that can be listed, for one account or for all, newest first. */
 export type ListedNoun = DeclaredNoun | 'suspension' | 'auditEntry';
 
-/** The part of a list that is asked for, by what indexes answer. */
-export interface Page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> extends Stretch {
+/** One page of a list, with filters that have indexes. */
+export interface Page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]> extends PageBounds {
   readonly sight: Sight;
   readonly where: Where<Nouns[N]>;
-  /** All of them unless stated; the id is one of them. */
+  /** Fields to read; all by default. Must include the id. */
   readonly fields?: readonly F[] | undefined;
   /** Bounds on created_at: from inclusive, to exclusive. */
   readonly createdFrom?: Date | undefined;
   readonly createdTo?: Date | undefined;
-  /** Bounds, both inclusive, on the noun's amount; a noun without one has none. */
+  /** Bounds on the amount, both inclusive; not for nouns without an amount. */
   readonly amountMin?: Amount | undefined;
   readonly amountMax?: Amount | undefined;
 }
 
-/** The same, by whatever a person looks for. */
+/** Like `Page`, with the filters of a person's search. */
 export interface Listing<N extends ListedNoun> extends Omit<Page<N>, 'fields'> {
-  /** Letters that the id holds somewhere. */
+  /** Only ids that contain this text. */
   readonly idContains?: string | undefined;
 }
 
-/** A noun whose rows hang on rows of another, and the field that says on which. */
+/** A child noun, and its field that refers to the parent. */
 export type Relation<N extends Noun = Noun> = readonly [noun: N, field: string];
 
-/** A payout and whom it pays. */
+/** A payout and its beneficiary. */
 export interface PaidTo {
   readonly payout: Nouns['payout'];
   readonly payee: Payee;
 }
 
-/** An item of a batch, and where its payout stood at the same moment; null where it has none. */
+/** A batch item, and the state of its payout at the same moment; null if it has none. */
 export interface BatchItem {
   readonly item: PayoutBatchItem;
   readonly payout: Pick<Nouns['payout'], 'status' | 'updatedAt' | 'failureCode' | 'sending'> | null;
 }
 
-/** The items of a batch in their order: those behind `after` (an id), and one more than `limit` where there are more. */
+/** The items of a batch in order, after the item `after`; one more than `limit` if there are more. */
 export interface ItemsAsk {
   readonly accountId: string;
   readonly batchId: string;
@@ -70,7 +70,7 @@ export interface KeyBinding {
 export interface KeyHolder {
   readonly key: Nouns['apiKey'];
   readonly account: Nouns['account'];
-  /** Business time when this was read. */
+  /** Business time of this read. */
   readonly now: Date;
 }
 
@@ -78,34 +78,34 @@ export interface KeyHolder {
 export interface SessionHolder {
   readonly session: Session;
   readonly memberships: readonly Membership[];
-  /** Business time when this was read. */
+  /** Business time of this read. */
   readonly now: Date;
 }
 
 export interface OperatorHolder {
   readonly operator: RegisteredOperator;
-  /** Business time when this was read. */
+  /** Business time of this read. */
   readonly now: Date;
 }
 
-/** A worker that comes to what falls due by itself. */
+/** A worker that is woken when something falls due. */
 export type DueWork = DueNoun | 'statement' | 'sealRound';
 
-/** What workers come to by themselves, and when. */
+/** What is due for the workers, now and next. */
 export interface Agenda {
   /**
-   * How much is due now: operations, webhook endpoints to post to, event logs to make deliveries of. A test delivery that
-   * waits for a slow receiver is not counted.
+   * Work due now: operations, webhook endpoints with due deliveries, and event logs to fan out. Test deliveries that
+   * wait for a slow receiver are not counted.
    */
   readonly due: number;
-  /** When the next work falls due, of any kind. */
+  /** When the next work of any kind falls due. */
   readonly next: Date | null;
-  readonly ahead: Ahead;
-  /** A worker is posting to one of those endpoints, which may take long. */
+  readonly ahead: NextWork;
+  /** A worker is posting to one of those endpoints; that may take long. */
   readonly isInHand: boolean;
 }
 
-/** One kind of work that waits, and since how long the oldest of it has; null where nothing waits. */
+/** One kind of waiting work: how much, and the age of the oldest; null if nothing waits. */
 export interface Backlog {
   readonly name: string;
   readonly count: number;
@@ -113,61 +113,64 @@ export interface Backlog {
 }
 
 /**
- * Reads outside any transaction, for every caller: a read of rows that have an owner says whose it may see, and of one
- * account's own names the account. Equal reads that are asked for at the same time, by whomever, are one statement.
+ * Reads outside any transaction. Every read of owned rows takes the sight of its caller or the account. Equal reads
+ * requested at the same time share one statement.
  */
 export interface Reader extends LedgerReads, HostedReads, PlatformReads, SealReads {
-  /** Some of what the vault has encrypted, old and new, and where it stands. */
+  /** Samples of encrypted values, old and new, and where each is stored. */
   sealedSamples(): Promise<({ readonly sealed: string } & SealedAt)[]>;
-  /** The hash under the key of the first start; undefined before that. */
+  /** The hash stored at the first start; undefined before it. */
   hashKeyProof(): Promise<string | undefined>;
   now(): Promise<Date>;
   databaseTime(): Promise<DatabaseTime>;
   get<N extends Noun>(noun: N, sight: Sight, id: string): Promise<Nouns[N] | undefined>;
-  /** The rows of those ids, in the order of the ids; absent and unseen ones are left out. */
+  /** The rows with these ids, in the order of the ids. Missing rows and rows outside the sight are left out. */
   rows<N extends Noun>(noun: N, sight: Sight, ids: readonly string[]): Promise<Nouns[N][]>;
   payout(accountId: string, id: string): Promise<PaidTo | undefined>;
-  /** As many rows as are asked for where there are as many, however many have to be looked at. */
+  /** Fills the page if there are enough rows, however many have to be scanned. */
   page<N extends ListedNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
     noun: N,
     ask: Page<N, F>,
-  ): Promise<Stretched<Pick<Nouns[N], F>>>;
-  /** Looks at so many rows and then hands on where it stands: nobody waits for a rare filter. */
-  list<N extends ListedNoun>(noun: N, ask: Listing<N>): Promise<Stretched<Nouns[N]>>;
-  /** The newest rows that hang on a parent, `limit` at most; intents oldest first. */
-  children<R extends Relation>(relation: R, parent: Owned, limit: number): Promise<Nouns[R[0]][]>;
-  /** How each of these batches stands, by its id. */
+  ): Promise<RowPage<Pick<Nouns[N], F>>>;
+  /** Scans a bounded number of rows, so a rare filter may return few rows and a cursor to continue. */
+  list<N extends ListedNoun>(noun: N, ask: Listing<N>): Promise<RowPage<Nouns[N]>>;
+  /** The newest children of a parent, at most `limit`; intents oldest first. */
+  children<R extends Relation>(relation: R, parent: OwnedRow, limit: number): Promise<Nouns[R[0]][]>;
+  /** The item counts of each batch, by id. */
   batchCounts(ids: readonly string[]): Promise<ReadonlyMap<string, BatchCounts>>;
   batchItems(ask: ItemsAsk): Promise<BatchItem[]>;
-  /** One batch of each account that has pending items or a cancellation to carry out, whose turn was longest ago first. */
+  /** One batch per account with pending items or a cancellation to carry out, longest wait for a turn first. */
   dueBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
-  /** Batches whose last payout has ended, which nobody has noted yet. */
+  /** Batches whose payouts have all ended, but which are not finished yet. */
   endedBatches(limit: number, except: readonly string[]): Promise<{ readonly id: string }[]>;
-  /** The providers whose statements are to be compared now. */
+  /** Providers whose statements are due for comparison. */
   dueStatements(): Promise<string[]>;
-  /** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
-  taken(payinId: string): Promise<Taken>;
-  /** Rows that are due now, unlocked, the longest due first; without these, and those that a busy provider is to answer. */
+  /** The parts of a pay-in taken by its refunds, its remittance and its bank. */
+  taken(payinId: string): Promise<TakenParts>;
+  /**
+   * Rows that are due now, unlocked, longest due first. Leaves out `except`, and rows that wait for a `busy`
+   * provider.
+   */
   due<N extends DueNoun>(
     noun: N,
     limit: number,
     without: { readonly busy?: readonly string[]; readonly except?: readonly string[] },
   ): Promise<Nouns[N][]>;
-  /** Of which work anything is due now; of batches also where the last payout of one has ended. */
+  /** Workers that have something due now. For batches this includes finished payouts. */
   dueWork(): Promise<readonly DueWork[]>;
   agenda(): Promise<Agenda>;
-  /** The backlog, all of one moment. */
+  /** All backlogs at one moment. */
   backlog(): Promise<Backlog[]>;
   /** What an idempotency key of an account made, and when. */
   boundKey(accountId: string, key: string): Promise<KeyBinding | undefined>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
   sessionHolder(fingerprint: string): Promise<SessionHolder | undefined>;
-  /** Who holds the operator's token of that fingerprint. */
+  /** The operator whose token has this fingerprint. */
   operator(fingerprint: string): Promise<OperatorHolder | undefined>;
   terms(accountId: string): Promise<Terms>;
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;
-  /** Business time since which the kill switch is on; null while it is off. */
+  /** Business time at which the kill switch was turned on; null while it is off. */
   payoutsStoppedSince(): Promise<Date | null>;
-  /** Machine time from which the database counts as restored; null where it does not. */
+  /** Machine time since which the database counts as restored from a backup; null if it does not. */
   restoredAt(): Promise<Date | null>;
 }

@@ -1,29 +1,29 @@
 import type { EventHint } from './messaging.js';
 
-/** How far an account's events were published. */
-export type Published = Pick<EventHint, 'accountId' | 'position'>;
+/** The last published position of an account. */
+export type PublishedPosition = Pick<EventHint, 'accountId' | 'position'>;
 
-/** The events to be published next, and how much more there is. */
-export interface Unpublished {
-  /** Each account's in log order. */
+/** The events to publish next. */
+export interface UnpublishedEvents {
+  /** In log order per account. */
   readonly events: readonly EventHint[];
-  /** Some are waiting, or the look at all was not whole: to be read with the next, of whomever else was heard. */
+  /** Some accounts are still waiting, or the scan was not complete: call again. */
   readonly more: boolean;
 }
 
-/** The log as the relay reads it. One process at a time, which holds the lead, reads and saves. */
+/** The event log as read by the relay. Only the process that holds the lead reads and saves. */
 export interface RelayLog {
-  /** Whether this process holds the lead; where nobody does, it takes it. */
+  /** Whether this process holds the lead. Takes it if no process holds it. */
   lead(): Promise<boolean>;
   /**
-   * Of so many who are waiting, those of this and of earlier readings; or of the next so many of all. Each in turn,
-   * however far another lags.
+   * Reads from the accounts of this and earlier calls that still wait, or scans the next accounts. Accounts take
+   * turns, so one that lags far behind does not hold up the others.
    */
-  unpublished(heard: readonly string[], all: boolean): Promise<Unpublished>;
-  /** How far the log of each goes that has something unpublished, of so many accounts, the next ones each time. */
-  ends(): Promise<readonly Published[]>;
-  /** Refuses once the lead is lost. */
-  savePublished(published: readonly Published[]): Promise<void>;
-  /** Gives the lead up. */
+  unpublished(heard: readonly string[], all: boolean): Promise<UnpublishedEvents>;
+  /** The log ends of accounts with unpublished events: a bounded number, the next ones on each call. */
+  ends(): Promise<readonly PublishedPosition[]>;
+  /** Refused once the lead is lost. */
+  savePublished(published: readonly PublishedPosition[]): Promise<void>;
+  /** Gives up the lead. */
   stop(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import type { Period, ReportName } from '../domain/report.js';
 export interface ReportAsk extends Period {
   readonly name: ReportName;
   readonly accountId: string;
-  /** Rows in this currency alone. */
+  /** Only rows in this currency. */
   readonly currency?: string | undefined;
-  /** The id of the row, of an entry or an operation, behind which it goes on. */
+  /** Id of the entry or operation after which the report continues. */
   readonly after?: string | undefined;
 }
 
@@ -14,22 +14,22 @@ export type ReportValue = string | null;
 
 export interface ReportPage {
   readonly asOf: Date;
-  /** Values in the order of the columns. */
+  /** Values in column order. */
   readonly rows: readonly (readonly ReportValue[])[];
-  /** The id of the last row, where there are more. */
+  /** Id of the last row if there are more rows. */
   readonly next: string | undefined;
 }
 
-/** Bytes on their way, all of one snapshot. */
+/** A report as a stream of bytes, read in one snapshot. */
 export interface ReportStream {
   readonly asOf: Date;
-  /** Raises where it breaks off. */
+  /** Throws if the stream breaks off. */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Of a piece that nobody looks at any more, whose memory may be used again. */
+  /** Returns a chunk that was written, so that its buffer can be reused. */
   readonly giveBack: (piece: Uint8Array) => void;
-  /** Rows in the pieces so far, without the heading. */
+  /** Rows streamed so far, without the header. */
   readonly rows: () => number;
-  /** Lets go of what was not read. */
+  /** Closes the stream before its end. */
   readonly close: () => void;
 }
 
@@ -40,25 +40,27 @@ export interface StatementAsk extends Period {
   readonly account: Bucket;
 }
 
-/** All parts of one balance over whole UTC days. */
+/** All buckets of one balance over whole UTC days. */
 export interface ProofAsk extends Period {
   readonly accountId: string;
   readonly currency: string;
 }
 
-/** Tells what has happened in a period, each answer of one snapshot. */
+/** Reports of a period, each read in one snapshot. */
 export interface Reports {
-  /** At most so many rows; a report that is answered whole has them all. */
+  /** At most `limit` rows; a report that has no pages returns all its rows. */
   page(ask: ReportAsk, limit: number): Promise<ReportPage>;
-  /** All rows as lines of CSV (RFC 4180), a heading first. */
+  /** All rows as CSV (RFC 4180), header first. */
   stream(ask: ReportAsk): Promise<ReportStream>;
   /**
-   * The statement of a bucket as lines of CSV, a heading first: what it opened with, its entries with what each left, and
-   * what it closed with; the closing comes before the entries where `isClosingFirst`.
+   * The statement of a bucket as CSV, header first: opening balance, entries with the balance after each, closing
+   * balance. The closing balance precedes the entries if `isClosingFirst`.
    */
   statement(ask: StatementAsk, isClosingFirst: boolean): Promise<ReportStream>;
-  /** The journals that moved a balance, each with its proof, and the seals that they stand in: JSON (docs/seals.md). */
+  /**
+   * The journals that moved a balance, each with its proof, and the seals that contain them: JSON (docs/seals.md).
+   */
   proof(ask: ProofAsk): Promise<ReportStream>;
-  /** Whether the account has that entry on one of its balances. */
+  /** Whether an entry with this id is on one of the account's balances. */
   hasEntry(accountId: string, id: string): Promise<boolean>;
 }

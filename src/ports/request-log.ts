@@ -1,17 +1,14 @@
 import type { LoggedRequest } from '../domain/noun/request.js';
 
-/** The newest of an account so many are kept, and none that came before. */
-export interface Kept {
-  readonly since: Date;
-  readonly most: number;
-}
-
-/** Where the lines of the request log are kept; the readers find them as they find any noun. */
+/** Stores the lines of the request log; they are read like any noun. */
 export interface RequestLog {
-  /** All of them or none; the same again, as after an answer that was lost, are left as they are. */
+  /**
+   * Writes all lines or none. Lines that exist already are left unchanged, so a write without an answer can be
+   * repeated.
+   */
   write(lines: readonly LoggedRequest[]): Promise<void>;
-  /** Notes when API keys were last used, by their ids. */
+  /** Records when API keys were last used, by id. */
   noteKeyUses(uses: ReadonlyMap<string, Date>): Promise<void>;
-  /** Takes away some of what is not to be kept any more; how many lines, 0 where that was all. */
-  sweep(kept: Kept): Promise<number>;
+  /** Deletes some of the lines beyond the `most` newest of an account. Returns how many; 0 when none are left. */
+  sweep(most: number): Promise<number>;
 }

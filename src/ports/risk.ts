@@ -1,8 +1,8 @@
 import type { RiskFacts, RiskVerdict } from '../domain/risk.js';
 
-/** The platform's risk rules: synchronous, so that they are part of the decision under the locks. */
+/** The platform's risk rules. Synchronous, so they are part of the decision under the locks. */
 export interface Risk {
-  /** Minutes over which `recentCount` is counted. */
+  /** Minutes covered by `recentCount`. */
   readonly velocityMinutes: number;
   assess(facts: RiskFacts): RiskVerdict;
 }

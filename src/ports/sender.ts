@@ -1,37 +1,37 @@
-/** One POST to a receiver of webhooks; the body goes out as the bytes of its UTF-8. */
+/** One POST to a webhook receiver; the body is sent as UTF-8. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Not sent: for who watches. */
+  /** Not sent; for observers of the post. */
   readonly about?: PostFacts;
 }
 
 export interface PostFacts {
   readonly eventId: string;
   readonly resourceId: string;
-  /** Of a first attempt: for how long its event was there. */
+  /** First attempts only: ms since the event. */
   readonly waitedMs?: number;
 }
 
-/** The outcome of one POST: exactly one of httpStatus and error is known. */
-export interface Posted {
+/** The outcome of one POST: exactly one of httpStatus and error is set. */
+export interface PostResult {
   readonly httpStatus: number | null;
-  /** One short line for the account to read; it names no address. */
+  /** One short line shown to the account; it contains no address. */
   readonly error: string | null;
-  /** Whole milliseconds, rounded down: one post after another must not seem to overlap. */
+  /** Whole ms, rounded down, so that consecutive posts never seem to overlap. */
   readonly durationMs: number;
-  /** Our own stop ended it: the receiver has not failed, and may have it or not. */
+  /** Cut by our own shutdown: not a failure of the receiver, which may or may not have the request. */
   readonly isCut?: true;
 }
 
-/** The one way out to addresses that accounts name. */
+/** The only way to send requests to addresses that accounts configure. */
 export interface Sender {
   /**
-   * Never throws. Takes 10 seconds at most, from resolving the name to the last byte of the answer's headers.
-   * The receiver may get the request twice: a kept connection that it closed meanwhile is replaced once.
+   * Never throws. Takes at most 10 seconds, from DNS look-up to the last byte of the response headers. The receiver
+   * may get the request twice: a reused connection that it closed meanwhile is replaced once.
    */
-  post(request: WebhookRequest): Promise<Posted>;
-  /** Takes no further post and cuts those that are still out; let them end first where they are wanted. */
+  post(request: WebhookRequest): Promise<PostResult>;
+  /** Refuses new posts and cuts those in progress. To keep them, wait for them first. */
   stop(): Promise<void>;
 }

@@ -1,23 +1,23 @@
-/** The accounts whose rows a read may see; null sees all. A foreign row is left out as if it were absent. */
+/** The accounts whose rows a read may return; null means all. Other rows are left out as if absent. */
 export type Sight = readonly string[] | null;
 
-/** Names a row together with the account that it belongs to. */
-export interface Owned {
+/** A row and the account it belongs to. */
+export interface OwnedRow {
   readonly accountId: string;
   readonly id: string;
 }
 
-/** The part of a list that is wanted: rows older than `after`, and no more than `limit` of them. */
-export interface Stretch {
+/** The part of a list that is requested: rows older than `after`, at most `limit`. */
+export interface PageBounds {
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 /**
- * A stretch of a list. `next` is where the list goes on, and null at its end. A rare filter ends a stretch early:
- * it may then hold fewer rows than were asked for, or none, although there is more.
+ * Part of a list. `next`: cursor of the rest; null at the end. With a rare filter, a part may hold fewer rows than
+ * requested, or none, although there are more.
  */
-export interface Stretched<T> {
+export interface RowPage<T> {
   readonly rows: readonly T[];
   readonly next: string | null;
 }

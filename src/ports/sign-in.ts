@@ -1,29 +1,29 @@
 import type { CodesMade } from '../domain/sign-in.js';
 
-/** An address and a client. Both hashes are keyed: the rows alone reveal neither. */
+/** An e-mail address and a client. Both hashes are keyed, so the rows alone reveal neither. */
 export interface SignInPair {
   readonly emailHash: string;
   readonly clientHash: string;
 }
 
-/** A code that a client asked for. */
+/** A sign-in code requested by a client. */
 export interface CodeAsk extends SignInPair {
   readonly codeHash: string;
   readonly expiresAt: Date;
 }
 
-/** Codes by which people sign in, within a transaction: known and unknown addresses alike. */
+/** Sign-in codes within a transaction; known and unknown addresses are treated alike. */
 export interface SignIns {
-  /** The codes made since then, newest first. */
+  /** Codes created since `since`, newest first. */
   codesMade(pair: SignInPair, since: Date): Promise<CodesMade>;
-  /** Adds a code beside the live ones, and deletes rows older than any limit looks back. */
-  keepCode(ask: CodeAsk, at: { readonly now: Date; readonly forgetBefore: Date }): void;
+  /** Adds a code beside the live ones. */
+  keepCode(ask: CodeAsk, now: Date): void;
   /**
-   * Whether the code is a live code of the address, which then ends. One statement compares and counts, so any number
-   * of guesses at once is counted exactly. A wrong guess counts against each live code that the client may still guess;
-   * one that equals a live code is not wrong, even if that code is spent for the client.
+   * Whether the code is a live code of the address; if so, it is used up. One statement compares and counts, so
+   * concurrent guesses are counted exactly. A wrong guess counts against each live code that the client may still
+   * guess. A guess that equals a live code is not wrong, even if the client has no guesses left for that code.
    */
   guess(guess: SignInPair & { readonly codeHash: string }): Promise<boolean>;
-  /** How many invitations of the account are open, and how many mails of invitations it has sent since. */
+  /** The account's open invitations, and the invitation mails it has sent since `since`. */
   invitationsOf(accountId: string, since: Date): Promise<{ readonly open: number; readonly mailed: number }>;
 }

@@ -1,12 +1,12 @@
 import type { Amount } from '../domain/money.js';
 import type { BankReference } from '../domain/noun/bank-reference.js';
 
-/** One line of a provider's own statement: money that it has moved. It never changes, and its number only grows. */
+/** One line of a provider's own statement of money it moved. Lines never change, and their numbers only grow. */
 export interface StatementLine {
   readonly sequence: bigint;
-  /** An order of ours that was paid, and the same money come back; a payment that came in, and that was taken back. */
+  /** An order of ours that was paid; the same money returned; an incoming payment; a payment taken back. */
   readonly kind: 'order' | 'order_returned' | 'payment' | 'payment_reversed';
-  /** Our name of an order, the provider's of a payment. */
+  /** Our reference of an order, or the provider's reference of a payment. */
   readonly reference: string;
   readonly amount: Amount;
   readonly currency: string;
@@ -14,65 +14,74 @@ export interface StatementLine {
   readonly trace?: BankReference | undefined;
   /** Machine time. */
   readonly bookedAt: Date;
-  /** The account for which the order was given, where the provider was told. */
+  /** The account that gave the order, if the provider was told. */
   readonly accountId?: string | undefined;
-  /** Of a payment: the funding account that it came to, by our name, and the bank's own name of it. */
+  /** For a payment: our reference of its funding account, and the bank's own reference. */
   readonly payment?: { readonly fundingReference: string; readonly bankReference: string } | undefined;
 }
 
-/** A part of a statement. */
+/** A page of a statement. */
 export interface StatementPage {
   readonly lines: readonly StatementLine[];
-  /** Where it goes on, in the provider's own words: they say nothing to us. */
+  /** The provider's cursor of the next page; opaque to us. */
   readonly next: string;
   readonly hasMore: boolean;
-  /** Up to this number the statement is closed: nothing is added there any more. */
+  /** No lines are added at or below this number any more. */
   readonly closed: bigint;
 }
 
-/** How far a provider's statement was read, and when that was compared last (business time). */
-export interface StatementPlace {
-  /** From here it is read again, and until `next` that is the second time. */
+/** How far a provider's statement was read, and when it was last compared (business time). */
+export interface StatementProgress {
+  /** The next read starts here; lines up to `next` are read a second time. */
   readonly from: string | null;
   readonly next: string | null;
   readonly comparedAt: Date | null;
-  /** When they are compared next; null: nobody has begun with it. */
+  /** When the statement is compared next; null before the first comparison was planned. */
   readonly due: Date | null;
 }
 
-/** The record of the clearing account and that of the statement about one name in one currency; money in is positive. */
-export interface Weighed {
+/**
+ * The totals of the clearing account and of the statement under one reference and currency; incoming money is
+ * positive.
+ */
+export interface ComparedTotals {
   readonly reference: string;
   readonly currency: string;
   readonly expected: Amount;
   readonly actual: Amount;
-  /** When the clearing account was moved under this name last, in business time; null where it never was. */
+  /** Business time of the last posting under this reference; null if there is none. */
   readonly postedAt: Date | null;
-  /** The first line under this name; undefined where the statement has none. */
+  /** The first line with this reference; undefined if the statement has none. */
   readonly line: StatementLine | undefined;
 }
 
-/** The statements of providers as far as they are kept here. */
+/** The stored statements of providers. */
 export interface StatementBook {
-  place(provider: string): Promise<StatementPlace>;
-  setPlace(provider: string, place: StatementPlace & { readonly due: Date }): Promise<void>;
-  /** Keeps each line once: how many are new, and the numbers of those that were told otherwise before. */
+  progress(provider: string): Promise<StatementProgress>;
+  setProgress(provider: string, place: StatementProgress & { readonly due: Date }): Promise<void>;
+  /**
+   * Stores each line once. Returns the number of new lines, and the numbers of lines that differ from what was
+   * stored.
+   */
   keep(
     provider: string,
     lines: readonly StatementLine[],
   ): Promise<{ readonly kept: number; readonly changed: readonly bigint[] }>;
-  /** The names of the lines that are still open, some at a time, and where they go on. */
+  /** References of lines that are still open, in pages. */
   openNames(
     provider: string,
     after: string,
   ): Promise<{ readonly references: readonly string[]; readonly next: string | undefined }>;
-  /** The names under which the clearing account was moved in the next part of a span of business time, and its end. */
+  /**
+   * References under which the clearing account was posted to in the next part of a span of business time, and the
+   * end of that part.
+   */
   postedNames(
     provider: string,
     span: { readonly after: Date | null; readonly until: Date },
   ): Promise<{ readonly references: readonly string[]; readonly next: Date | undefined }>;
-  /** Closes the lines of the names on which both records agree; the others. */
-  weigh(provider: string, references: readonly string[]): Promise<Weighed[]>;
-  /** An exception tells of them: the lines of this name are compared no more. */
+  /** Closes the lines of references on which both records agree. Returns the other references. */
+  compare(provider: string, references: readonly string[]): Promise<ComparedTotals[]>;
+  /** An exception covers these lines: lines with this reference are not compared any more. */
   setAside(provider: string, reference: string): Promise<void>;
 }

@@ -1,26 +1,26 @@
 /**
- * A part of the way that a request goes, told on the channel `psp:span` for as long as it is under way. Facts are names
- * of the program, numbers and ids: nothing that anybody wrote, and nothing of a person.
+ * Part of the work on a request, published on the channel `psp:span` while it lasts. Facts are names of the program,
+ * numbers and ids; never user input or personal data.
  */
 export interface Span {
   readonly name: string;
-  /** Answers somebody, asks somebody, or neither. */
+  /** Whether it answers a caller, calls another service, or neither. */
   readonly kind: 'server' | 'client' | 'internal';
-  /** May grow until it has ended. */
+  /** May be extended until the span ends. */
   readonly facts: Record<string, string | number>;
-  /** The traceparent of the part that it belongs to, where that is not the one under way here. */
+  /** Traceparent of its parent span, if that is not the current one. */
   readonly from?: string | undefined;
-  /** The account and the Idempotency-Key of a request: by them its part is found where many are worked on together. */
+  /** Account and Idempotency-Key of the request. They find its span when many requests are processed together. */
   readonly key?: string | undefined;
 }
 
-/** The traces of this process, as the header `traceparent` of W3C names a part of one. */
+/** Traces of this process, as `traceparent` headers (W3C Trace Context). */
 export interface Trace {
-  /** Of the part that is under way here. */
+  /** The current span. */
   parent(): string | undefined;
-  /** Of the request with that key, while it is under way. */
+  /** The span of the request with that key, while it is in progress. */
   parentOf(key: string): string | undefined;
 }
 
-/** The part in which a resource was made, by its id: all that becomes of it belongs there. */
+/** The span in which a resource was created, by id. Later work on the resource belongs to it. */
 export type TraceOf = (resourceId: string) => Promise<string | undefined>;

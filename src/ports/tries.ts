@@ -1,8 +1,8 @@
 /** Counts the tries of jobs that have not ended yet (table `job_try`). All times are machine time. */
 export interface Tries {
   /**
-   * Counts one more try of each job, and returns the number of tries of each, this one included. The count of a job that was
-   * given up more than an hour ago starts again at 1.
+   * Counts one more try of each job. Returns each job's number of tries, including this one. The count of a job that
+   * was given up more than an hour ago restarts at 1.
    */
   begin(worker: string, jobs: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Forgets the tries of jobs that ended, whatever their outcome. */

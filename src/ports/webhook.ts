@@ -1,102 +1,105 @@
 import type { DeliverableEvent, DeliveryStatus, Attempt, WebhookDelivery } from '../domain/webhook.js';
 import type { LaneState } from '../domain/webhook-attempt.js';
 
-/** Acts of a transaction on the lanes of endpoints. Locks: the account's cursor, lanes, endpoints, deliveries. */
+/**
+ * Changes to the lanes of endpoints within a transaction. Lock order: the account's cursor, lanes, endpoints,
+ * deliveries.
+ */
 export interface Lanes {
   /**
-   * Locks the account's cursor and the lanes of its endpoints, and of those named, and makes the deliveries of all
-   * events so far, as its endpoints are now; the position up to which that is. The locks are held until the commit.
+   * Locks the account's cursor, the lanes of its endpoints and the named ones, then makes deliveries from all events
+   * so far for the endpoints as they are now. Returns the last position handled. The locks are held until the commit.
    */
   catchUp(accountId: string, endpointIds?: readonly string[]): Promise<string>;
   /** Locks the lanes of endpoints, in order. */
   lock(endpointIds: readonly string[]): Promise<void>;
-  /** Begins an endpoint's lane, or begins it again: it gets the events after that position. */
+  /** Starts or restarts an endpoint's lane: it gets the events after that position. */
   begin(endpoint: { readonly id: string; readonly accountId: string }, position: string): Promise<void>;
-  /** Something may be due there now. */
+  /** Something may be due at these endpoints now. */
   wake(endpointIds: readonly string[]): Promise<void>;
-  /** Deliveries there that were never tried wait no longer. */
+  /** Makes deliveries that were never tried due now. */
   hurry(endpointId: string): Promise<void>;
   nextTestAt(endpointId: string): Promise<Date | null>;
   setNextTest(endpointId: string, at: Date): Promise<void>;
-  /** When the endpoint was last pinged, newest first. */
+  /** Times of the endpoint's last pings, newest first. */
   lastPings(endpointId: string, count: number): Promise<Date[]>;
   event(accountId: string, id: string): Promise<DeliverableEvent | undefined>;
-  /** Makes redeliveries of what the endpoint takes of a period, out of its next events. */
+  /** Makes redeliveries of a period's events that the endpoint subscribes to. */
   replay(
     endpointId: string,
-    period: Period,
+    period: ReplayPeriod,
   ): Promise<{ readonly made: number; readonly next: string | null }>;
 }
 
-/** The events from one time to another, after that position of the log, and no more than `most`. */
-export interface Period {
+/** Events between two times and after a log position, at most `most`. */
+export interface ReplayPeriod {
   readonly after: string;
   readonly from: Date;
   readonly to: Date;
   readonly most: number;
 }
 
-/** An endpoint's lane, leased: until the lease ends nobody else works on it. */
+/** An endpoint's lane under lease: until the lease ends no other worker uses it. */
 export interface Lease {
   readonly endpointId: string;
   readonly fence: string;
 }
 
-/** A lease that was just taken, with what decides which place its lane has. */
-export interface Leased extends Lease {
+/** A lease just taken, with the facts that choose its slot. */
+export interface NewLease extends Lease {
   readonly accountId: string;
-  /** Its receiver's last answer took long, or never came. */
+  /** Its receiver's last answer was slow or never came. */
   readonly isSlow: boolean;
 }
 
-/** How many lanes may be leased, and how many each account has there already. */
-export interface Room {
+/** How many lanes may be leased, and how many slots each account holds already. */
+export interface PoolCapacity {
   readonly most: number;
   readonly held: ReadonlyMap<string, number>;
 }
 
-/** Room for lanes whose receivers answer at once, or were never asked, and for the others. */
-export interface Rooms {
-  readonly quick: Room;
-  readonly slow: Room;
+/** Room for lanes with quick or new receivers, and for lanes with slow ones. */
+export interface LaneCapacity {
+  readonly quick: PoolCapacity;
+  readonly slow: PoolCapacity;
 }
 
-/** A delivery to be tried now, with the exact text to send. */
+/** A delivery to try now, with the exact text to send. */
 export type DueDelivery = Pick<
   WebhookDelivery,
   'id' | 'eventId' | 'resourceId' | 'kind' | 'attempts' | 'position'
 > & { readonly firstAttemptAt: Date | null; readonly body: string };
 
-/** Up to `most` deliveries of a lane; of those never tried, the ones behind that place in the log. */
+/** Asks for up to `most` deliveries of a lane; first attempts only after the log position `after`. */
 export interface WorkAsk {
   readonly lease: Lease;
   readonly most: number;
   readonly after: string;
 }
 
-/** The work of a lane: the endpoint as it is now, and its next deliveries in order. */
-export interface Work extends LaneState {
+/** A lane's work: the endpoint as it is now, and its next deliveries in order. */
+export interface LaneWork extends LaneState {
   readonly lease: Lease;
-  /** Of the endpoint's row: once it has changed, the work is read anew. */
+  /** Version of the endpoint's row. When it changes, the work has to be read again. */
   readonly version: number;
-  /** Sealed, as the row has them. */
+  /** Encrypted, as stored. */
   readonly url: string;
   readonly secret: string;
   readonly previousSecret: string | null;
   readonly previousSecretExpiresAt: Date | null;
-  /** Business time of the reading. */
+  /** Business time of this read. */
   readonly now: Date;
-  /** When the lease ends at the earliest, on the clock of `performance`, however late the answer came. */
+  /** Earliest end of the lease on the clock of `performance.now()`, however late the answer came. */
   readonly leasedUntil: number;
   readonly isDeleted: boolean;
-  /** Its receiver is proven: what was never tried may have to wait, and is not read ahead. */
+  /** The receiver is being tested. First attempts may have to wait, so nothing is read ahead. */
   readonly isRough: boolean;
-  /** A test is to be begun; one that was begun and never recorded goes out as it is, before another. */
+  /** A test delivery has to start. A test that was started and never recorded is sent again before the next one. */
   readonly isTestDue: boolean;
   readonly deliveries: readonly DueDelivery[];
 }
 
-/** An attempt as it is to be recorded, with the lane as it stands after it. */
+/** An attempt to record, and the state of the lane after it. */
 export interface AttemptRecord {
   readonly lease: Lease;
   readonly deliveryId: string;
@@ -108,23 +111,23 @@ export interface AttemptRecord {
   readonly recovered: boolean;
 }
 
-/** The workers' questions to the store; each is one statement, and all but the first two heed the leases. */
+/** The workers' access to lanes. Each method is one statement; all but the first two check the leases. */
 export interface Webhooks {
-  /** Accounts with events that are not yet made deliveries, of these or of all, without those. */
+  /** Accounts with events not yet fanned out: among the given ones or all, without `except`. */
   lagging(accountIds: readonly string[] | undefined, except: readonly string[]): Promise<string[]>;
-  /** Makes the deliveries of up to `most` next events of each account; how many events these were. */
+  /** Makes deliveries from up to `most` next events of each account. Returns the number of events. */
   fanOut(accountIds: readonly string[], most: number): Promise<number>;
-  /** Leases lanes in which something is due: those first whose accounts have the fewest places. */
-  lease(rooms: Rooms): Promise<Leased[]>;
-  /** The work of each lane, with its lease renewed where that was not just done; none where the lease was lost. */
-  read(asks: readonly WorkAsk[]): Promise<Map<string, Work>>;
-  /** Records attempts and renews the leases; the version of each endpoint whose lane is still leased. */
+  /** Leases lanes that have something due, preferring accounts that hold the fewest slots. */
+  lease(rooms: LaneCapacity): Promise<NewLease[]>;
+  /** The work of each lane. Renews leases that were not just taken; a lane whose lease was lost has no entry. */
+  read(asks: readonly WorkAsk[]): Promise<Map<string, LaneWork>>;
+  /** Records attempts and renews the leases. Returns the version of each endpoint whose lane is still leased. */
   record(attempts: readonly AttemptRecord[]): Promise<Map<string, number>>;
-  /** Cancels up to `most` deliveries that wait at an endpoint that was deleted; how many these were. */
+  /** Cancels up to `most` waiting deliveries of a deleted endpoint. Returns how many. */
   cancel(lease: Lease, most: number): Promise<number>;
-  /** How many of the lanes have something due at once. */
+  /** Releases leases. Returns how many of the lanes have something due now. */
   release(leases: readonly Lease[]): Promise<number>;
 }
 
-/** Machine time from a lease's renewal to its end; whoever posts begins no later than a post's time before that. */
+/** Machine time from renewing a lease to its end. A post starts no later than its maximum duration before that. */
 export const leaseMs = 15_000;

@@ -23,7 +23,7 @@ export interface Serving {
 
 const name = 'reference';
 
-/** Runs the reference connector until it is told to end. */
+/** Runs the reference connector until aborted. */
 export async function serveReference(serving: Serving, told: AbortSignal): Promise<void> {
   const { dir, host, port, environment, notices: noticesUrl, tlsCert, tlsKey, tlsClients } = serving;
   const folder = dataDirectory(dir);
@@ -71,7 +71,7 @@ const ended = (told: AbortSignal): Promise<void> =>
 
 type Offer = Parameters<typeof startReference>[0]['offer'];
 
-/** Whatever the shipped catalogue has. */
+/** Offers everything in the shipped catalogue. */
 function offerOf(capabilities: readonly Capability[]): Offer {
   const all = capabilities.flatMap(({ product, method, currency }) =>
     product === 'remittance' ? [] : [{ product, method, currency }],
@@ -79,7 +79,10 @@ function offerOf(capabilities: readonly Capability[]): Offer {
   return { capabilities: all };
 }
 
-/** The keys of the settings, which are made at the first start: the other way round, for they are the service's. */
+/**
+ * The keys in the settings, created on the first start. Sending and receiving are swapped, because the
+ * settings are the service's.
+ */
 function keysIn(settings: string, { capabilities }: Offer) {
   if (!existsSync(settings)) {
     const key = (): string => randomBytes(32).toString('base64');
@@ -100,7 +103,7 @@ function keysIn(settings: string, { capabilities }: Offer) {
   return { sendingKeys: own.receivingKeys, receivingKeys: own.sendingKeys };
 }
 
-/** The settings name the address at which it is now. */
+/** Writes the current address into the settings. */
 function address(settings: string, url: string): void {
   const given = JSON.parse(readFileSync(settings, 'utf8')) as { connectors: Record<string, unknown>[] };
   const [own, ...others] = given.connectors;

@@ -20,7 +20,7 @@ type Needs = Pick<Ports, 'store' | 'vault' | 'environment' | 'wake'>;
 
 export interface IssuedKey {
   readonly apiKey: ApiKey;
-  /** Shown once; only its fingerprint is kept. */
+  /** Shown once; only its fingerprint is stored. */
   readonly secret: string;
 }
 
@@ -29,10 +29,10 @@ type KeyAsk = Pick<ApiKey, 'accountId' | 'scopes' | 'label' | 'expiresAt'> &
 
 export interface AccountAsk {
   readonly name: string;
-  /** In the one spelling of the domain. */
+  /** Normalised as in `domain/email.ts`. */
   readonly ownerEmail: string | null;
   readonly language?: Language;
-  /** The owner may sign in whenever, and is not invited: the user of a sandbox. */
+  /** The owner may sign in without an invitation, as the user of a sandbox does. */
   readonly isOwnerKnown?: true;
 }
 
@@ -86,7 +86,7 @@ async function addFirstOwner(
   else await addInvitation(ports, tx, { ask: owner, by });
 }
 
-/** Suspends, closes or reactivates an account; its keys are heard of no more, or again, at once. */
+/** Suspends, closes or reactivates an account. Its keys stop or start working at once. */
 export function setAccountStatus(
   ports: Pick<Ports, 'store'>,
   operator: Operator,
@@ -109,7 +109,7 @@ export function setAccountStatus(
   });
 }
 
-/** One more key of an account. */
+/** Issues another key for an account. */
 export function issueKey(ports: Needs, operator: Operator, ask: KeyAsk): Promise<IssuedKey> {
   return ports.store.transaction(async (tx) => {
     const [account] = await tx.lock('account', [ask.accountId]);
@@ -155,7 +155,7 @@ async function addKey(
   return { apiKey, secret };
 }
 
-/** In business time, which a sandbox may have moved. */
+/** Compared in business time, which a sandbox may have moved. */
 function endOf(end: Date | null, now: Date): Date | null {
   if (end === null || end > now) return end;
   return refuse(
@@ -165,7 +165,7 @@ function endOf(end: Date | null, now: Date): Date | null {
   );
 }
 
-/** By id or by its public start, with or without psp_test_; the key's next request is refused. */
+/** Accepts an id, or the key's public prefix with or without psp_test_. The next request with the key is refused. */
 export function revokeKey(ports: Pick<Ports, 'store'>, operator: Operator, name: string): Promise<ApiKey> {
   return ports.store.transaction(async (tx) => {
     const start = name.replace(/^psp_(test|live)_/, '').slice(0, 12);

@@ -5,7 +5,7 @@ import type { ApiKey } from '../domain/noun/api-key.js';
 import type { Ports } from '../ports/ports.js';
 import { warnedOwners } from './mail.js';
 
-/** Mails the owners of the account that its key expires soon, once for each notice: the next is planned in the same transaction. */
+/** Mails the account's owners that an API key expires soon, and plans the next notice in the same transaction. */
 export async function noticeExpiry(
   ports: Pick<Ports, 'store' | 'vault' | 'environment' | 'wake'>,
   { id }: Pick<ApiKey, 'id'>,

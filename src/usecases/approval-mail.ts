@@ -10,11 +10,11 @@ import type { Follow, Tx } from '../ports/store.js';
 import { mailed } from './mail.js';
 
 type Needs = Pick<Ports, 'vault' | 'environment'> & {
-  /** Origin of the dashboard, if it is known. */
+  /** Origin of the dashboard, if configured. */
   readonly publicUrl?: string | undefined;
 };
 
-/** Once so many approvals of an account wait, no more mails are sent about new ones: the list says it. */
+/** Above this number of waiting approvals, an account gets no mails about new ones: members use the list. */
 const waitingMost = 20;
 const decidedMs = 7 * 86_400_000;
 
@@ -51,7 +51,7 @@ async function requested(
     row,
     topic,
     beside,
-  }: About & { /** Requested before it, in the same transaction. */ readonly beside: number },
+  }: About & { /** Approvals requested earlier in the same transaction. */ readonly beside: number },
 ): Promise<Decision[]> {
   const { accountId, requestedBy, resourceType, expiresAt } = row;
   const waiting = await tx.find('approval', { accountId, status: 'pending' }, waitingMost);
@@ -89,7 +89,7 @@ type Letter = {
   readonly [K in keyof ApprovalFacts]: { readonly kind: K; readonly facts: ApprovalFacts[K] };
 }[keyof ApprovalFacts];
 
-/** Members have no language yet, so the mail is in English. */
+/** Members have no language setting yet, so the mail is in English. */
 async function write(
   { vault }: Needs,
   tx: Tx,

@@ -18,7 +18,7 @@ import { lockActive, memberOperator } from './member-operator.js';
 import { droppedChanges, hasOtherOwner } from './owner-change.js';
 import { absent } from './own.js';
 
-/** The policy in force, and the approval that a looser one waits for. */
+/** The policy in force, and the pending approval of a looser policy. */
 export interface PolicyState {
   readonly policy: ApprovalPolicy;
   readonly change: Approval | undefined;
@@ -34,8 +34,8 @@ export async function readPolicy({ reader }: Pick<Ports, 'reader'>, accountId: s
 }
 
 /**
- * An owner sets the policy (supplement §11.9). A stricter one is in force at once. A looser one waits for another owner, if
- * there is one. Each new policy takes the place of one that waits.
+ * An owner sets the policy (supplement §11.9). A stricter one applies at once. A looser one waits for another owner,
+ * if there is one. Each new policy replaces one that waits.
  */
 export function setPolicy(
   ports: Pick<Ports, 'store'>,
@@ -76,8 +76,8 @@ export function setPolicy(
 }
 
 /**
- * The platform sets the amount above which payouts are caught, or takes the policy away, where no owner can. It takes the
- * place of a policy that waits for another owner; payouts and batches that wait go on waiting.
+ * The platform sets or removes the amount above which payouts need approval, for accounts where no owner can. It
+ * replaces a policy that waits for another owner. Payouts and batches that wait keep waiting.
  */
 export function imposePolicy(
   ports: Pick<Ports, 'store'>,

@@ -6,7 +6,7 @@ import {
   giveApproval,
   postponeExpiry,
   type Approval,
-  type Approved,
+  type ApprovalDecision,
 } from '../domain/approval.js';
 import { changed, decide, joined, type Change, type Decision, type Moment } from '../domain/decision.js';
 import { isManager, type Member } from '../domain/member.js';
@@ -16,7 +16,7 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
 import { lockActive, memberOperator } from './member-operator.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { sendsFrom } from './operation.js';
 import { findOwn } from './own.js';
@@ -25,10 +25,10 @@ import { checkDeclinable } from './restored.js';
 
 type Needs = Pick<Ports, 'store' | 'bank' | 'wake'>;
 
-/** How often an overdue approval of a restored database is looked at again. */
+/** Delay before an overdue approval is checked again while the database is restored. */
 const restoredWaitMs = 60_000;
 
-/** A decision by a member, who is signed in as an owner or an admin. */
+/** A decision by a signed-in owner or admin. */
 export interface ApprovalVerdict {
   readonly accountId: string;
   readonly id: string;
@@ -38,19 +38,19 @@ export interface ApprovalVerdict {
 }
 
 /**
- * A member approves, or declines (supplement §11.9). With the last approval that is required the payout or batch goes on, or
- * the policy comes into force; a declined payout fails and its money is available again.
+ * A member approves or declines (supplement §11.9). After the last required approval the payout or batch goes on, or
+ * the policy applies. A declined payout fails and its money becomes available again.
  */
 export async function judgeApproval(
   ports: Needs,
   { accountId, id, member, approve, note }: ApprovalVerdict,
   use?: KeyUse,
-): Promise<Made<Approval>> {
+): Promise<CreateResult<Approval>> {
   const by = memberOperator(member);
   const verb = approve ? 'approve' : 'decline';
   const made = await once(ports, { noun: 'approval', use, by, verb }, async (tx) => {
     const found = await findOwn(tx, 'approval', { accountId, id });
-    // Changes of members lock the account first, too.
+    // Changes of members lock the account first as well.
     if (!isAboutMoney(found)) await tx.lock('account', [accountId]);
     checkMayDecide(found, await lockActive(tx, accountId, member));
     const { approval, subject } = await lockWithSubject(tx, found);
@@ -69,7 +69,7 @@ export async function judgeApproval(
 const isAboutMoney = ({ resourceType }: Approval): boolean =>
   resourceType === 'payout' || resourceType === 'payout_batch';
 
-/** Owners and admins decide about money, and owners alone about the policy itself and about owners. */
+/** Owners and admins decide about money; only owners decide about the policy and about owners. */
 function checkMayDecide(approval: Approval, member: Member): void {
   if (!isManager(member))
     refuse('insufficient_role', 'Only an owner or an admin of the account can do this.');
@@ -78,8 +78,8 @@ function checkMayDecide(approval: Approval, member: Member): void {
 }
 
 /**
- * Nobody decided it in time: what waited for it fails, and its money is available again. In a restored database it waits
- * until restored mode ends, for the bank may have paid what it was about.
+ * Expires an approval that was not decided in time: what waited for it fails, and its money becomes available again.
+ * In a restored database it waits until restored mode ends, because the bank may have paid it already.
  */
 export async function expireOverdue(ports: Needs, { id }: Pick<Approval, 'id'>): Promise<void> {
   const expired = await ports.store.transaction(async (tx) => {
@@ -107,7 +107,7 @@ function wakeFor({ wake }: Pick<Ports, 'wake'>, { resourceType, status }: Approv
 
 type Subject = Awaited<ReturnType<typeof subjectOf>>;
 
-/** The approval under lock, behind the row that it is about: whoever changes that row locks them in this order too. */
+/** Locks the approval after the row it concerns. Everyone who changes that row locks in this order. */
 async function lockWithSubject(tx: Tx, found: Approval) {
   const subject = await subjectOf(tx, found);
   const [approval] = await tx.lock('approval', [found.id]);
@@ -124,7 +124,7 @@ async function subjectOf(tx: Tx, found: Approval) {
   return { terms: (await tx.find('accountTerms', { accountId }))[0] };
 }
 
-/** What a decided approval does to the row that it is about. */
+/** What the decided approval does to the row it concerns. */
 function effectOf(
   ports: Pick<Ports, 'bank'>,
   moment: Moment,
@@ -151,7 +151,7 @@ function effectOf(
   return decide({});
 }
 
-/** A payout or batch that moved on before its approval was decided, such as a cancelled one, needs none any more. */
+/** Closes approvals that are no longer needed because their payout or batch moved on, for example was cancelled. */
 export const followEnded: Follow = async (tx, decisions) => {
   const changes = decisions.flatMap((decision) => decision.changes);
   const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'approval' ? row.id : [])));
@@ -165,21 +165,21 @@ export const followEnded: Follow = async (tx, decisions) => {
   const moment = await tx.moment();
   return (
     approvals
-      // A payout that ends leaves the approval of its batch to the others.
+      // When one payout of a batch ends, the approval stays for the other payouts.
       .filter(({ status, resourceId }) => status === 'pending' && over.has(resourceId))
       .map((approval): Decision => {
         const end = sent.has(approval.resourceId) ? confirmApproval : dropApproval;
-        const { approval: _, ...decision }: Approved = end(moment, approval);
+        const { approval: _, ...decision }: ApprovalDecision = end(moment, approval);
         return decision;
       })
   );
 };
 
-/** The operation that a provider reports, though it was not sent from here. */
+/** The id of an operation that a provider reported although it was not sent from here. */
 const sentBefore = ({ noun, row, isNew }: Change): string[] =>
   noun === 'intent' && isNew && row.state === 'uncertain' ? [row.operationId] : [];
 
-/** The approval of a payout or batch that is declined, or that its bank has, decided or not. */
+/** Id of the approval of a payout or batch that was declined, or that the bank has although no one decided. */
 const endedWithout = ({ noun, row, isNew }: Change, sent: ReadonlySet<string>): string | null =>
   !isNew &&
   (noun === 'payout' || noun === 'payoutBatch') &&

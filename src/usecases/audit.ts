@@ -1,13 +1,13 @@
 import type { AuditEntry } from '../domain/account.js';
 import { added, decide, type Decision, type Moment } from '../domain/decision.js';
 
-/** Who of the platform acts, and why: every act of theirs leaves an entry in the same transaction. */
+/** The person at the platform who acts, and why. Each act writes an audit entry in the same transaction. */
 export interface Operator {
   readonly name: string;
-  /** Absent where they have no token. */
+  /** Absent for operators without a token. */
   readonly id?: string;
   readonly reason: string;
-  /** The state that they saw before they acted, or some of it. */
+  /** The state the operator saw before acting, or part of it. */
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -26,27 +26,24 @@ export function audited(moment: Moment, operator: Operator, act: Act): Decision 
   return decide({ changes: [added('auditEntry', entry)] });
 }
 
-interface Acted {
+interface ActedOn {
   readonly noun: string;
-  /** `create` unless stated. */
+  /** Default `create`. */
   readonly verb?: string | undefined;
   readonly row: {
     readonly id: string;
     readonly accountId?: string | null;
     readonly status?: string | number;
   };
-  /** As it stood before. */
+  /** The row before the act. */
   readonly from?: { readonly status?: string };
 }
 
-/**
- * The audit entry of what somebody did for an account as its own key might have: an operator in its stead, or a member
- * of it. A key leaves none.
- */
-export function auditedActing(
+/** The audit entry of an act by an operator for an account, or by a member. Acts of an API key write none. */
+export function auditedFor(
   moment: Moment,
   by: Operator | undefined,
-  { noun, verb = 'create', row, from }: Acted,
+  { noun, verb = 'create', row, from }: ActedOn,
 ): Decision[] {
   if (by === undefined) return [];
   const { id: subjectId, accountId = null } = row;

@@ -14,42 +14,42 @@ import type {
 } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import { takeOperationNotices } from './operation-notice.js';
-import { ingestPayments, type Ingested } from './payin.js';
+import { ingestPayments, type IngestResult } from './payin.js';
 import { takePaymentResults } from './payin-result.js';
 
 export type RecordNeeds = Pick<
   Ports,
   'store' | 'reader' | 'clock' | 'catalogue' | 'operations' | 'providers' | 'wake'
 >;
-type Told = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency' | 'trace'>;
+type ReportedOutcome = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'currency' | 'trace'>;
 
-/** An order of which a provider's record and the books said different things, and what became of it. */
+/** An order on which a provider's record and the ledger disagreed, and how that was resolved. */
 export interface Difference {
   readonly provider: string;
   readonly reference: string;
-  readonly told: Told;
-  /** The account that gave the order, where the provider knows. */
+  readonly told: ReportedOutcome;
+  /** The account that gave the order, if the provider knows it. */
   readonly accountId: string | undefined;
-  /** As the books had it and have it; undefined where they know nothing of it. */
+  /** The operation before and after; undefined if it is unknown here. */
   readonly was: AnyOperation | undefined;
   readonly is: AnyOperation | undefined;
   /**
-   * `decided`: it ended as its provider says. `watched`: its provider has it and has not decided; it is looked up and not
-   * sent. `contradicted`: it had ended here in another way, and is a reconciliation exception. `unknown`: the books have no
-   * such operation; the word is kept, and decides the request that brings it again.
+   * `decided`: it ended as the provider says. `watched`: the provider has not decided; it is looked up and not sent.
+   * `contradicted`: it had ended differently here and is now a reconciliation exception. `unknown`: there is no such
+   * operation here; the notice is kept and decides a later request with that reference.
    */
   readonly became: 'decided' | 'watched' | 'contradicted' | 'unknown';
 }
 
-/** Payments by what became of them here. */
+/** Payments by how they were taken in. */
 export interface TakenPayments {
   readonly read: number;
-  readonly taken: readonly Ingested[];
-  /** Into accounts that the books do not have. */
+  readonly taken: readonly IngestResult[];
+  /** Payments into funding accounts that do not exist here. */
   readonly unknown: readonly PaymentNotice[];
 }
 
-/** As if they were told of now: each is taken once, and credited once its provider confirms it. */
+/** Takes in payments like new notices: each once, credited after its provider confirms it. */
 export async function takePayments(
   ports: RecordNeeds,
   { name }: Provider,
@@ -66,7 +66,9 @@ export async function takePayments(
   };
 }
 
-/** Tells the books whatever of these orders they do not have, as notices are told: once, and of the unknown kept. */
+/**
+ * Takes in the outcomes of orders that are not known here, like notices: each once. Those of unknown orders are kept.
+ */
 export async function takeOrders(
   ports: RecordNeeds,
   { name }: Provider,
@@ -74,7 +76,7 @@ export async function takeOrders(
 ): Promise<Difference[]> {
   const known = await booksOf(ports, [...orders.keys()]);
   const news = [...orders].flatMap(([reference, order]) => {
-    const told = toldBy(order);
+    const told = outcomeOf(order);
     return told && isNews(known.get(reference), told)
       ? [{ reference, told, accountId: order.accountId }]
       : [];
@@ -94,28 +96,31 @@ export async function takeOrders(
   return news.map((each): Difference => {
     const was = known.get(each.reference);
     const is = now.get(each.reference);
-    const became = becameOf(was, each.told);
+    const became = resolutionOf(was, each.told);
     return { provider: name, ...each, was: was?.row, is: is?.row, became };
   });
 }
 
-function becameOf(was: OfKind<AnyOperation> | undefined, { outcome }: Told): Difference['became'] {
+function resolutionOf(
+  was: OfKind<AnyOperation> | undefined,
+  { outcome }: ReportedOutcome,
+): Difference['became'] {
   if (was === undefined) return 'unknown';
   if (outcome === 'in_flight') return 'watched';
   const end = endOf(was);
   return end === undefined || (end === 'paid' && outcome === 'returned') ? 'decided' : 'contradicted';
 }
 
-function toldBy({
+function outcomeOf({
   accountId: _,
   ...finding
-}: Finding & { accountId?: string | undefined }): Told | undefined {
+}: Finding & { accountId?: string | undefined }): ReportedOutcome | undefined {
   if (finding.outcome === 'not_found') return undefined;
-  // It has the order, and cannot tell what becomes of it.
+  // The provider has the order and cannot tell its outcome yet.
   return finding.outcome === 'unknown' ? { outcome: 'in_flight' } : finding;
 }
 
-function isNews(known: OfKind<AnyOperation> | undefined, { outcome }: Told): boolean {
+function isNews(known: OfKind<AnyOperation> | undefined, { outcome }: ReportedOutcome): boolean {
   if (known === undefined) return true;
   const end = endOf(known);
   if (outcome === 'in_flight') return end === undefined && known.row.sending === 'unsent';
@@ -136,8 +141,8 @@ async function booksOf(
 }
 
 /**
- * Each order under the name of one of our accounts that the books do not know, once: an exception of that account. One of
- * no account that is known here stands among the notices that are kept, which operators see.
+ * Raises one exception per unknown order on the account it names. Orders without a known account stay among the kept
+ * notices, which operators see.
  */
 export async function raiseUnknown(
   tx: Tx,

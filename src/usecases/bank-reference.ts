@@ -5,7 +5,7 @@ import type { Ports } from '../ports/ports.js';
 import type { StatementLine } from '../ports/statement.js';
 import type { Tx } from '../ports/store.js';
 
-/** Lines whose references are compared with the books in one transaction. */
+/** Statement lines whose references are compared in one transaction. */
 const atOnce = 100;
 
 /**
@@ -30,7 +30,7 @@ export async function takeTraces(
   }
 }
 
-interface Told {
+interface ReportedTraces {
   readonly some: readonly string[];
   readonly told: ReadonlyMap<string, BankReference>;
 }
@@ -39,7 +39,7 @@ const isNews = (row: Traced, trace: BankReference | undefined): boolean => trace
 
 type Spec = Parameters<typeof note>[0]['spec'];
 
-async function takeOf(tx: Tx, spec: Spec, { some, told }: Told): Promise<Decision[]> {
+async function takeOf(tx: Tx, spec: Spec, { some, told }: ReportedTraces): Promise<Decision[]> {
   const found = await tx.find(spec.kind, { reference: some });
   const news = found.filter((row) => isNews(row, told.get(row.reference)));
   if (news.length === 0) return [];
@@ -52,7 +52,7 @@ async function takeOf(tx: Tx, spec: Spec, { some, told }: Told): Promise<Decisio
     .map((row) => note({ spec, row: tracedBy(row, told.get(row.reference)) }, {}));
 }
 
-async function takePayins(tx: Tx, { some, told }: Told): Promise<Decision[]> {
+async function takePayins(tx: Tx, { some, told }: ReportedTraces): Promise<Decision[]> {
   const traceOf = ({ paymentReference }: { readonly paymentReference: string | null }) =>
     paymentReference === null ? undefined : told.get(paymentReference);
   const found = await tx.find('payin', { paymentReference: some });

@@ -24,20 +24,20 @@ export interface BeneficiaryAsk {
   readonly holder?: string | undefined;
   readonly label?: string | undefined;
   readonly metadata?: Metadata | undefined;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
 export interface RegisterAsk extends BeneficiaryAsk {
-  /** A customer who is registered in the same transaction. */
+  /** A customer registered in the same transaction. */
   readonly sender?: Customer;
-  /** What the bank said about the account, where it was asked before. */
+  /** The bank's answer about the account, if it was asked before. */
   readonly payee?: PayeeAnswer | undefined;
-  /** The place of the beneficiary in the request, as a dotted path; absent: it is the request. */
+  /** Dotted path of the beneficiary in the request body; absent if it is the whole body. */
   readonly at?: string;
 }
 
-/** New, or the one that is there with the same account. */
+/** Returns a new beneficiary, or the existing one with the same account details. */
 export async function registerBeneficiary(
   ports: Needs,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function registerBeneficiary(
 }
 
 /**
- * Registers up to 1000 beneficiaries of one account, with a fixed number of queries for each method. An account that is asked for
+ * Registers up to 1000 beneficiaries of one account, with a fixed number of queries per method. An account requested
  * twice is registered once: the later ask gets the row of the earlier one, as existing.
  */
 export async function registerBeneficiaries(
@@ -130,7 +130,7 @@ async function checkedAsks(ports: Needs, tx: Tx, asks: readonly RegisterAsk[]): 
       const identityHash = ports.vault.keyedHash(identity);
       checked.push({ ask, capability, values, customerId, country, identityHash });
     } catch (error) {
-      // The database having no answer is no decision.
+      // An error of the database is not a fault of the item.
       if (!(error instanceof Refusal) || error.cause !== undefined || ask.at === undefined) throw error;
       faults.push(error.placedAt(ask.at));
     }
@@ -139,7 +139,7 @@ async function checkedAsks(ports: Needs, tx: Tx, asks: readonly RegisterAsk[]): 
   return checked;
 }
 
-/** The customers that are named, read together; one that is not among them is looked up, and refused, by itself. */
+/** Reads the named customers in one query. Missing ones are looked up, and refused, one by one. */
 async function customersOf(
   tx: Tx,
   asks: readonly RegisterAsk[],
@@ -150,7 +150,7 @@ async function customersOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The capability by which an account elsewhere is paid, where the account may use it. */
+/** The capability that pays to the given kind of account, if the caller's account may use it. */
 export async function payableBy(
   ports: Pick<Ports, 'catalogue'>,
   tx: Tx,
@@ -175,7 +175,10 @@ export async function payableBy(
   return capability;
 }
 
-/** A method that needs sender data needs to know whose; the data itself is judged when it is sent (contract §2.7). */
+/**
+ * A method that needs sender data needs a customer. The data itself is checked when the payout is sent (contract
+ * §2.7).
+ */
 async function checkSender(
   tx: Tx,
   { customerId: id, accountId, sender }: RegisterAsk,

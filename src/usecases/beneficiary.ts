@@ -8,17 +8,20 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { registerBeneficiary, type BeneficiaryAsk } from './beneficiary-register.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** 200 with the existing one where the same account is registered again for the same customer (contract §2.8). */
+/**
+ * Returns the existing beneficiary if the same account is registered again for the same customer: 200 (contract
+ * §2.8).
+ */
 export function createBeneficiary(
   ports: Pick<Ports, 'store' | 'vault' | 'catalogue'>,
   ask: BeneficiaryAsk,
   use?: KeyUse,
-): Promise<Made<Beneficiary>> {
+): Promise<CreateResult<Beneficiary>> {
   return once(ports, { noun: 'beneficiary', use, by: ask.by }, (tx) => registerBeneficiary(ports, tx, ask));
 }
 
@@ -26,7 +29,7 @@ export function archiveBeneficiary(
   ports: Pick<Ports, 'store'>,
   ask: { accountId: string; id: string; by?: Operator | undefined },
   use?: KeyUse,
-): Promise<Made<Beneficiary>> {
+): Promise<CreateResult<Beneficiary>> {
   return once(ports, { noun: 'beneficiary', use, by: ask.by, verb: 'archive' }, async (tx) => {
     const beneficiary = await lockOwn(tx, 'beneficiary', ask);
     const { beneficiary: row, ...decision } = decideArchive(await tx.moment(), beneficiary);
@@ -40,7 +43,7 @@ const verdicts = {
   archive: decideArchive,
 } as const;
 
-/** The platform's hand: a verification, which is final, its failure, or the end of use (contract §3.5). */
+/** An operator verifies a beneficiary (final), fails its verification, or archives it (contract §3.5). */
 export function judgeBeneficiary(
   ports: Pick<Ports, 'store'>,
   operator: Operator,

@@ -1,10 +1,10 @@
-/** JSON with sorted keys: equal values give equal text, however they were written. */
+/** JSON with sorted keys: equal values give equal text, in whatever order they were written. */
 export function canonical(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
 
 function sorted(value: unknown): unknown {
-  // A value that writes itself, such as a time, is no object to JSON.
+  // Values with toJSON, such as dates, are left to JSON.stringify.
   if (typeof value !== 'object' || value === null || writesItself(value)) return value;
   if (Array.isArray(value)) return value.map(sorted);
   const keys = Object.keys(value).sort();

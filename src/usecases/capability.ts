@@ -10,11 +10,13 @@ import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
 export interface SuspensionAsk extends CapabilityKey {
-  /** Null: for every account. */
+  /** Null: all accounts. */
   readonly accountId: string | null;
 }
 
-/** A temporary stop: using the capability gives 503 operation_suspended until it is resumed. Again: it stays. */
+/**
+ * Suspends a capability: using it gives 503 operation_suspended until it is resumed. Repeating it changes nothing.
+ */
 export function suspendCapability(
   ports: Pick<Ports, 'store' | 'catalogue'>,
   operator: Operator,
@@ -30,7 +32,7 @@ export function suspendCapability(
     tx.lockNames([nameOf(ask)]);
     if (ask.accountId !== null && (await tx.find('account', { id: ask.accountId })).length === 0)
       absent('account');
-    const known = await standingOf(tx, operator, ask);
+    const known = await suspensionInForce(tx, operator, ask);
     const moment = await tx.moment();
     const suspension: Suspension = known ?? {
       ...ask,
@@ -60,7 +62,7 @@ export function resumeCapability(
   currencyFrom(ask.currency, 'currency');
   return ports.store.transaction(async (tx) => {
     tx.lockNames([nameOf(ask)]);
-    const known = await standingOf(tx, operator, ask);
+    const known = await suspensionInForce(tx, operator, ask);
     if (!known) return refuse('invalid_request', 'This capability is not suspended for that account.');
     const moment = await tx.moment();
     const lifted: Suspension = { ...known, liftedAt: moment.now };
@@ -76,8 +78,12 @@ export function resumeCapability(
   });
 }
 
-/** The suspension of exactly this reach that is in force, if that is what the operator saw. */
-async function standingOf(tx: Tx, operator: Operator, ask: SuspensionAsk): Promise<Suspension | undefined> {
+/** The suspension with exactly this scope that is in force, if that is what the operator saw. */
+async function suspensionInForce(
+  tx: Tx,
+  operator: Operator,
+  ask: SuspensionAsk,
+): Promise<Suspension | undefined> {
   const known = await tx.find('suspension', { ...ask });
   const inForce = known.find(({ liftedAt }) => liftedAt === null);
   const last = inForce ?? known.at(-1);

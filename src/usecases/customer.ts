@@ -16,9 +16,9 @@ import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, SearchHash, Tx } from '../ports/store.js';
 import type { Vault } from '../ports/vault.js';
-import { audited, auditedActing, type Operator } from './audit.js';
+import { audited, auditedFor, type Operator } from './audit.js';
 import { canonical } from './canonical.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { madeDue } from './operation.js';
 import { absent, lockOwn } from './own.js';
@@ -33,20 +33,20 @@ export interface CustomerAsk {
   readonly displayName: string;
   readonly profile?: Profile | undefined;
   readonly metadata?: Metadata | undefined;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** 200 with the existing customer where the external_id repeats with the same identity (contract §4.9). */
+/** Returns the existing customer if the external_id repeats with the same identity: 200 (contract §4.9). */
 export function createCustomer(
   ports: Pick<Ports, 'store' | 'vault'>,
   ask: CustomerAsk,
   use?: KeyUse,
-): Promise<Made<Customer>> {
+): Promise<CreateResult<Customer>> {
   return once(ports, { noun: 'customer', use, by: ask.by }, (tx) => registerCustomer(ports, tx, ask));
 }
 
-/** New, or the one that is there with the same identity. */
+/** Returns a new customer, or the existing one with the same identity. */
 export async function registerCustomer(
   { vault }: Pick<Ports, 'vault'>,
   tx: Tx,
@@ -88,20 +88,20 @@ export async function registerCustomer(
   return { row: customer, decision };
 }
 
-/** None where the profile has no address, or one to which no mail goes. */
+/** Null if the profile has no address, or one that cannot receive mail. */
 function mailHashOf(vault: Vault, profile: Profile | null): string | null {
   const given = profile?.email;
   const address = typeof given === 'string' ? addressOf(given) : undefined;
   return address === undefined ? null : emailHashOf(vault, address);
 }
 
-/** Finds a customer by display name. */
+/** The hash by which a customer is found by display name. */
 export const nameHashOf = (vault: Vault, name: string): string =>
   vault.keyedHash(`customer name\n${searchedName(name)}`);
 
 /**
- * Hashes the address and the name of customers who were registered before these were hashed, so many at a time; how many
- * it looked at, undefined where another process is at it. A value that does not open is not hashed.
+ * Hashes address and name of customers created before these hashes existed. Returns how many it looked at; undefined
+ * if another process is doing it. A value that cannot be decrypted is not hashed.
  */
 export function hashSearched(
   { store, vault }: Pick<Ports, 'store' | 'vault'>,
@@ -140,13 +140,13 @@ export function updateCustomer(
     const customer = await lockOwn(tx, 'customer', ask);
     const moment = await tx.moment();
     const { customer: row, ...decision } = decideUpdate(moment, customer, ask);
-    const entries = auditedActing(moment, ask.by, { noun: 'customer', verb: 'update', row, from: customer });
+    const entries = auditedFor(moment, ask.by, { noun: 'customer', verb: 'update', row, from: customer });
     await tx.record([decision, ...entries]);
     return row;
   });
 }
 
-/** The platform's block, which nothing but its own unblock lifts (contract §3.4); what is unsent fails at once. */
+/** The platform blocks a customer; only the platform can unblock it (contract §3.4). Unsent payouts fail at once. */
 export async function blockCustomer(
   ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   operator: Operator,
@@ -182,7 +182,7 @@ export function setCompliance(
   });
 }
 
-/** As the operator saw it, or refused. */
+/** Refused if the customer has changed since the operator saw it. */
 async function lockCustomer(tx: Tx, operator: Operator, id: string): Promise<Customer> {
   const [customer] = await tx.lock('customer', [id]);
   if (!customer) return absent('customer');
@@ -192,7 +192,7 @@ async function lockCustomer(tx: Tx, operator: Operator, id: string): Promise<Cus
 
 const stateOf = ({ status, complianceStatus }: Customer) => ({ status, complianceStatus });
 
-/** The entry that the audit log keeps of it. */
+/** The change with its audit entry. */
 function changeOf(
   moment: Moment,
   { operator, name, from, to }: { operator: Operator; name: string; from: Customer; to: Customer },

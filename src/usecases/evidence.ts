@@ -15,17 +15,17 @@ import { absent } from './own.js';
 import { isSeconded, proposed, takesTwo } from './second-operator.js';
 import { checkSeen } from './seen.js';
 
-/** A provider's word about an operation, brought by hand. */
+/** A provider's answer about an operation, entered by hand. */
 export interface GivenEvidence {
   readonly outcome: 'paid' | 'not_executed' | 'returned';
-  /** The failure_code of what was not executed. */
+  /** The failure_code of an operation that was not executed. */
   readonly code?: string | undefined;
 }
 
-export interface Recorded {
+export interface EvidenceResult {
   readonly kind: OperationKind;
   readonly row: AnyOperation;
-  /** The exception that the evidence became where it contradicts a final state. */
+  /** The exception that was raised because the evidence contradicts a final state. */
   readonly exception: Exception | undefined;
   /** Nothing is recorded yet: another operator has to request the same. */
   readonly isProposed: boolean;
@@ -34,15 +34,15 @@ export interface Recorded {
 const waitForSendMs = 3_000;
 
 /**
- * An operator's evidence decides an operation in flight and, in a restored database, one that was not sent from here.
- * Against a final state it moves nothing and makes a reconciliation exception, except that a completed payout may be
- * returned (supplement §9).
+ * Decides an operation in flight by an operator's evidence; in a restored database also one that was not sent from
+ * here. Against a final state it moves nothing and raises a reconciliation exception, except that a completed payout
+ * may be returned (supplement §9).
  */
 export async function recordEvidence(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake' | 'twoOperators'>,
   operator: Operator,
   ask: GivenEvidence & { readonly id: string },
-): Promise<Recorded> {
+): Promise<EvidenceResult> {
   if (ask.code !== undefined && !givenCodePattern.test(ask.code)) {
     const message = 'code: has the wrong format; send 1 to 64 characters of A-Z a-z 0-9 . _ -.';
     refuse('invalid_parameter', message, { param: 'code' });
@@ -62,18 +62,18 @@ export async function recordEvidence(
   if (waiting) return waiting;
   if (ask.outcome === 'not_executed') await ports.bank?.willContradict(reference);
   const { isLate, ...recorded } = await ports.store.transaction((tx) => record(ports, tx, asked));
-  if (!isLate) await ports.bank?.tell(recorded.row.reference, ask.outcome, ask.code);
+  if (!isLate) await ports.bank?.setOutcome(recorded.row.reference, ask.outcome, ask.code);
   ports.wake(kind);
   return recorded;
 }
 
-interface Asked extends Pick<SentKind, 'spec'> {
+interface EvidenceCase extends Pick<SentKind, 'spec'> {
   readonly operator: Operator;
   readonly ask: GivenEvidence & { readonly id: string };
 }
 
-/** What the evidence comes to; nothing is written. */
-async function judged(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask }: Asked) {
+/** The effect of the evidence; writes nothing. */
+async function judge(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask }: EvidenceCase) {
   const { id, outcome, code } = ask;
   const [row] = await tx.lock(spec.kind, [id]);
   if (!row) return absent(spec.kind);
@@ -87,12 +87,16 @@ async function judged(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask
   return { row, next, decision, moment };
 }
 
-/** Money that one operator would give back waits for another one to request the same. */
-async function propose(ports: Pick<Ports, 'clock'>, tx: Tx, asked: Asked): Promise<Recorded | undefined> {
+/** Evidence that gives money back takes a second operator: the first request only writes a proposal. */
+async function propose(
+  ports: Pick<Ports, 'clock'>,
+  tx: Tx,
+  asked: EvidenceCase,
+): Promise<EvidenceResult | undefined> {
   const { spec, operator, ask } = asked;
   const { outcome, code } = ask;
   if (outcome === 'paid') return undefined;
-  const { row, decision, moment } = await judged(ports, tx, asked);
+  const { row, decision, moment } = await judge(ports, tx, asked);
   if (decision.journals.length === 0) return undefined;
   const proposal = {
     action: 'evidence.propose',
@@ -108,15 +112,15 @@ async function propose(ports: Pick<Ports, 'clock'>, tx: Tx, asked: Asked): Promi
 async function record(
   ports: Pick<Ports, 'clock' | 'twoOperators'>,
   tx: Tx,
-  asked: Asked,
-): Promise<Recorded & { isLate: boolean }> {
-  // Again, under the lock that decides: the operation may have changed meanwhile.
+  asked: EvidenceCase,
+): Promise<EvidenceResult & { isLate: boolean }> {
+  // Checked again under the deciding lock: the operation may have changed meanwhile.
   const waiting = takesTwo(ports) ? await propose(ports, tx, asked) : undefined;
   if (waiting) return { ...waiting, isLate: true };
   const { spec, operator, ask } = asked;
   const { id, outcome, code } = ask;
   const { kind } = spec;
-  const { row, next, decision, moment } = await judged(ports, tx, asked);
+  const { row, next, decision, moment } = await judge(ports, tx, asked);
   const intents = await overtakenIntents(tx, [row]);
   const [exception] = decision.changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : []));
   const entry = audited(moment, operator, {
@@ -132,18 +136,18 @@ async function record(
     },
   });
   await tx.record([decision, ...intents, entry]);
-  // Evidence that is given again tells the bank again: whoever gave it first may not have come to that.
+  // Repeated evidence tells the bank again: the first caller may have crashed before telling it.
   const isLate = next === row && endOf({ spec, row }) !== outcome;
   return { kind, row: next, exception, isProposed: false, isLate };
 }
 
-/** The kind whose prefix the id bears. */
+/** The kind of operation with the id's prefix. */
 export function kindNamed({ operations }: Pick<Ports, 'operations'>, id: string): SentKind {
   const kind = [...operations.values()].find(({ spec }) => spec.kind === kindOf(id));
   return kind ?? refuse('not_found', 'This operation does not exist.');
 }
 
-/** An operation that is just about to be sent is given the moment it needs: evidence is about what was sent. */
+/** Waits briefly for an operation that is about to be sent: evidence concerns what was sent. */
 export async function untilSent(
   ports: Pick<Ports, 'reader' | 'clock' | 'operations'>,
   { accountId, id }: { accountId: string; id: string },

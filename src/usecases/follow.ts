@@ -5,7 +5,7 @@ import { followPayouts } from './remittance.js';
 import { followEndedReviews } from './risk.js';
 import { followDestinations } from './settlement-schedule.js';
 
-/** The consequences that decisions have for rows of other nouns, each asked in turn. */
+/** Derives decisions about rows of other nouns, one rule after another. */
 export const follow: Follow = async (tx, decisions) => [
   ...(await followPayouts(tx, decisions)),
   ...(await followReturns(tx, decisions)),
@@ -14,7 +14,7 @@ export const follow: Follow = async (tx, decisions) => [
   ...(await followEndedReviews(tx, decisions)),
 ];
 
-/** These consequences, and those of another kind besides. */
+/** Combines these rules with another one. */
 export const followAnd =
   (other: Follow): Follow =>
   async (tx, decisions) => {

@@ -19,7 +19,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Opening } from '../ports/provider.js';
 import type { KeyUse, Terms, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
 import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
@@ -32,16 +32,16 @@ export interface FundingAccountAsk extends LabelsAsk {
   readonly amount?: string | undefined;
   readonly payer?: Readonly<Record<string, string>> | undefined;
   readonly settlementCurrency?: string | undefined;
-  /** The operator who asks in the account's stead. */
+  /** The operator who asks on behalf of the account. */
   readonly by?: Operator | undefined;
 }
 
-/** Contract §4.5. Made as pending; the provider is asked to open it by the worker. */
+/** Contract §4.5. Creates the account as pending; the worker asks the provider to open it. */
 export async function createFundingAccount(
   ports: Pick<Ports, 'store' | 'vault' | 'catalogue' | 'wake'>,
   ask: FundingAccountAsk,
   use: KeyUse,
-): Promise<Made<FundingAccount>> {
+): Promise<CreateResult<FundingAccount>> {
   const made = await once(ports, { noun: 'fundingAccount', use, by: ask.by }, (tx) =>
     askFundingAccount(ports, tx, { ...ask, reference: ports.vault.reference(ask.accountId, use.key) }),
   );
@@ -49,7 +49,7 @@ export async function createFundingAccount(
   return made;
 }
 
-/** Its opening is asked for; one for a single payment ends by itself, at `endsAt` where that is stated. */
+/** Creates a pending funding account. A one-payment account expires by itself, at `endsAt` if given. */
 export async function askFundingAccount(
   { catalogue, vault }: Pick<Ports, 'vault' | 'catalogue'>,
   tx: Tx,
@@ -87,7 +87,7 @@ export async function askFundingAccount(
   return { row: fundingAccount, decision };
 }
 
-/** The amount of one payment; null: any deposit. */
+/** The amount of a one-payment account; null for an account that takes any deposit. */
 export function oneAmountOf(ask: Pick<FundingAccountAsk, 'amount' | 'currency' | 'payer'>): Amount | null {
   if (ask.amount === undefined) {
     if (ask.payer === undefined) return null;
@@ -129,7 +129,7 @@ function checkCollection(capability: Capability, amount: Amount | null): void {
   }
 }
 
-/** The payment has to be worth something in what is credited, or it could never be. */
+/** Refuses a payment that would convert to nothing: it could never be credited. */
 function checkWorth(
   catalogue: Ports['catalogue'],
   ask: { amount: Amount | null; currency: string; settlementCurrency: string },
@@ -173,10 +173,10 @@ async function limitsOf(
   }
 }
 
-/** A provider's answer about an account: how its opening ended, or that it is closed there. */
+/** A provider's answer about an account: the result of opening it, or that it is closed there. */
 export type AccountAnswer = Opening | { readonly outcome: 'closed' };
 
-/** Writes down what providers answered; an account that was opened, failed or closed meanwhile stays as it is. */
+/** Records the providers' answers. An account that was opened, failed or closed meanwhile stays unchanged. */
 export function recordAccountAnswers(
   ports: Pick<Ports, 'store'>,
   answers: readonly { id: string; answer: AccountAnswer }[],
@@ -214,7 +214,7 @@ function decideOpening(moment: Moment, account: FundingAccount, opening: Opening
   return retryOpening(moment, account);
 }
 
-/** Closes the one-payment accounts that nobody paid in time (contract §3.1). */
+/** Expires one-payment accounts that were not paid in time (contract §3.1). */
 export function expireDue(ports: Pick<Ports, 'store' | 'catalogue'>, ids: readonly string[]): Promise<void> {
   return ports.store.transaction(async (tx) => {
     const accounts = await tx.lock('fundingAccount', ids);

@@ -1,271 +1,36 @@
 import { Refusal } from '../domain/refusal.js';
+import * as flow from '../flow-control/gather.js';
 import { ClockStepped } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
-import { full, noAnswerYet, tooLate } from './late.js';
+import { noAnswerYet, queueFull, tooLate } from './late.js';
 
-interface Failure {
-  readonly error: unknown;
-}
+export type { Result } from '../flow-control/gather.js';
 
-export type Result<R> = { readonly value: R } | Failure;
+type Own = 'refusals' | 'onSplit';
 
-export interface GatherOptions<A, R> {
-  /**
-   * Decides a group in one transaction and returns one result for each ask, in order. Undefined means that another
-   * transaction holds what the ask needs: the ask is retried with another group, for up to four seconds.
-   */
-  readonly group: (asks: readonly A[]) => Promise<readonly (Result<R> | undefined)[]>;
-  /** Asks of one key would wait for each other's locks. */
-  readonly keyOf: (ask: A) => string;
-  readonly groupMax: number;
-  /** How many groups a key is in at once; unless stated one. */
-  readonly groupsOfAKey?: number;
-  /** How many groups of few of many keys are under way at once, and as many of one crowded key each. */
-  readonly atOnce: number;
-  /** An ask that comes while so many wait is refused at once; unless stated 5,000. */
-  readonly waitingMax?: number;
-  /** Likewise where so many of its own key wait; unless stated one key may fill the queue. */
-  readonly ofAKey?: { readonly waitingMax: number; readonly refusal: () => Refusal };
-  /** An ask not begun by then is refused undecided and never worked on; unless stated it waits as long as it takes. */
-  readonly waitMsMax?: number;
-  /**
-   * Where a group failed and one of a key's asks fails alone too, the rest of that key's in the group fail with it, as
-   * they do in any case where the store is away or a row stays locked: each would wait for it again.
-   */
-  readonly isOrdered?: boolean;
-  /** Told why a group failed whose asks are run one by one now. */
+export interface GatherOptions<A, R> extends Omit<flow.GatherOptions<A, R>, Own> {
+  /** Logs why a group failed whose asks are now run one by one. */
   readonly log?: Log;
 }
 
-/** A key with so much waiting is a crowd. */
-const crowd = 16;
-/** Where another key came within that time, a crowd goes by half: all wait for the processor while a group is worked on. */
-const othersMs = 1_000;
-const usualWaitingMax = 5_000;
-/** How long an ask is retried while another transaction holds what it needs. */
-const heldMsMax = 4_000;
-/** Delay before the first retry, in milliseconds; doubles with each retry up to the maximum. */
-const [retryMs, retryMsMax] = [5, 160];
+const refusals: flow.Refusals = {
+  full: queueFull,
+  tooLate,
+  noAnswerYet,
+  isMomentary: (error) => error instanceof Refusal && error.code === 'temporarily_unavailable',
+};
 
-interface Asked<A, R> {
-  readonly ask: A;
-  readonly since: number;
-  readonly late: NodeJS.Timeout | undefined;
-  readonly retries: number;
-  readonly resolve: (value: R) => void;
-  readonly reject: (error: unknown) => void;
+/** The scheduler of requests (docs/flow-control.md), with the refusals of this service. */
+export function gather<A, R>({ log, ...options }: GatherOptions<A, R>): (ask: A) => Promise<R> {
+  const onSplit = (count: number, error: unknown): void => {
+    if (log && !(error instanceof ClockStepped)) logGroupFailure(log, count, error);
+  };
+  return flow.gather({ ...options, refusals, onSplit });
 }
 
-/**
- * The one scheduler: gathers what would wait for the same locks, and does a group of it at once.
- *
- * Asks of one turn of the event loop go together, and those that come while groups are under way go with the next:
- * no timer, so whoever is alone waits for nothing. Keys take turns, each in one group at a time. A crowd goes by itself, in
- * groups beside those of the others, so that one key's backlog is no other's. The queue is bounded, in number and in
- * time. A group that fails is split, and its asks run one by one, those of a key in order.
- */
-export function gather<A, R>(options: GatherOptions<A, R>): (ask: A) => Promise<R> {
-  const gatherer = new Gatherer(options);
-  return (ask) => gatherer.add(ask);
-}
+export const inTurns = (width: Omit<flow.ConcurrencyLimits, Own>) => flow.inTurns({ ...width, refusals });
 
-class Gatherer<A, R> {
-  readonly #options: GatherOptions<A, R>;
-  /** By key, in the order of their turns. */
-  readonly #waiting = new Map<string, Asked<A, R>[]>();
-  #waitingCount = 0;
-  /** How many groups a key is in. */
-  readonly #busy = new Map<string, number>();
-  readonly #groups = { crowds: 0, few: 0 };
-  /** When few were taken last, and whose they were where they were all of one key. */
-  #lastFew: { readonly at: number; readonly only?: string | undefined } = { at: Number.NEGATIVE_INFINITY };
-  #isWoken = false;
-
-  constructor(options: GatherOptions<A, R>) {
-    this.#options = options;
-  }
-
-  add(ask: A): Promise<R> {
-    const { keyOf, waitMsMax, ofAKey, waitingMax = usualWaitingMax } = this.#options;
-    return new Promise((resolve, reject) => {
-      const key = keyOf(ask);
-      const own = this.#waiting.get(key);
-      if (ofAKey && own && own.length >= ofAKey.waitingMax) return reject(ofAKey.refusal());
-      if (this.#waitingCount >= waitingMax) return reject(full());
-      const giveUp = (): void => {
-        this.#leave(key, asked);
-        reject(tooLate());
-      };
-      const late = waitMsMax === undefined ? undefined : setTimeout(giveUp, waitMsMax);
-      const asked = { ask, since: performance.now(), late, retries: 0, resolve, reject };
-      this.#waitingCount += 1;
-      this.#enter(key, asked);
-    });
-  }
-
-  #enter(key: string, asked: Asked<A, R>): void {
-    const own = this.#waiting.get(key);
-    if (own) own.push(asked);
-    else this.#waiting.set(key, [asked]);
-    if (!this.#isWoken) setImmediate(() => this.#begin());
-    this.#isWoken = true;
-  }
-
-  /** Meanwhile the ask counts as waiting, and holds no connection. */
-  #retryLater({ late: _late, ...asked }: Asked<A, R>): void {
-    const delayMs = Math.min(retryMsMax, retryMs * 2 ** asked.retries);
-    if (performance.now() + delayMs - asked.since > heldMsMax) return asked.reject(noAnswerYet());
-    this.#waitingCount += 1;
-    const retry = { ...asked, late: undefined, retries: asked.retries + 1 };
-    setTimeout(() => this.#enter(this.#options.keyOf(asked.ask), retry), delayMs);
-  }
-
-  #leave(key: string, asked: Asked<A, R>): void {
-    const left = this.#waiting.get(key)?.filter((each) => each !== asked) ?? [];
-    if (left.length > 0) this.#waiting.set(key, left);
-    else this.#waiting.delete(key);
-    this.#waitingCount -= 1;
-  }
-
-  /** Begins as many groups as may be under way. */
-  #begin(): void {
-    this.#isWoken = false;
-    for (const kind of ['crowds', 'few'] as const) {
-      while (this.#groups[kind] < this.#options.atOnce) {
-        const group = kind === 'crowds' ? this.#takeCrowd() : this.#takeFew();
-        if (group.size === 0) break;
-        this.#groups[kind] += 1;
-        for (const key of group.keys()) this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
-        void this.#run(group, () => void (this.#groups[kind] -= 1));
-      }
-    }
-  }
-
-  #takeCrowd(): Group<A, R> {
-    for (const [key, { length }] of this.#waiting) {
-      if (this.#isCrowd(length) && this.#mayGo(key))
-        return new Map([[key, this.#take(key, this.#mostOf(key))]]);
-    }
-    return new Map();
-  }
-
-  #mostOf(key: string): number {
-    const { groupMax } = this.#options;
-    const { at, only } = this.#lastFew;
-    return only === key || performance.now() - at > othersMs ? groupMax : Math.ceil(groupMax / 2);
-  }
-
-  #takeFew(): Group<A, R> {
-    const group: Group<A, R> = new Map();
-    let room = this.#options.groupMax;
-    for (const [key, { length }] of this.#waiting) {
-      if (room === 0) break;
-      if (this.#isCrowd(length) || !this.#mayGo(key) || group.has(key)) continue;
-      const taken = this.#take(key, room);
-      room -= taken.length;
-      group.set(key, taken);
-    }
-    const [only, other] = group.keys();
-    if (only !== undefined)
-      this.#lastFew = { at: performance.now(), only: other === undefined ? only : undefined };
-    return group;
-  }
-
-  #isCrowd(waiting: number): boolean {
-    return waiting >= crowd && this.#options.groupMax > 1;
-  }
-
-  #mayGo(key: string): boolean {
-    return (this.#busy.get(key) ?? 0) < (this.#options.groupsOfAKey ?? 1);
-  }
-
-  #leaveGroup(key: string): void {
-    const left = (this.#busy.get(key) ?? 1) - 1;
-    if (left > 0) this.#busy.set(key, left);
-    else this.#busy.delete(key);
-  }
-
-  /** A key gives so many at most; the rest of it has its next turn last. */
-  #take(key: string, most: number): Asked<A, R>[] {
-    const own = this.#waiting.get(key) ?? [];
-    const taken = own.splice(0, Math.min(most, this.#options.groupMax));
-    this.#waiting.delete(key);
-    if (own.length > 0) this.#waiting.set(key, own);
-    this.#waitingCount -= taken.length;
-    for (const { late } of taken) clearTimeout(late);
-    return taken;
-  }
-
-  async #run(group: Group<A, R>, ended: () => void): Promise<void> {
-    const all = [...group.values()].flat();
-    let results: readonly (Result<R> | undefined)[];
-    try {
-      results = await this.#options.group(all.map(({ ask }) => ask));
-    } catch (error) {
-      ended();
-      this.#split(group, error);
-      return;
-    }
-    ended();
-    for (const key of group.keys()) this.#leaveGroup(key);
-    // The next group is begun with before this group's answers are written: the database works meanwhile.
-    this.#begin();
-    for (const [index, asked] of all.entries()) this.#answer(asked, results[index]);
-  }
-
-  /** Others go on; the keys of the group have their next turn once all of it is done. */
-  #split(group: Group<A, R>, error: unknown): void {
-    const count = [...group.values()].reduce((sum, { length }) => sum + length, 0);
-    if (count > 1 && this.#options.log && !(error instanceof ClockStepped))
-      tellOfGroup(this.#options.log, count, error);
-    for (const [key, own] of group) {
-      const done = count > 1 ? this.#runEach(own) : Promise.resolve(own[0]?.reject(error));
-      void done.then(() => {
-        this.#leaveGroup(key);
-        this.#begin();
-      });
-    }
-    this.#begin();
-  }
-
-  async #runEach(own: readonly Asked<A, R>[]): Promise<void> {
-    let last: Failure | undefined;
-    for (const asked of own) {
-      if (last) asked.reject(last.error);
-      else {
-        const failure = await this.#runAlone(asked);
-        if (failure && (this.#options.isOrdered === true || isMomentary(failure.error))) last = failure;
-      }
-    }
-  }
-
-  #answer(asked: Asked<A, R>, result: Result<R> | undefined): void {
-    if (!result) this.#retryLater(asked);
-    else if ('value' in result) asked.resolve(result.value);
-    else asked.reject(result.error);
-  }
-
-  async #runAlone(asked: Asked<A, R>): Promise<Failure | undefined> {
-    const { group, waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
-    try {
-      // The group that failed may have been committed.
-      if (performance.now() - asked.since > waitMsMax) throw noAnswerYet();
-      const [result] = await group([asked.ask]);
-      this.#answer(asked, result);
-      return result && 'error' in result ? result : undefined;
-    } catch (error) {
-      asked.reject(error);
-      return { error };
-    }
-  }
-}
-
-type Group<A, R> = Map<string, readonly Asked<A, R>[]>;
-
-const isMomentary = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'temporarily_unavailable';
-
-/** One gatherer for each set of ports, made at its first ask. */
+/** Creates one gatherer per set of ports, on the first ask. */
 export function gatherFor<P extends object, A, R>(
   optionsOf: (ports: P) => GatherOptions<A, R>,
 ): (ports: P, ask: A) => Promise<R> {
@@ -277,27 +42,7 @@ export function gatherFor<P extends object, A, R>(
   };
 }
 
-/** A group of so many failed, and what it was is done one by one now. */
-export function tellOfGroup(log: Log, count: number, error: unknown): void {
+/** Logs that a group of `count` failed and its items run one by one now. */
+export function logGroupFailure(log: Log, count: number, error: unknown): void {
   log.warn({ count, err: error }, 'batch failed; processing its items one by one');
-}
-
-export interface Width extends Pick<GatherOptions<unknown, unknown>, 'waitMsMax' | 'waitingMax' | 'ofAKey'> {
-  /** How much work runs at once. */
-  readonly atOnce: number;
-  /** How much of it is one key's at most: work that hangs must not stop everybody. */
-  readonly ofOneKey: number;
-}
-
-/** Work that is not gathered takes turns all the same: so much runs at once, by key in turn. */
-export function inTurns({ atOnce, ofOneKey, ...bounds }: Width) {
-  const run = gather<{ readonly key: string; readonly work: () => Promise<unknown> }, unknown>({
-    group: async (works) => Promise.all(works.map(async ({ work }) => ({ value: await work() }))),
-    keyOf: ({ key }) => key,
-    groupMax: 1,
-    atOnce,
-    groupsOfAKey: ofOneKey,
-    ...bounds,
-  });
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => run({ key, work }) as Promise<T>;
 }

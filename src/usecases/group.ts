@@ -3,9 +3,9 @@ import { replayOf, type Binding } from '../domain/idempotency-key.js';
 import { Refusal } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { BoundKey, KeyState, KeyUse, Tx } from '../ports/store.js';
-import { auditedActing, type Operator } from './audit.js';
+import { auditedFor, type Operator } from './audit.js';
 import { gatherFor, type Result } from './gather.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 
 /** A request to create one row under an idempotency key. */
 export interface Command {
@@ -16,7 +16,7 @@ export interface Command {
 }
 
 /** A new row, and the decision that creates it. */
-export interface Decided<R = { readonly id: string }> {
+export interface DecidedRow<R = { readonly id: string }> {
   readonly row: R;
   readonly decision: Decision;
 }
@@ -44,7 +44,7 @@ export interface GroupDecision<D> {
 }
 
 /** Decides commands in order. A refused command does not affect the others. */
-export async function decideGroup<C extends Command, D extends Decided>(
+export async function decideGroup<C extends Command, D extends DecidedRow>(
   noun: Noun,
   facts: Facts<C, D>,
   commands: readonly C[],
@@ -72,7 +72,7 @@ export async function decideGroup<C extends Command, D extends Decided>(
   for (const [index, command] of commands.entries()) verdicts.push(await verdictOn(command, index));
   const beside = await facts.beside(made.map(({ decided }) => decided));
   const entries = made.flatMap(({ command: { by }, decided: { row } }) =>
-    auditedActing(facts.moment, by, { noun, row }),
+    auditedFor(facts.moment, by, { noun, row }),
   );
   return {
     verdicts,
@@ -97,14 +97,14 @@ const atOnce = 2;
 /** Leaves enough of the request's time for a group that starts last. */
 const waitMsMax = 2_000;
 
-/** Creates rows for many requests in one transaction, once for each key (contract §4.1). */
+/** Creates rows for many requests in one transaction, one per idempotency key (contract §4.1). */
 export function makeInGroups<
   P extends GroupPorts,
   C extends Command,
   N extends Noun,
-  D extends Decided<Nouns[N]>,
->(kind: GroupKind<P, C, N, D>): (ports: P, command: C) => Promise<Made<Nouns[N]>> {
-  return gatherFor<P, C, Made<Nouns[N]>>((ports) => ({
+  D extends DecidedRow<Nouns[N]>,
+>(kind: GroupKind<P, C, N, D>): (ports: P, command: C) => Promise<CreateResult<Nouns[N]>> {
+  return gatherFor<P, C, CreateResult<Nouns[N]>>((ports) => ({
     group: (commands) => makeGroup(kind, ports, commands),
     keyOf: ({ accountId }) => accountId,
     groupMax: kind.groupMax,
@@ -118,12 +118,12 @@ async function makeGroup<
   P extends GroupPorts,
   C extends Command,
   N extends Noun,
-  D extends Decided<Nouns[N]>,
+  D extends DecidedRow<Nouns[N]>,
 >(
   kind: GroupKind<P, C, N, D>,
   ports: P,
   commands: readonly C[],
-): Promise<(Result<Made<Nouns[N]>> | undefined)[]> {
+): Promise<(Result<CreateResult<Nouns[N]>> | undefined)[]> {
   const verdicts = await ports.store.transaction(async (tx) => {
     const facts = await kind.load(ports, tx, commands);
     const { verdicts: all, decisions, keys } = await decideGroup(kind.noun, facts, commands);
@@ -132,7 +132,7 @@ async function makeGroup<
   });
   if (verdicts.some((verdict) => verdict && 'row' in verdict)) kind.wake(ports);
   return Promise.all(
-    verdicts.map(async (verdict, index): Promise<Result<Made<Nouns[N]>> | undefined> => {
+    verdicts.map(async (verdict, index): Promise<Result<CreateResult<Nouns[N]>> | undefined> => {
       if (verdict === undefined) return undefined;
       if ('refusal' in verdict) return { error: verdict.refusal };
       if ('row' in verdict) return { value: { resource: verdict.row, how: 'created' } };

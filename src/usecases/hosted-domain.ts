@@ -9,21 +9,21 @@ import {
   releaseDomain as decideRelease,
   removeDomain,
   type HostedDomain,
-  type Looked,
-  type Proven,
+  type LookUpResult,
+  type CertificateResult,
 } from '../domain/hosted-domain.js';
 import { hostnameFault } from '../domain/hostname.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
-import { audited, auditedActing, type Operator } from './audit.js';
-import { startTries, type Taken } from './job.js';
-import type { Made } from './made.js';
+import { audited, auditedFor, type Operator } from './audit.js';
+import { startTries, type TakenJobs } from './job.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** Claims a name, whose record is looked for from now on (contract §4.9). */
+/** Claims a hostname. From now on its DNS record is looked up (contract §4.9). */
 export async function claimHostedDomain(
   ports: Pick<Ports, 'store' | 'vault' | 'hostedHosts' | 'wake'>,
   {
@@ -32,8 +32,8 @@ export async function claimHostedDomain(
     by,
   }: { readonly accountId: string; readonly hostname: string; readonly by?: Operator | undefined },
   use?: KeyUse,
-): Promise<Made<HostedDomain>> {
-  // Of ASCII alone: others fold into letters that nobody has written.
+): Promise<CreateResult<HostedDomain>> {
+  // ASCII only: `toLowerCase` folds some other characters into ASCII letters.
   const hostname = written.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const param = 'hostname';
   const fault = hostnameFault(hostname, ports.hostedHosts);
@@ -71,7 +71,7 @@ async function checkPending(tx: Tx, accountId: string): Promise<void> {
   );
 }
 
-/** Stops serving under the name at once. */
+/** Stops serving pages under the hostname at once. */
 export function removeHostedDomain(
   { store }: Pick<Ports, 'store'>,
   ask: { readonly accountId: string; readonly id: string; readonly by?: Operator | undefined },
@@ -80,12 +80,12 @@ export function removeHostedDomain(
     const domain = await lockOwn(tx, 'hostedDomain', ask);
     if (domain.removedAt !== null) absent('hostedDomain');
     const moment = await tx.moment();
-    const entries = auditedActing(moment, ask.by, { noun: 'hostedDomain', verb: 'remove', row: domain });
+    const entries = auditedFor(moment, ask.by, { noun: 'hostedDomain', verb: 'remove', row: domain });
     await tx.record([removeDomain(moment, domain), ...entries]);
   });
 }
 
-/** The platform's hand: the name serves the account no more, and anybody may claim it. */
+/** An operator releases a hostname: it no longer serves the account, and anyone may claim it. */
 export function releaseHostedDomain(
   { store }: Pick<Ports, 'store'>,
   operator: Operator,
@@ -111,10 +111,10 @@ export function releaseHostedDomain(
   });
 }
 
-/** The findings about a name. */
+/** The result of one look-up. */
 interface Finding {
-  readonly looked: Looked;
-  readonly proven?: Proven;
+  readonly looked: LookUpResult;
+  readonly proven?: CertificateResult;
 }
 
 /** Takes the names that are due for a look-up. */
@@ -122,7 +122,7 @@ export function takeDomains(
   { store }: Pick<Ports, 'store'>,
   limit: number,
   except: readonly string[],
-): Promise<Taken<HostedDomain>> {
+): Promise<TakenJobs<HostedDomain>> {
   return store.transaction(async (tx) => {
     const due = await tx.lockDue('hostedDomain', limit, { except });
     const { taken, givenUp } = await startTries(tx, 'hostedDomain', due);
@@ -133,13 +133,13 @@ export function takeDomains(
   });
 }
 
-/** Asks for the record of a name, and for the certificate of one that is verified: no transaction is open meanwhile. */
+/** Looks up the DNS record, and the certificate of a verified hostname. Runs outside any transaction. */
 export async function lookUpDomain(
   { records, fetcher }: Pick<Ports, 'records' | 'fetcher'>,
   domain: HostedDomain,
 ): Promise<Finding> {
   const { hostname, verificationStatus } = domain;
-  const proving: Promise<Proven> =
+  const proving: Promise<CertificateResult> =
     verificationStatus === 'verified' ? fetcher.certificateOf(hostname) : Promise.resolve('unknown');
   const [looked, proven] = await Promise.all([lookUpRecord(records, domain), proving]);
   return { looked, proven };
@@ -148,10 +148,10 @@ export async function lookUpDomain(
 async function lookUpRecord(
   records: Ports['records'],
   { hostname, verificationToken }: HostedDomain,
-): Promise<Looked> {
+): Promise<LookUpResult> {
   const found = await records.texts(recordName(hostname));
   if (found === undefined) return 'unknown';
-  // Any of several may be it: other services publish theirs.
+  // Any of several records may match: other services publish theirs too.
   return found.some((each) => each.trim() === verificationToken) ? 'found' : 'absent';
 }
 

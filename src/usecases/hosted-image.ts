@@ -1,14 +1,14 @@
 import { noteImage, tryImage, type HostedImage, type ImageOutcome } from '../domain/hosted-image.js';
 import { imageBytesMax, readImage } from '../domain/image.js';
 import type { Ports } from '../ports/ports.js';
-import { startTries, givenUpDetail, type Taken } from './job.js';
+import { startTries, givenUpDetail, type TakenJobs } from './job.js';
 
 /** Takes the images that are due. An image that failed too often is refused. */
 export function takeImages(
   { store }: Pick<Ports, 'store'>,
   limit: number,
   except: readonly string[],
-): Promise<Taken<HostedImage>> {
+): Promise<TakenJobs<HostedImage>> {
   return store.transaction(async (tx) => {
     const due = await tx.lockDue('hostedImage', limit, { except });
     const jobs = await startTries(tx, 'hostedImage', due);
@@ -21,7 +21,7 @@ export function takeImages(
   });
 }
 
-/** Asks for it: no transaction is open meanwhile. Nothing comes of it where we stop. */
+/** Fetches an image, outside any transaction. Undefined if our own shutdown cut it. */
 export async function fetchImage(
   { fetcher, vault }: Pick<Ports, 'fetcher' | 'vault'>,
   { url }: Pick<HostedImage, 'url'>,
@@ -36,7 +36,7 @@ export async function fetchImage(
   return { image: { type: read.type, content, digest: vault.fingerprint(content).slice(0, 32) } };
 }
 
-/** Writes down what came of it; where the page names another by now, that one is fetched. */
+/** Records the outcome. If the page names another URL by now, that one will be fetched. */
 export function recordImage(
   { store }: Pick<Ports, 'store'>,
   { id, url }: Pick<HostedImage, 'id' | 'url'>,

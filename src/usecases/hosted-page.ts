@@ -5,11 +5,11 @@ import { defaultTerms, type AccountTerms } from '../domain/terms.js';
 import type { Ports } from '../ports/ports.js';
 import type { PageImages } from '../ports/hosted-read.js';
 import type { Tx } from '../ports/store.js';
-import { audited, auditedActing, type Operator } from './audit.js';
+import { audited, auditedFor, type Operator } from './audit.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** The configuration of an account; no page where it never was. */
+/** The page configuration of an account; `page` is undefined before the first configuration. */
 export interface PageState {
   readonly page: HostedPage | undefined;
   readonly isEntitled: boolean;
@@ -29,14 +29,14 @@ export async function findPageState(
 
 const isEntitled = (terms: AccountTerms | undefined): boolean => (terms?.whiteLabelAt ?? null) !== null;
 
-/** Replaces the configuration as a whole (contract §4.9). */
+/** Replaces the whole configuration (contract §4.9). */
 export async function configureHostedPage(
   { store, wake }: Pick<Ports, 'store' | 'wake'>,
   ask: Pick<PageAsk, 'accountId' | 'setting'> & { readonly by?: Operator | undefined },
 ): Promise<PageState> {
   const { accountId, setting, by } = ask;
   const state = await store.transaction(async (tx) => {
-    // A grant does not change meanwhile, and a first page is made once.
+    // Under this lock the white-label grant cannot change, and only one first page can be created.
     await tx.lock('account', [accountId]);
     const { terms, page: known } = await stateOf(tx, accountId);
     const entitled = isEntitled(terms);
@@ -45,7 +45,7 @@ export async function configureHostedPage(
     const { page, ...decision } = configurePage(moment, known, asked);
     const stored = await tx.lockFound('hostedImage', { pageId: page.id });
     const { images, ...named } = nameImages(moment, page, stored);
-    const entries = auditedActing(moment, by, { noun: 'hostedPage', verb: 'replace', row: page });
+    const entries = auditedFor(moment, by, { noun: 'hostedPage', verb: 'replace', row: page });
     await tx.record([decision, named, ...entries]);
     return {
       page,
@@ -63,7 +63,7 @@ async function stateOf(tx: Tx, accountId: string) {
   return { terms, page };
 }
 
-/** Supplement §10: the platform lets an account leave its name out, or no longer. */
+/** Supplement §10: grants or revokes white label, which lets a page omit the platform's name. */
 export function setWhiteLabel(
   { store }: Pick<Ports, 'store'>,
   operator: Operator,

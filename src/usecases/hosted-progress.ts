@@ -4,7 +4,7 @@ import type { Ports } from '../ports/ports.js';
 
 type Row<N extends keyof Nouns> = Nouns[N] | undefined;
 
-/** Everything that became of a session, as it is now. */
+/** Everything created from a session, in its current state. */
 export interface HostedProgress {
   readonly quote: Row<'quote'>;
   readonly customer: Row<'customer'>;
@@ -13,7 +13,7 @@ export interface HostedProgress {
   readonly remittance: Row<'remittance'>;
   readonly payin: Row<'payin'>;
   readonly payout: Row<'payout'>;
-  /** About the account that was paid into, or the payment, newest first. */
+  /** Exceptions about the funding account or the payment, newest first. */
   readonly exceptions: readonly Nouns['exception'][];
 }
 
@@ -33,7 +33,7 @@ export async function hostedProgress(
     get('fundingAccount', session.fundingAccountId),
     get('remittance', session.remittanceId),
   ]);
-  // A payment that did not fund the remittance is on its account all the same.
+  // A payment that did not fund the remittance is still shown.
   const [payin, payout] = await Promise.all([
     remittance?.payinId ? get('payin', remittance.payinId) : lastPayin(reader, session),
     get('payout', remittance?.payoutId),
@@ -41,14 +41,14 @@ export async function hostedProgress(
   const resources = [fundingAccount?.id, payin?.id].filter((id) => id !== undefined);
   const found = await Promise.all(
     resources.map((resourceId) =>
-      reader.page('exception', { sight: [accountId], where: { resourceId }, limit: few }),
+      reader.page('exception', { sight: [accountId], where: { resourceId }, limit: exceptionsMax }),
     ),
   );
   const exceptions = found.flatMap(({ rows }) => rows).toSorted((one, other) => (one.id < other.id ? 1 : -1));
   return { quote, customer, beneficiary, fundingAccount, remittance, payin, payout, exceptions };
 }
 
-const few = 5;
+const exceptionsMax = 5;
 
 async function lastPayin(
   reader: Ports['reader'],

@@ -21,41 +21,41 @@ import { absent, findOwn } from './own.js';
 import type { FundingNeeds } from './remittance-funding.js';
 import { acceptRemittance } from './remittance.js';
 
-/** Whom the customer pays: one that they have already, or a new one by the method of the price. */
+/** The recipient: an existing beneficiary of the customer, or a new one for the method of the price. */
 export type PayeeAsk =
   | { readonly id: string }
   | {
       readonly details: Readonly<Record<string, unknown>>;
       readonly label?: string | undefined;
-      /** What the bank said about this account. */
+      /** The bank's answer about this account. */
       readonly checked?: PayeeAnswer | undefined;
     };
 
 export interface ConfirmAsk {
   readonly id: string;
-  /** The price that was shown. */
+  /** The price shown to the customer. */
   readonly quoteId: string;
-  /** The session's version that was shown; left out, its answers may have been changed since. */
+  /** The session version shown to the customer. If absent, later changes of the answers are accepted. */
   readonly version?: number | undefined;
-  /** Who sends, where the session has no customer. */
+  /** The sender, if the session has no customer. */
   readonly sender?: Omit<CustomerAsk, 'accountId' | 'externalId'> | undefined;
-  /** By the whole names that the pay-in's method asks for. */
+  /** Payer data by the full field names of the pay-in method. */
   readonly payer?: Readonly<Record<string, string>> | undefined;
   readonly beneficiary: PayeeAsk;
 }
 
 export type Confirmed =
   | { readonly outcome: 'confirmed'; readonly session: HostedSession; readonly remittance: Remittance }
-  /** The price that was shown is not the session's any more, or holds no longer: nothing was made. */
+  /** The shown price is no longer the session's price, or has expired: nothing was created. */
   | { readonly outcome: 'changed'; readonly session: HostedSession; readonly quote?: Quote }
-  /** `incomplete`: the method asks more of who sends. */
+  /** `incomplete`: the method needs more data about the sender. */
   | { readonly outcome: 'incomplete' | 'expired'; readonly session: HostedSession };
 
 type Needs = FundingNeeds & Pick<Ports, 'store' | 'vault' | 'wake'>;
 
 /**
- * The customer agrees to the price that they were shown. Everything that their remittance needs is made once, under
- * the lock of the session: who sends, who is paid, the account to pay into, and the remittance that waits for it.
+ * The customer accepts the price shown. Everything the remittance needs is created once, under the lock of the
+ * session: customer, beneficiary, funding account, and the remittance that waits for the payment.
  */
 export async function confirmHostedSession(ports: Needs, ask: ConfirmAsk): Promise<Confirmed> {
   const confirmed = await ports.store.transaction(async (tx): Promise<Confirmed> => {
@@ -79,13 +79,13 @@ export async function confirmHostedSession(ports: Needs, ask: ConfirmAsk): Promi
   return confirmed;
 }
 
-interface Whole {
+interface ConfirmContext {
   readonly session: HostedSession;
   readonly ask: ConfirmAsk;
   readonly quote: Quote;
 }
 
-async function submit(ports: Needs, tx: Tx, whole: Whole): Promise<Confirmed> {
+async function submit(ports: Needs, tx: Tx, whole: ConfirmContext): Promise<Confirmed> {
   const { session, quote } = whole;
   const sender = await senderOf(ports, tx, whole);
   if (sender === 'missing') return { outcome: 'incomplete', session };
@@ -111,11 +111,11 @@ async function submit(ports: Needs, tx: Tx, whole: Whole): Promise<Confirmed> {
   return { outcome: 'confirmed', session: submitted, remittance };
 }
 
-/** The customer that the session has, or the one that was described; none where nobody asks who sends. */
+/** The session's customer, or a new one from the request; undefined if the method needs no sender. */
 async function senderOf(
   ports: Needs,
   tx: Tx,
-  { session, ask: { sender }, quote }: Whole,
+  { session, ask: { sender }, quote }: ConfirmContext,
 ): Promise<Outcome<Customer> | 'missing' | undefined> {
   const { accountId, customerId: id } = session;
   const fields = capabilityOf(ports, quote)?.customerFields ?? [];
@@ -123,7 +123,7 @@ async function senderOf(
     const row = await findOwn(tx, 'customer', { accountId, id });
     checkCustomer(row);
     const profile = profileOf(ports, row);
-    // Found out only when its payout is sent, it would fail after it was paid for.
+    // Otherwise the payout would fail after the customer has paid.
     return missingSenderFields(fields, { ...row, profile }).length > 0
       ? 'missing'
       : { row, decision: decide({}), how: 'existing' };
@@ -148,11 +148,11 @@ const capabilityOf = ({ catalogue }: Pick<Ports, 'catalogue'>, quote: Quote): Ca
     sourceMethod: quote.sourceMethod ?? undefined,
   });
 
-/** One that the session's own customer has, or the one that was described. */
+/** An existing beneficiary of the session's customer, or a new one from the request. */
 async function payeeOf(
   ports: Needs,
   tx: Tx,
-  { session, ask, quote, sender }: Whole & { readonly sender: Outcome<Customer> | undefined },
+  { session, ask, quote, sender }: ConfirmContext & { readonly sender: Outcome<Customer> | undefined },
 ): Promise<Outcome<Beneficiary>> {
   const { accountId, customerId } = session;
   if ('id' in ask.beneficiary) {
@@ -178,8 +178,8 @@ async function payeeOf(
 }
 
 /**
- * An account that was there already gets the answer of its bank, if the bank was asked about the same details and no check
- * stands that is still valid.
+ * Records the bank's answer on an existing beneficiary, if the bank was asked about the same details and no earlier
+ * check is still valid.
  */
 async function recheckedPayee(
   { catalogue, vault }: Pick<Ports, 'catalogue' | 'vault'>,
@@ -208,8 +208,12 @@ async function recheckedPayee(
   return { ...outcome, row, decision };
 }
 
-/** For one payment of exactly the price where the method takes one; it ends with the price. */
-function accountOf(ports: Needs, tx: Tx, { session, ask, quote }: Whole): Promise<Outcome<FundingAccount>> {
+/** For one payment of exactly the price, if the method supports that. It expires with the price. */
+function accountOf(
+  ports: Needs,
+  tx: Tx,
+  { session, ask, quote }: ConfirmContext,
+): Promise<Outcome<FundingAccount>> {
   const { accountId, id } = session;
   const { sourceMethod, sourceCurrency: currency, fundingCurrency } = quote;
   const method = sourceMethod ?? '';

@@ -7,7 +7,7 @@ import { lockSession } from './hosted-session.js';
 import { freeze, previewQuote, type QuoteAsk } from './quote.js';
 
 /** The remittance that a customer has chosen. */
-export type Chosen = Pick<
+export type RemittanceChoice = Pick<
   QuoteAsk,
   | 'method'
   | 'currency'
@@ -19,21 +19,21 @@ export type Chosen = Pick<
   | 'amountSide'
 >;
 
-/** The price of a remittance as it is now, which is kept for nobody. */
+/** The current price of a remittance; it is not stored. */
 export const previewPrice = (
   ports: Pick<Ports, 'store' | 'catalogue'>,
-  { accountId, ask }: { readonly accountId: string; readonly ask: Chosen },
+  { accountId, ask }: { readonly accountId: string; readonly ask: RemittanceChoice },
 ): Promise<Price> => previewQuote(ports, { ...ask, accountId, product: 'remittance' });
 
-export type Frozen =
+export type FrozenPrice =
   | { readonly outcome: 'frozen' | 'kept'; readonly session: HostedSession; readonly quote: Quote }
   | { readonly outcome: 'submitted' | 'expired'; readonly session: HostedSession };
 
-/** Freezes the price of what the customer has chosen; the one that the session has is kept while it holds. */
+/** Freezes the price of the customer's choice. The session's existing quote is kept while it is valid. */
 export function freezePrice(
   ports: Pick<Ports, 'store' | 'catalogue' | 'quoteSeconds'>,
-  { id, ask }: { readonly id: string; readonly ask: Chosen },
-): Promise<Frozen> {
+  { id, ask }: { readonly id: string; readonly ask: RemittanceChoice },
+): Promise<FrozenPrice> {
   return ports.store.transaction(async (tx) => {
     const { session, status } = await lockSession(tx, id);
     if (status !== 'open') return { outcome: status, session };
@@ -49,8 +49,8 @@ export function freezePrice(
   });
 }
 
-/** Whether the price is that of what was chosen. */
-export function isPriceOf(quote: Quote, ask: Chosen): boolean {
+/** Whether the quote is for this choice. */
+export function isPriceOf(quote: Quote, ask: RemittanceChoice): boolean {
   const [stated, currency] =
     ask.amountSide === 'source'
       ? [quote.principal, quote.sourceCurrency]

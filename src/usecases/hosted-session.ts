@@ -17,11 +17,11 @@ import {
 } from '../domain/hosted-session.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { PageOf, SessionOf } from '../ports/hosted-read.js';
+import type { HostedPageRead, HostedSessionRead } from '../ports/hosted-read.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Vault } from '../ports/vault.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { findOwn } from './own.js';
 
@@ -30,21 +30,21 @@ export interface SessionAsk extends LabelsAsk {
   readonly customerId?: string | undefined;
   readonly expiresIn?: number | undefined;
   readonly prefill?: Prefill | undefined;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
   /** The API key, member or operator that asks. */
   readonly requestedBy?: string | undefined;
 }
 
-/** A session, and its token where it was made just now: only its fingerprint is kept. */
-export type SessionMade = Made<HostedSession> & { readonly token?: string };
+/** A session. Its token is set only when it was just created: only the fingerprint is stored. */
+export type SessionCreated = CreateResult<HostedSession> & { readonly token?: string };
 
-/** Contract §4.9: the account sends its customer to the page. */
+/** Contract §4.9: creates a session for a customer whom the account sends to the page. */
 export async function createHostedSession(
   ports: Pick<Ports, 'store' | 'vault' | 'environment'>,
   ask: SessionAsk,
   use: KeyUse,
-): Promise<SessionMade> {
+): Promise<SessionCreated> {
   const { token, fingerprint } = ports.vault.newSessionToken(ports.environment);
   const made = await once(ports, { noun: 'hostedSession', use, by: ask.by }, async (tx) => {
     const { accountId, customerId: id } = ask;
@@ -74,7 +74,7 @@ function enabled(page: HostedPage | undefined): HostedPage {
   return refuse('page_not_enabled', 'The hosted page is not enabled.', { see: 'hosted_page' });
 }
 
-/** A visitor starts one, where the account lets anybody do so. */
+/** A visitor starts a session, if the account allows public sessions. */
 export async function startPublicSession(
   ports: Pick<Ports, 'store' | 'vault' | 'environment'>,
   { pageId, language = null }: { readonly pageId: string; readonly language?: Language | null },
@@ -104,7 +104,7 @@ export async function startPublicSession(
   return { session, token };
 }
 
-export interface FoundSession extends SessionOf {
+export interface FoundSession extends HostedSessionRead {
   readonly status: SessionStatus;
   readonly draft: HostedDraft;
 }
@@ -112,8 +112,9 @@ export interface FoundSession extends SessionOf {
 const tokenShape = /^hps_(test|live)_[a-z0-9]{12}_[0-9a-f]{64}$/;
 
 /**
- * The session of a token under the name by which it was asked for: nothing where it is unknown, over, or another
- * account's name is asked. The same work is done for each of these. Without a name it is asked under one of our own.
+ * The session of a token, requested under a hostname. Undefined if the token is unknown, the session is over, or the
+ * hostname belongs to another account; all three take the same work. Without `hostname` it was requested under our
+ * own host.
  */
 export async function findHostedSession(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
@@ -128,16 +129,16 @@ export async function findHostedSession(
   if (hostname !== undefined && holder !== account.id) return undefined;
   if (!isServed(session, now)) return undefined;
   const status = sessionStatus(session, now);
-  // The account's money goes on its way whatever becomes of it; nothing new is begun.
+  // For an account that is not active, submitted sessions continue and open ones end.
   if (status === 'open' && account.status !== 'active') return undefined;
   return { ...found, status, draft: draftOf(vault, session) };
 }
 
-/** The page that anybody may start on, by its id or by the verified name that leads to it. */
+/** A page that anyone may start on, by its id or by its verified hostname. */
 export async function findHostedPage(
   { reader }: Pick<Ports, 'reader'>,
   by: { readonly pageId: string } | { readonly hostname: string },
-): Promise<PageOf | undefined> {
+): Promise<HostedPageRead | undefined> {
   const found = await reader.hostedPage('pageId' in by ? { id: by.pageId } : by);
   const isOpen = found?.page.enabled === true && found.page.publicStart && found.account.status === 'active';
   return isOpen ? found : undefined;
@@ -149,7 +150,7 @@ export function draftOf(vault: Vault, { id, draft }: Pick<HostedSession, 'id' | 
   return given === undefined ? {} : (JSON.parse(given) as HostedDraft);
 }
 
-/** Locks it, and tells how it stands under the lock. */
+/** Locks the session and returns its status under the lock. */
 export async function lockSession(
   tx: Tx,
   id: string,
@@ -159,27 +160,27 @@ export async function lockSession(
   return { session, status: sessionStatus(session, (await tx.moment()).now) };
 }
 
-export interface Kept {
-  /** `stale`: another tab has changed it since `version`. */
+export interface DraftResult {
+  /** `stale`: another tab has changed the session since `version`. */
   readonly outcome: 'kept' | 'stale' | 'submitted' | 'expired';
   readonly session: HostedSession;
 }
 
-/** Keeps the answers given so far, and the language chosen; neither once its remittance exists. */
+/** Stores the answers given so far, and the chosen language. Answers are refused once the remittance exists. */
 export function keepDraft(
   { store, vault }: Pick<Ports, 'store' | 'vault'>,
   ask: {
     readonly id: string;
     readonly draft?: HostedDraft | undefined;
     readonly language?: Language | undefined;
-    /** The one that the form showed; left out, the last one wins. */
+    /** The version shown by the form. If absent, the last write wins. */
     readonly version?: number | undefined;
   },
-): Promise<Kept> {
+): Promise<DraftResult> {
   const { id, draft, language, version } = ask;
   return store.transaction(async (tx) => {
     const { session, status } = await lockSession(tx, id);
-    // The language is no answer: it may be changed at any time.
+    // The language is not an answer: it may change at any time.
     if (status !== 'open' && draft !== undefined) return { outcome: status, session };
     if (version !== undefined && version !== session.version) return { outcome: 'stale', session };
     const sealed =
@@ -194,7 +195,7 @@ export function keepDraft(
   });
 }
 
-/** The answers of sessions that are over without a remittance: nobody needs them any more. */
+/** Deletes the drafts of sessions that ended without a remittance. */
 export function forgetDrafts(
   { store }: Pick<Ports, 'store'>,
   over: readonly Pick<HostedSession, 'id'>[],
@@ -212,7 +213,7 @@ export function forgetDrafts(
   });
 }
 
-/** The customer says that they have paid. */
+/** Records that the customer says they have paid. */
 export function reportPayment(
   { store }: Pick<Ports, 'store'>,
   { id }: { readonly id: string },

@@ -15,10 +15,10 @@ interface Job {
 }
 
 /** The jobs of one take. */
-export interface Taken<T> {
-  /** To be worked on now. */
+export interface TakenJobs<T> {
+  /** Jobs to run now. */
   readonly taken: readonly T[];
-  /** Tried too often; their failure is recorded with the take. */
+  /** Jobs tried too often; their failure is recorded in the same transaction. */
   readonly givenUp: readonly T[];
 }
 
@@ -30,7 +30,7 @@ export async function startTries<T extends { readonly id: string }>(
   tx: Tx,
   worker: string,
   jobs: readonly T[],
-): Promise<Taken<T>> {
+): Promise<TakenJobs<T>> {
   const times = await tx.tries.begin(
     worker,
     jobs.map(({ id }) => id),
@@ -44,11 +44,11 @@ export async function startTries<T extends { readonly id: string }>(
   return { taken: jobs.filter((job) => !isPoison(job)), givenUp };
 }
 
-/** Whether the store or a provider was unavailable, which says nothing about the job. */
+/** Whether the database or a provider was unreachable, which says nothing about the job. */
 export const isAway = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'temporarily_unavailable';
 
-/** Records why a job failed. A try that found the store or the provider unavailable does not count. */
+/** Records why a job failed. Tries that failed because the database or the provider was unreachable do not count. */
 export function recordFailure(
   { store }: Pick<Ports, 'store'>,
   { worker, job }: Job,

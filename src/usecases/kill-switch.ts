@@ -3,16 +3,16 @@ import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
 import { checkSeen } from './seen.js';
 
-/** How long the kill switch holds back what its provider was asked about, before that is asked again. */
+/** While the kill switch is on, delay before an operation with a provider is checked again. */
 export const stoppedMs = 5_000;
 
-/** Refuses what would send money to a bank while the kill switch is on (supplement §11.2). */
+/** Refuses operations that send money to a bank while the kill switch is on (supplement §11.2). */
 export function checkNotStopped(stopped: boolean): void {
   if (!stopped) return;
   refuse('operation_suspended', 'The platform has stopped sending money to banks; try again later.');
 }
 
-/** The kill switch: what would send money to a bank is refused, and what has not left yet waits. */
+/** Turns the kill switch on or off. While it is on, new sends to banks are refused and unsent operations wait. */
 export async function stopPayouts(
   ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   operator: Operator,

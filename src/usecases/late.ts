@@ -1,11 +1,11 @@
 import { Refusal } from '../domain/refusal.js';
 
-/** It may have been done: only the same key tells. */
+/** The request may have been executed; repeating it with the same key tells. */
 export function noAnswerYet(): Refusal {
   return new Refusal('temporarily_unavailable', 'No answer yet; retry with the same Idempotency-Key.');
 }
 
-/** It may have been done, and no key tells. */
+/** The request may have been executed, and there is no key to find out. */
 export function noAnswerWithoutKey(): Refusal {
   return new Refusal(
     'temporarily_unavailable',
@@ -13,12 +13,12 @@ export function noAnswerWithoutKey(): Refusal {
   );
 }
 
-/** Nothing of it was done, and nothing of it will be. */
+/** The request was not executed and will not be. */
 export function tooLate(): Refusal {
   return new Refusal('temporarily_unavailable', 'It timed out before it started; retry.');
 }
 
 /** The queue is full. */
-export function full(): Refusal {
+export function queueFull(): Refusal {
   return new Refusal('temporarily_unavailable', 'Too many requests are waiting; nothing was done. Retry.');
 }

@@ -5,10 +5,10 @@ import type { Ports } from '../ports/ports.js';
 type Needs = Pick<Ports, 'store' | 'reader' | 'vault'>;
 
 const accountsAtOnce = 1_000;
-/** Before the first journal of any account. */
-const ever = new Date(0);
+/** Earlier than any journal. */
+const beforeAllJournals = new Date(0);
 
-/** Keeps the public half of the key that signs seals; throws where its id stands for another key. */
+/** Stores the public half of the seal key; throws if its id is already used by another key. */
 export async function keepSealKey({ store, vault }: Pick<Needs, 'store' | 'vault'>): Promise<void> {
   const { sealKey } = vault;
   if (sealKey === undefined) return;
@@ -23,11 +23,11 @@ export async function keepSealKey({ store, vault }: Pick<Needs, 'store' | 'vault
 export interface SealRound {
   readonly seals: number;
   readonly failed: ReadonlyMap<string, unknown>;
-  /** When the next day closes. It is past if that was during the round. */
+  /** When the next day closes; in the past if it closed during the round. */
   readonly next: Date;
 }
 
-/** Seals every closed day of every account; undefined where no day may be sealed now. */
+/** Seals every closed day of every account; undefined if no day may be sealed now. */
 export async function sealClosedDays(ports: Needs, lost: AbortSignal): Promise<SealRound | undefined> {
   if (ports.vault.sealKey === undefined || (await ports.reader.restoredAt()) !== null) return undefined;
   await keepSealKey(ports);
@@ -50,20 +50,20 @@ export async function sealClosedDays(ports: Needs, lost: AbortSignal): Promise<S
   return { seals, failed, next: nextRound(now) };
 }
 
-/** Plans the next look through the accounts. */
+/** Plans the next sealing round. */
 export function planRound({ store }: Pick<Needs, 'store'>, at: Date): Promise<void> {
   return store.transaction((tx) => tx.seals.setRound(at));
 }
 
 /**
- * Closes the days of an account, then seals each that has journals in a transaction of its own. What stands in a closed
- * day never changes, so it is read without a lock; a start after a crash goes on with the first day without a seal.
+ * Closes the days of an account, then seals each day with journals in its own transaction. Journals of a closed day
+ * never change, so they are read without a lock. After a crash, sealing continues with the first unsealed day.
  */
 export async function sealAccount(ports: Needs, accountId: string, until: Date): Promise<number> {
   const { store, reader } = ports;
   await store.transaction((tx) => tx.seals.close(accountId, until));
   for (let seals = 0; ; seals += 1) {
-    const from = (await reader.sealedTo(accountId)) ?? ever;
+    const from = (await reader.sealedTo(accountId)) ?? beforeAllJournals;
     const start = await reader.firstDay({ accountId, from, to: until });
     if (start === undefined) {
       await store.transaction((tx) => tx.seals.setSealedTo(accountId, until));
@@ -88,7 +88,7 @@ async function sealOne({ store, reader, vault }: Needs, accountId: string, start
   await store.transaction(async (tx) => {
     tx.lockNames([`ledger seal ${accountId}`]);
     const last = await tx.seals.last(accountId);
-    // Another process was first.
+    // Another process sealed this day first.
     if (last !== undefined && last.day >= day.day) return;
     const signing = {
       keyId: vault.sealKey?.id ?? '',

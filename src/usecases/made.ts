@@ -1,5 +1,5 @@
-/** The outcome of a creating operation: new (201), found by its own identity or by its Idempotency-Key (200). */
-export interface Made<T> {
+/** The outcome of a create request: new (201), or found by its identity or its Idempotency-Key (200). */
+export interface CreateResult<T> {
   readonly resource: T;
   readonly how: 'created' | 'existing' | 'replayed';
 }

@@ -2,12 +2,12 @@ import { joined, type Decision, type Moment } from '../domain/decision.js';
 import { letterOf, plainName, type Facts, type MailKind } from '../domain/letter.js';
 import { endMail, failMail, queueMail, tryMail, type Mail, type MailTo } from '../domain/mail.js';
 import { maySignIn, type Member } from '../domain/member.js';
-import type { Addressed, MailOutcome } from '../ports/mailer.js';
+import type { AddressedLetter, MailOutcome } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
-import { startTries, givenUpDetail, type Taken } from './job.js';
+import { startTries, givenUpDetail, type TakenJobs } from './job.js';
 
-/** Queues a mail with whatever else is decided; its facts stand sealed until it is sent. */
+/** Queues a mail in the same transaction; its facts are stored encrypted until it is sent. */
 export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: MailTo): Decision {
   const id = moment.newId('mail', moment.now);
   const sealed = vault.encrypt(JSON.stringify(facts), { noun: 'mail', field: 'facts', id });
@@ -16,7 +16,7 @@ export function mailed(vault: Ports['vault'], moment: Moment, { facts, ...to }: 
 
 type WarningKind = 'destination_added' | 'withdrawal_held' | 'api_key_expires';
 
-/** What owners are warned of. */
+/** The warnings that owners get. */
 type Warning = {
   readonly [K in WarningKind]: {
     readonly kind: K;
@@ -24,10 +24,10 @@ type Warning = {
   };
 }[WarningKind];
 
-/** A warning is worth reading for a week. */
+/** A warning not sent within a week is dropped. */
 const warningMs = 7 * 86_400_000;
 
-/** The same mail to each active owner of an account. An owner has told us no language: it is in English. */
+/** Queues the same mail to each active owner. Owners have no language setting, so it is in English. */
 export async function warnedOwners(
   ports: Pick<Ports, 'vault' | 'environment'>,
   tx: Tx,
@@ -54,19 +54,19 @@ export async function warnedOwners(
 
 type Needs = Pick<Ports, 'store' | 'vault' | 'publicUrl'>;
 
-const unopened = 'its facts or address cannot be decrypted';
+const notDecrypted = 'its facts or address cannot be decrypted';
 
 /** Takes the mails that are due. Drops a mail whose reader is gone, and a mail that failed too often. */
 export function takeMails(
   ports: Needs,
   limit: number,
   except: readonly string[],
-): Promise<Taken<Pick<Mail, 'id'>> & { readonly taken: readonly Addressed[] }> {
+): Promise<TakenJobs<Pick<Mail, 'id'>> & { readonly taken: readonly AddressedLetter[] }> {
   return ports.store.transaction(async (tx) => {
     const due = await tx.lockDue('mail', limit, { except });
     const { taken, givenUp } = await startTries(tx, 'mail', due);
     const moment = await tx.moment();
-    const letters: Addressed[] = [];
+    const letters: AddressedLetter[] = [];
     const decisions = givenUp.map((mail) => endMail(moment, mail, { detail: givenUpDetail }));
     for (const mail of taken) {
       const reader = mail.expiresAt > moment.now ? await readerOf(tx, mail, moment) : undefined;
@@ -74,9 +74,11 @@ export function takeMails(
         decisions.push(endMail(moment, mail, { detail: 'too old to be useful' }));
         continue;
       }
-      const letter = written(ports, mail, reader);
+      const letter = letterFor(ports, mail, reader);
       decisions.push(
-        letter ? tryMail(moment, mail) : failMail(moment, { ...mail, attempts: mail.attempts + 1 }, unopened),
+        letter
+          ? tryMail(moment, mail)
+          : failMail(moment, { ...mail, attempts: mail.attempts + 1 }, notDecrypted),
       );
       if (letter) letters.push(letter);
     }
@@ -90,7 +92,7 @@ export function takeMails(
   });
 }
 
-/** The member whose address it goes to: the one it names, or one of those who sign in by the address. */
+/** The recipient: the member named by the mail, or a member who signs in with its address. */
 async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | undefined> {
   const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
   const members = await tx.find('member', where);
@@ -99,8 +101,12 @@ async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | u
 
 type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl'>;
 
-/** The mail as it is sent; undefined while its facts or its address do not open. */
-function written({ vault, publicUrl }: LetterNeeds, mail: Mail, reader: Member): Addressed | undefined {
+/** The mail to send; undefined while its facts or address cannot be decrypted. */
+function letterFor(
+  { vault, publicUrl }: LetterNeeds,
+  mail: Mail,
+  reader: Member,
+): AddressedLetter | undefined {
   const { id, facts: sealed, language } = mail;
   const kind = mail.kind as MailKind;
   const facts = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });
@@ -110,7 +116,7 @@ function written({ vault, publicUrl }: LetterNeeds, mail: Mail, reader: Member):
   return { ...letterOf(kind, language, { ...link, ...(JSON.parse(facts) as Facts[MailKind]) }), id, to };
 }
 
-/** Records what became of a try. */
+/** Records the outcome of a try. */
 export function recordMail(ports: Pick<Needs, 'store'>, id: string, outcome: MailOutcome): Promise<void> {
   return ports.store.transaction(async (tx) => {
     const [mail] = await tx.lock('mail', [id]);

@@ -3,14 +3,14 @@ import { refuse } from '../domain/refusal.js';
 import type { Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 
-/** A member as the audit log names who acted. */
+/** A member, in the form in which the audit log names actors. */
 export const memberOperator = ({ id }: Pick<Member, 'id'>): Operator => ({
   name: `member ${id}`,
   id,
   reason: 'by a member',
 });
 
-/** The acting member as they are now, locked until the transaction ends: the request was checked before, without a lock. */
+/** The acting member, locked until the transaction ends: the caller checked it before, without a lock. */
 export async function lockActive(tx: Tx, accountId: string, { id }: Pick<Member, 'id'>): Promise<Member> {
   const [member] = await tx.lock('member', [id], accountId);
   if (member?.status !== 'active')

@@ -17,7 +17,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { mailed } from './mail.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { memberOperator } from './member-operator.js';
 import { once, type Outcome } from './once.js';
 import { absent } from './own.js';
@@ -26,7 +26,7 @@ import { emailHashOf } from './sign-in.js';
 
 type Needs = Pick<Ports, 'store' | 'vault' | 'wake' | 'environment'>;
 
-/** The spelling of `address` is the one of the domain. */
+/** `address` is normalised as in `domain/email.ts`. */
 export interface InvitationAsk {
   readonly accountId: string;
   readonly address: string;
@@ -34,12 +34,12 @@ export interface InvitationAsk {
   readonly language: Language;
 }
 
-/** By an owner or an admin of the account: 201, or 200 where the address never signed in. */
+/** An owner or admin invites a member: 201, or 200 if the address never signed in. */
 export async function inviteMember(
   ports: Needs,
   { by, ask }: { readonly by: string; readonly ask: InvitationAsk },
   use?: KeyUse,
-): Promise<Made<Member>> {
+): Promise<CreateResult<Member>> {
   const made = await once(ports, { noun: 'member', use }, async (tx) => {
     await lockAccount(tx, ask.accountId);
     const actor = await lockActor(tx, ask.accountId, by);
@@ -52,7 +52,7 @@ export async function inviteMember(
   return made;
 }
 
-/** By the platform: an account's owner, whatever stood there before that never signed in. */
+/** The platform invites an owner; replaces an earlier invitation that never signed in. */
 export async function inviteOwner(
   ports: Needs,
   operator: Operator,
@@ -66,7 +66,7 @@ export async function inviteOwner(
   return member;
 }
 
-/** Within a transaction that has locked the account, or made it. */
+/** Call with the account locked or created in the same transaction. */
 export async function addInvitation(
   ports: Needs,
   tx: Tx,
@@ -78,7 +78,7 @@ export async function addInvitation(
   return outcome;
 }
 
-/** An owner who may sign in from the start, and needs no invitation: the user of a sandbox. */
+/** Adds an owner who may sign in without an invitation, as the user of a sandbox does. */
 export async function addOwner(
   ports: Needs,
   tx: Tx,
@@ -95,7 +95,7 @@ export async function addOwner(
   await tx.record([decision, entryOf(moment, { by, action: 'member.add', after: member })]);
 }
 
-/** Gives an account that has no member at all its owner. */
+/** Invites an owner for an account without members. */
 export function giveFirstOwner(
   ports: Needs,
   by: Operator,
@@ -140,13 +140,13 @@ async function invited(ports: Needs, tx: Tx, { ask, known, by }: Invited): Promi
   return { row: member, decision, how: known ? 'existing' : 'created' };
 }
 
-/** A member, and the approval by another owner that the change waits for. */
+/** A member after a change, and the approval by another owner that the change waits for. */
 export interface MemberChanged {
   readonly member: Member;
   readonly change?: Approval | undefined;
 }
 
-/** PATCH of a member, by an owner or an admin of the account. */
+/** Changes a member (PATCH), as an owner or admin of the account. */
 export function changeMember(
   ports: Pick<Ports, 'store'>,
   asker: Pick<Member, 'id' | 'role'>,
@@ -166,7 +166,8 @@ export function changeMember(
     const owners = (await tx.find('member', { accountId, role: 'owner', status: 'active' })).length;
     const moment = await tx.moment();
     const decide = () => decideChange(moment, known, { role, status, owners });
-    // Of two owners who act on each other the second is one no longer: the reason that matters comes first.
+    // If two owners demote each other, the second is no longer an owner. Decide first, so that the refusal gives the
+    // useful reason.
     if (asker.role === 'owner' && known.id !== actor.id) decide();
     checkManages(actor, { id, roles: [known.role, role ?? known.role] });
     const { member, ...decision } = decide();
@@ -201,7 +202,7 @@ async function knownBy(
   return known;
 }
 
-/** An invitation is a mail to a stranger: so many are open, and so many are sent a day. */
+/** Invitations are mails to strangers, so open invitations and mails per day are limited. */
 async function checkInvitations(
   tx: Tx,
   { now }: Moment,

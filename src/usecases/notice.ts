@@ -2,27 +2,27 @@ import type { Ports } from '../ports/ports.js';
 import type { EarlyNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 
-/** The subject of notices of one kind, and what these do to it. */
-export interface Subject<R, T extends EarlyNotice> {
-  /** By what a notice names its row, and a row is named. */
+/** What notices of one kind are about, and how they are applied. */
+export interface NoticeSubject<R, T extends EarlyNotice> {
+  /** The reference in a notice, and the reference of a row. */
   readonly referenceOf: (notice: T) => string;
   readonly nameOf: (row: R) => string | null;
   readonly lock: (tx: Tx, references: readonly string[]) => Promise<R[]>;
-  /** Does as the notices say about these rows, which are locked, and as those say that were kept for them. */
-  readonly heed: (tx: Tx, rows: readonly R[], told: readonly T[]) => Promise<void>;
+  /** Applies notices to these locked rows, and the kept notices about them. */
+  readonly apply: (tx: Tx, rows: readonly R[], told: readonly T[]) => Promise<void>;
 }
 
 /**
- * How a provider's notices are taken. One told before is passed over. One about an unknown reference is kept, and
- * answered: an operation is committed before it is sent and a pay-in before it is confirmed, so it is not ours, not
- * yet, or of a time before the database was restored.
+ * Takes in a provider's notices, each once. A notice with an unknown reference is kept and acknowledged. Operations
+ * are committed before they are sent, and pay-ins before they are confirmed, so an unknown reference is foreign,
+ * early, or from before a restore.
  */
 export async function takeNotices<R, T extends EarlyNotice>(
   { store }: Pick<Ports, 'store'>,
-  subject: Subject<R, T>,
+  subject: NoticeSubject<R, T>,
   { provider, notices }: { readonly provider: string; readonly notices: readonly T[] },
 ): Promise<T[]> {
-  const { referenceOf, nameOf, heed } = subject;
+  const { referenceOf, nameOf, apply: heed } = subject;
   const lockTold = (tx: Tx, told: readonly T[]) => subject.lock(tx, told.map(referenceOf));
   const early = await store.transaction(async (tx) => {
     const fresh = await tx.takeNotices(
@@ -40,8 +40,8 @@ export async function takeNotices<R, T extends EarlyNotice>(
     if (rows.length > 0) await heed(tx, rows, told);
     return unknown;
   });
-  // A row looks for what was kept once it is committed, and here it is looked for once the notice is: whichever of
-  // the two comes second sees the other.
+  // A new row looks for kept notices after it is committed; here rows are looked for after the notices are committed.
+  // Whichever commits second sees the other.
   if (early.length > 0) {
     await store.transaction(async (tx) => {
       const rows = await lockTold(tx, early);

@@ -4,5 +4,5 @@ import { refunds } from './refund-sending.js';
 import { settlements } from './settlement-sending.js';
 import { withdrawals } from './withdrawal-sending.js';
 
-/** Everything that is sent to a provider, in the order in which rows of several kinds are locked. */
+/** Every kind of operation sent to providers, in lock order. */
 export const operationKinds: readonly SentKind[] = [payouts, refunds, settlements, withdrawals];

@@ -9,39 +9,40 @@ import type { SentKind, SentKinds } from '../ports/operation.js';
 import type { OperationNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import type { Ports } from '../ports/ports.js';
-import { takeNotices, type Subject } from './notice.js';
+import { takeNotices, type NoticeSubject } from './notice.js';
 
-type Sent = OfKind<AnyOperation>;
+type SentOperation = OfKind<AnyOperation>;
 
-/** A bank's words about operations that were submitted to it; those that are not known yet. */
+/** Takes in a provider's notices about operations. Returns those about unknown operations. */
 export async function takeOperationNotices(
   ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   provider: string,
   notices: readonly OperationNotice[],
 ): Promise<OperationNotice[]> {
-  const subject: Subject<Sent, OperationNotice> = {
+  const subject: NoticeSubject<SentOperation, OperationNotice> = {
     referenceOf: ({ reference }) => reference,
     nameOf: ({ row }) => row.reference,
     lock: (tx, references) => lockNamed(tx, ports.operations, references),
-    heed,
+    apply: applyNotices,
   };
   const early = await takeNotices(ports, subject, { provider, notices });
   for (const kind of ports.operations.keys()) ports.wake(kind);
   return early;
 }
 
-async function heed(tx: Tx, found: readonly Sent[], told: readonly OperationNotice[]): Promise<void> {
+async function applyNotices(
+  tx: Tx,
+  found: readonly SentOperation[],
+  told: readonly OperationNotice[],
+): Promise<void> {
   const { kept, closed } = await takeKept(
     tx,
     found.map(({ row }) => row),
   );
-  await tx.record([...(await heedNotices(tx, found, [...kept, ...told])), ...closed]);
+  await tx.record([...(await decideNotices(tx, found, [...kept, ...told])), ...closed]);
 }
 
-/**
- * The words that were kept about these operations until they were here; the exceptions that told of them till then are
- * closed.
- */
+/** Takes the notices that were kept until these operations were created, and closes the exceptions about them. */
 export async function takeKept(
   tx: Tx,
   rows: readonly AnyOperation[],
@@ -69,8 +70,8 @@ export async function takeKept(
   return { kept, closed };
 }
 
-/** Of each kind, in the order in which they are registered. */
-async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[]): Promise<Sent[]> {
+/** Kinds in the order in which they are registered. */
+async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[]): Promise<SentOperation[]> {
   const found = [...kinds.values()].map(async ({ spec }) => {
     const rows = await tx.lockFound(spec.kind, { reference });
     return rows.map((row) => ({ spec, row }));
@@ -78,20 +79,23 @@ async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[])
   return (await Promise.all(found)).flat();
 }
 
-/** After a restore the bank may have told of what the balance does not cover any more: that fails beside the bank's word. */
-export async function contradicted(tx: Tx, made: readonly Sent[]): Promise<Decision[]> {
+/**
+ * After a restore the bank may have paid operations that the balance no longer covers. They fail, and the bank's
+ * notice raises an exception.
+ */
+export async function decideKeptNotices(tx: Tx, made: readonly SentOperation[]): Promise<Decision[]> {
   const failed = made.filter((each) => endOf(each) === 'not_executed');
   const { kept, closed } = await takeKept(
     tx,
     failed.map(({ row }) => row),
   );
-  return [...(await heedNotices(tx, failed, kept)), ...closed];
+  return [...(await decideNotices(tx, failed, kept)), ...closed];
 }
 
-/** The decisions of notices about these locked operations. Recorded at once with whatever else is decided. */
-export async function heedNotices(
+/** Decides notices about these locked operations. The caller records the decisions together with its own. */
+export async function decideNotices(
   tx: Tx,
-  operations: readonly Sent[],
+  operations: readonly SentOperation[],
   notices: readonly OperationNotice[],
 ): Promise<Decision[]> {
   const byReference = Map.groupBy(notices, ({ reference }) => reference);
@@ -121,7 +125,7 @@ export async function heedNotices(
   return [...decisions, ...intents];
 }
 
-/** The intents that are still open of operations about which evidence came: they are decided together with them. */
+/** Closes the open intents of operations about which evidence arrived; recorded together with that evidence. */
 export async function overtakenIntents(tx: Tx, rows: readonly Operation[]): Promise<Decision[]> {
   const operationId = rows.filter(({ sending }) => sending === 'open').map(({ id }) => id);
   if (operationId.length === 0) return [];
@@ -136,7 +140,7 @@ export async function overtakenIntents(tx: Tx, rows: readonly Operation[]): Prom
 
 type Causes = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The late evidence, and the payments of other money, that each operation's exceptions already tell of. */
+/** The late evidence and payments of other amounts that each operation's exceptions already report. */
 export const lateCauses = (
   tx: Tx,
   { spec }: Pick<SentKind, 'spec'>,
@@ -153,7 +157,7 @@ function wordsOf({ type, cause, actualAmount, actualCurrency }: Exception): stri
   return paidOther({ amount: actualAmount, currency: actualCurrency });
 }
 
-async function causesOf(tx: Tx, operations: readonly Sent[]): Promise<Causes> {
+async function causesOf(tx: Tx, operations: readonly SentOperation[]): Promise<Causes> {
   const final = operations.filter(isFinal).map(({ row }) => row.id);
   if (final.length === 0) return new Map();
   const told = await tx.find('exception', {

@@ -15,19 +15,19 @@ import type { OfKind, Operation } from '../domain/operation.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 import { applyEvidence, settleReturn, type Answer, type Evidence } from '../domain/operation-evidence.js';
 import { lookAgain, recordAnswer, takeIntent } from '../domain/operation-sending.js';
-import type { Gathered, SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
+import type { ReadinessByRow, SendingNeeds, SentKind, SentKinds } from '../ports/operation.js';
 import { maySend } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
 import { stoppedMs } from './kill-switch.js';
-import { heedNotices, lateCauses, takeKept } from './operation-notice.js';
+import { decideNotices, lateCauses, takeKept } from './operation-notice.js';
 
-/** Every kind by its name, in the order in which rows of several kinds are locked. */
+/** All kinds by name, in lock order. */
 export const sentKinds = (kinds: readonly SentKind[]): SentKinds =>
   new Map(kinds.map((kind) => [kind.spec.kind, kind]));
 
-/** An intent that is committed with its operation, and the submission that may follow it, once. */
+/** An intent committed with its operation, and the submission that may be sent for it, once. */
 export interface Send {
   readonly row: AnyOperation;
   readonly intent: Intent;
@@ -35,34 +35,37 @@ export interface Send {
   readonly submission: Submission;
 }
 
-export interface DueWork {
+export interface TakenOperations {
   readonly sends: readonly Send[];
-  /** Operations that the provider is to be asked about: how they ended, or, in a restored database, whether it has them. */
+  /** Operations to ask the provider about: their outcome or, in a restored database, whether it knows them. */
   readonly lookUps: readonly AnyOperation[];
   readonly found: number;
 }
 
-/** Windows of a send until what its process died amid looking up is looked up by another. */
+/** In send windows: after this, another process looks up what a process died while looking up. */
 const lookUpWindows = 1.5;
-/** In a restored database, until a provider that could not tell is asked again about what was not sent from here. */
+/** In a restored database: delay before a provider that could not tell is asked again about an unsent operation. */
 const heldMs = 5_000;
-/** How long an operation waits for a sealed value that does not open, before it is looked at again. */
+/** How long an operation waits for an encrypted value that cannot be decrypted, before it is checked again. */
 const unopenedMs = 60_000;
 
 type Needs = SendingNeeds & Pick<Ports, 'store' | 'clock' | 'sendWindowMs'>;
 
 interface TakeAsk extends DueAsk {
   readonly limit: number;
-  /** The providers have just been asked about these and never heard of them. */
+  /** The providers were just asked about these operations and do not know them. */
   readonly areUnheardOf?: boolean;
 }
 
-/** Takes what is due of a kind: each is cancelled, failed, settled, doubted, looked up, or given its intent to send. */
+/**
+ * Takes due operations of a kind. Each is cancelled, failed, settled, marked uncertain, looked up, or given an intent
+ * to send.
+ */
 export function takeDueOperations(
   ports: Needs,
   kind: SentKind,
   { limit, areUnheardOf = false, ...ask }: TakeAsk,
-): Promise<DueWork> {
+): Promise<TakenOperations> {
   const { spec } = kind;
   const mayLeaveIn = openStatuses(spec);
   return ports.store.transaction(async (tx) => {
@@ -72,7 +75,7 @@ export function takeDueOperations(
       tx.lockDue(spec.kind, limit, { ...ask, mayLeaveIn, isSendingOff }),
     ]);
     if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
-    const { rows, heeded } = await untold(tx, kind, found);
+    const { rows, heeded } = await withoutNotices(tx, kind, found);
     const due = await DueOperations.load({ ports, kind, areUnheardOf, stopped }, tx, rows);
     const taken = rows.map((row) => due.decide(row));
     const intents = await openIntents(tx, kind, rows);
@@ -81,8 +84,8 @@ export function takeDueOperations(
   });
 }
 
-/** Those that the bank has not told of already; of the others the notices that were kept decide instead of a send. */
-async function untold(
+/** The operations without kept notices. For the others the kept notices decide, and nothing is sent. */
+async function withoutNotices(
   tx: Tx,
   { spec }: SentKind,
   found: readonly AnyOperation[],
@@ -92,12 +95,12 @@ async function untold(
   const told = new Set(kept.map(({ reference }) => reference));
   const rows = found.filter(({ reference }) => !told.has(reference));
   const all = found.map((row) => ({ spec, row }));
-  return { rows, heeded: [...(await heedNotices(tx, all, kept)), ...closed] };
+  return { rows, heeded: [...(await decideNotices(tx, all, kept)), ...closed] };
 }
 
 /**
- * An intent found open after its window: its answer was lost, so it is uncertain and is never sent again. One that
- * was overtaken by evidence has its operation due for something else, and its answer may still come.
+ * An intent found open after its window: its answer was lost, so the operation becomes uncertain and is never sent
+ * again. If evidence overtook the intent, the operation is due for another reason and the answer may still come.
  */
 async function openIntents(tx: Tx, { spec }: SentKind, rows: readonly AnyOperation[]): Promise<Decision[]> {
   const lost = rows.filter((row) => row.sending === 'open' && !isFinal({ spec, row }));
@@ -123,7 +126,7 @@ interface From {
   readonly ports: Needs;
   readonly kind: SentKind;
   readonly areUnheardOf: boolean;
-  /** The kill switch is on, and stays so until the commit. */
+  /** The kill switch is on, and stays on until the commit. */
   readonly stopped: boolean;
 }
 
@@ -135,7 +138,7 @@ class DueOperations {
     private readonly from: From,
     private readonly moment: Moment,
     private readonly facts: {
-      readonly gathered: Gathered;
+      readonly gathered: ReadinessByRow;
       readonly restoredAt: Date | null;
     },
   ) {}
@@ -155,7 +158,10 @@ class DueOperations {
     return this.send(operation);
   }
 
-  /** The database was brought back: its provider may have had it before, so that it is asked before anything is decided. */
+  /**
+   * The database was restored, so the provider may know the operation already: it is asked before anything is
+   * decided.
+   */
   private mayBeKnown({ provider }: Operation): boolean {
     return this.facts.restoredAt !== null && provider !== null && !this.from.areUnheardOf;
   }
@@ -207,8 +213,8 @@ class DueOperations {
 }
 
 /**
- * Of each kind those that are found and have not left, held or not, are due: something about where they go is no
- * longer so, and they fail at once. Beyond a thousand the rest does in its turn.
+ * Makes unsent operations due, held or not, because their customer or destination changed: they fail at once. Beyond
+ * a thousand, the rest fail when they come up for sending.
  */
 export async function madeDue(
   tx: Tx,
@@ -226,15 +232,15 @@ export async function madeDue(
   return due;
 }
 
-/** Whether its provider is there. */
+/** Whether its provider is configured. */
 export const isRouted = ({ providers }: Pick<SendingNeeds, 'providers'>, { provider }: Operation): boolean =>
   provider !== null && providers.has(provider);
 
-/** The moment from which an operation may be sent; a sandbox's bank may leave it waiting for a while. */
+/** The earliest time to send an operation; the sandbox bank may delay it. */
 export const sendsFrom = ({ bank }: Pick<Ports, 'bank'>, createdAt: Date, words: string | null): Date =>
   bank?.sendsFrom(createdAt, words) ?? createdAt;
 
-/** Records the answers to sends; an operation that a notice decided meanwhile is not decided again. */
+/** Records the answers to sends. An operation that a notice decided meanwhile is not decided again. */
 export function recordAnswers(
   ports: Pick<Ports, 'store'>,
   { spec }: Pick<SentKind, 'spec'>,
@@ -256,21 +262,22 @@ export function recordAnswers(
   });
 }
 
-/** A provider's word of an operation: of no earlier moment than `askedAt`, and whenever it came. */
-interface Found {
+/** A provider's finding. It describes a moment no earlier than `askedAt`. */
+interface TimedFinding {
   readonly row: AnyOperation;
   readonly finding: Finding;
   readonly askedAt: Date;
 }
 
 /**
- * The findings of look-ups. "Not found" proves "not executed" only where it was asked after send_by plus the provider's
- * settling time. Answers with the ids of those that were not sent from here and of which that is proven: they may be.
+ * Records findings of look-ups. "Not found" proves "not executed" only if asked after send_by plus the provider's
+ * settling time. Returns the ids of operations never sent from here that the provider provably does not know: they
+ * may be sent.
  */
 export function recordFindings(
   ports: Pick<Ports, 'store' | 'providers' | 'sendWindowMs'>,
   { spec }: Pick<SentKind, 'spec'>,
-  findings: readonly Found[],
+  findings: readonly TimedFinding[],
 ): Promise<string[]> {
   return ports.store.transaction(async (tx) => {
     const byId = new Map(findings.map((found) => [found.row.id, found]));
@@ -280,14 +287,14 @@ export function recordFindings(
     const unheardOf: string[] = [];
     const decisions = rows.map((row) => {
       const found = byId.get(row.id);
-      // It was sent meanwhile: its answer tells.
+      // Sent meanwhile; the answer to the send decides.
       if (!found || row.sending === 'open') return decide({});
       const { finding } = found;
       const silentMs = unprovenMs(ports, found, { row, restoredAt });
       const evidence = evidenceOf(row, finding, silentMs);
       const decideOn = (of: OfKind<AnyOperation>): Decision => {
         if (evidence) return applyEvidence(moment, of, { ...evidence, known: known.get(row.id) });
-        // A row decided while it was looked up may have something due of its own, as a return has.
+        // An operation that was decided meanwhile may have its own due step, as a return does.
         if (isFinal(of)) return decide({});
         if (row.sending !== 'unsent') return lookAgain(moment, of);
         const waitMs = finding.outcome === 'not_found' ? Math.min(heldMs, Math.max(0, silentMs)) : heldMs;
@@ -316,12 +323,12 @@ function evidenceOf(
 }
 
 /**
- * Milliseconds that were left, when it was asked, until a provider that does not know it proves that it never will: a
- * call may arrive until send_by, and in a restored database one that is not known here until then from its restoration on.
+ * Milliseconds, at the time of asking, until "not found" becomes proof. A call may arrive until send_by; in a
+ * restored database, an unknown call may arrive for one send window after the restore.
  */
 function unprovenMs(
   { providers, sendWindowMs }: Pick<Ports, 'providers' | 'sendWindowMs'>,
-  { askedAt }: Found,
+  { askedAt }: TimedFinding,
   { row: { provider, sendBy }, restoredAt }: { readonly row: Operation; readonly restoredAt: Date | null },
 ): number {
   const settlingMs = providers.get(provider ?? '')?.settlingMs ?? Number.POSITIVE_INFINITY;

@@ -14,11 +14,11 @@ export interface OperatorAsk {
 
 export interface IssuedOperator {
   readonly registered: RegisteredOperator;
-  /** Shown once; only its fingerprint is kept. */
+  /** Shown once; only its fingerprint is stored. */
   readonly token: string;
 }
 
-/** Registers an operator (supplement §5); two may bear the same name, as one person with two tokens. */
+/** Registers an operator (supplement §5). Two operators may have the same name: one person with two tokens. */
 export function createOperator(
   ports: Pick<Ports, 'store' | 'vault'>,
   operator: Operator,
@@ -40,7 +40,7 @@ export function createOperator(
       accountId: null,
       subjectId: registered.id,
       before: null,
-      // Without the name: the entry leaves the database (docs/data-out.md), and the id finds it here.
+      // Without the name: audit entries leave the database (docs/data-out.md), and the id is enough to find it here.
       after: { role: ask.role, expiresAt: ask.expiresAt?.toISOString() ?? null },
     });
     await tx.record([decide({ changes: [added('operator', registered)] }), entry]);

@@ -4,30 +4,30 @@ import type { IdKind } from '../domain/noun/prefix.js';
 import { refuse } from '../domain/refusal.js';
 import type { Tx } from '../ports/store.js';
 
-type Owned = { [N in Noun]: Nouns[N] extends { accountId: string } ? N : never }[Noun] & IdKind;
+type OwnedNoun = { [N in Noun]: Nouns[N] extends { accountId: string } ? N : never }[Noun] & IdKind;
 
-/** The account's own row, locked. Absent and foreign look the same: not_found, with the body's param if any. */
-export async function lockOwn<N extends Owned>(
+/** Locks a row of the account. Missing and foreign rows look the same: not_found, with the body's param if any. */
+export async function lockOwn<N extends OwnedNoun>(
   tx: Tx,
   noun: N,
   ask: { accountId: string; id: string; param?: string },
 ): Promise<Nouns[N]> {
   const [row] = isId(noun, ask.id) ? await tx.lock(noun, [ask.id], ask.accountId) : [];
-  return row ?? unknown(noun, ask);
+  return row ?? refuseUnknown(noun, ask);
 }
 
-export async function findOwn<N extends Owned>(
+export async function findOwn<N extends OwnedNoun>(
   tx: Tx,
   noun: N,
   ask: { accountId: string; id: string; param?: string },
 ): Promise<Nouns[N]> {
-  const where = { id: ask.id, accountId: ask.accountId } as unknown as Partial<Nouns[N]>;
+  const where = { id: ask.id, accountId: ask.accountId } as Partial<Nouns[N]>;
   const [row] = isId(noun, ask.id) ? await tx.find(noun, where) : [];
-  return row ?? unknown(noun, ask);
+  return row ?? refuseUnknown(noun, ask);
 }
 
-/** An id that the field of a body named is repeated in the message. */
-function unknown(noun: Owned, { id, param }: { id: string; param?: string }): never {
+/** An id given in a body field is repeated in the message. */
+function refuseUnknown(noun: OwnedNoun, { id, param }: { id: string; param?: string }): never {
   if (param === undefined || !isId(noun, id)) return absent(noun, param);
   return refuse('not_found', `${param}: ${wordsOf(noun)} ${id} does not exist.`, { param });
 }

@@ -7,8 +7,8 @@ import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { memberOperator } from './member-operator.js';
 
-// While an approval policy is in force, who is an owner changes only with two owners, if the account has two. Otherwise one of
-// them could take the other away, or add a second self, and loosen the policy alone.
+// While an approval policy is in force and the account has two owners, owners change only with two owners' consent.
+// Otherwise one owner could remove the other, or add an accomplice, and loosen the policy alone.
 
 interface OwnerChange {
   readonly actor: Member;
@@ -49,8 +49,8 @@ export async function askOtherOwner(
 }
 
 /**
- * Where two owners decide, nobody is invited as an owner: the person joins in another role, and two owners then change it. An
- * open owner's invitation may be sent again. An expired or disabled one may not.
+ * If two owners must agree, no one is invited as an owner: the person joins in another role, and two owners then
+ * promote them. A pending owner's invitation may be sent again; that of an expired or disabled owner may not.
  */
 export async function checkInvitesOwner(tx: Tx, actor: Member, known: Member | undefined): Promise<void> {
   const { now } = await tx.moment();
@@ -62,7 +62,7 @@ export async function checkInvitesOwner(tx: Tx, actor: Member, known: Member | u
   );
 }
 
-/** In how many seconds an approval by another owner expires; undefined where one owner decides alone. */
+/** Seconds until an approval by another owner expires; undefined if one owner may decide alone. */
 async function expiryOfTwo(tx: Tx, { accountId, id }: Member): Promise<number | undefined> {
   const [terms] = await tx.find('accountTerms', { accountId });
   const policy = terms?.approvalPolicy;
@@ -74,7 +74,7 @@ export async function hasOtherOwner(tx: Tx, accountId: string, memberId: string)
   return owners.some(({ id }) => id !== memberId);
 }
 
-/** The changes of a policy or a member that waited until now are no longer wanted. */
+/** Drops pending changes of a policy or member that a newer change replaces. */
 export async function droppedChanges(
   tx: Tx,
   { accountId, resourceId }: { readonly accountId: string; readonly resourceId: string },
@@ -89,7 +89,7 @@ export async function droppedChanges(
     });
 }
 
-/** The member of an approval under the lock of the account, and how many owners that has. */
+/** Locks the account and the member of an approval; also returns the number of owners. */
 export async function lockOwnerChange(tx: Tx, { accountId, resourceId }: Approval) {
   await tx.lock('account', [accountId]);
   const [member] = await tx.lock('member', [resourceId], accountId);
@@ -97,7 +97,7 @@ export async function lockOwnerChange(tx: Tx, { accountId, resourceId }: Approva
   return { member, owners: owners.length };
 }
 
-/** Another owner has approved: the change is made as if both had asked for it. */
+/** Makes the change that another owner has approved, as if both owners had requested it. */
 export function changeOwners(
   moment: Moment,
   { change, decidedBy }: Approval,

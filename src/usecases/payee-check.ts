@@ -7,21 +7,21 @@ import type { Ports } from '../ports/ports.js';
 import type { PayeeAnswer, PayeeAsk } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'log'>;
 
 /**
- * Asks the bank whether the name in the details is the account holder's, and keeps the answer on the beneficiary
- * (supplement §11.10). The bank is asked outside of any transaction; its answer is recorded under a lock.
+ * Asks the bank whether the name in the details is the account holder's, and stores the answer on the beneficiary
+ * (supplement §11.10). The bank is asked outside any transaction; the answer is recorded under a lock.
  */
 export async function checkPayee(
   ports: Needs,
   ask: { readonly accountId: string; readonly id: string; readonly by?: Operator | undefined },
   use?: KeyUse,
-): Promise<Made<Beneficiary>> {
+): Promise<CreateResult<Beneficiary>> {
   const found = await ports.reader.get('beneficiary', [ask.accountId], ask.id);
   if (!found) return absent('beneficiary');
   checkBeneficiary(found);
@@ -49,7 +49,7 @@ async function answerOf(ports: Needs, beneficiary: Beneficiary): Promise<PayeeAn
   return askPayee(ports, { method, currency, details: JSON.parse(details) as Record<string, string> });
 }
 
-/** What the bank says about the holder of an account; `details` are by the whole names of the catalogue's fields. */
+/** The bank's answer about an account holder; `details` uses the full field names of the catalogue. */
 export async function askPayee(
   { catalogue, providers, log }: Pick<Ports, 'catalogue' | 'providers' | 'log'>,
   ask: PayeeAsk,
@@ -67,7 +67,7 @@ export async function askPayee(
   }
 }
 
-/** The account's rule about payee checks (supplement §11.10). */
+/** The account's policy on payee checks (supplement §11.10). */
 export async function payeePolicy(
   { reader }: Pick<Ports, 'reader'>,
   accountId: string,

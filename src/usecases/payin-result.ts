@@ -10,13 +10,17 @@ import {
 } from '../domain/payin-evidence.js';
 import type { BankReference } from '../domain/noun/bank-reference.js';
 import { raiseException, reversalOf, type Exception } from '../domain/reconciliation.js';
+import { doubling } from '../flow-control/back-off.js';
 import type { Ports } from '../ports/ports.js';
 import type { Confirmation, PaymentResultNotice } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
-import { takeNotices, type Subject } from './notice.js';
+import { takeNotices, type NoticeSubject } from './notice.js';
 import { WaitingRemittances, type FundingNeeds } from './remittance-funding.js';
 
-/** The bank's answers about pay-ins: credit them once, fail them, ask again later, or compare them with a final state. */
+/**
+ * Records the bank's answers about pay-ins: credits them once, fails them, asks again later, or compares them with a
+ * final state.
+ */
 export async function recordConfirmations(
   ports: FundingNeeds & Pick<Ports, 'store' | 'wake'>,
   confirmed: readonly { payin: Payin; confirmation: Confirmation }[],
@@ -24,8 +28,8 @@ export async function recordConfirmations(
   const isFunding = await ports.store.transaction(async (tx) => {
     const known = confirmed.map(({ payin }) => payin);
     const accountIds = known.map(({ fundingAccountId }) => fundingAccountId);
-    // Sent together, and had in this order. A pay-in ends the account that waited for it alone; the others go on to be
-    // paid meanwhile.
+    // Sent as one round trip, locked in this order. A final pay-in locks the account that waited only for it; other
+    // accounts can still be paid.
     const [ending, waiting, payins, kept] = await Promise.all([
       tx.lockFound('fundingAccount', { id: accountIds, payinId: known.map(({ id }) => id) }),
       WaitingRemittances.lock(ports, tx, accountIds),
@@ -36,19 +40,19 @@ export async function recordConfirmations(
     const askedOf = new Map(confirmed.map((each) => [each.payin.id, each]));
     const reported = await exceptionsAbout(
       tx,
-      payins.filter((payin) => payin.status !== 'processing' || isTold(kept, payin, 'reversed')),
+      payins.filter((payin) => payin.status !== 'processing' || isReported(kept, payin, 'reversed')),
     );
     const moment = await tx.moment();
     await waiting.load(tx);
     const decisions = payins.map((payin) => {
       const asked = askedOf.get(payin.id);
-      if (!asked || isDueAnew(moment, payin, asked.payin)) return decide({});
+      if (!asked || isDueAgain(moment, payin, asked.payin)) return decide({});
       const { confirmation } = asked;
       const decideOn = (traced: Payin): Decision => {
         if (payin.status !== 'processing')
           return compareFinal(moment, traced, { confirmation, known: reported.get(payin.id) ?? [] });
-        // The bank has taken it back already: it is credited, and pays for nothing else.
-        const isBack = isTold(kept, payin, 'reversed');
+        // The bank has already reversed it: it is credited, but funds no remittance.
+        const isBack = isReported(kept, payin, 'reversed');
         const ask = { payin: traced, account: endedBy.get(payin.id), confirmation };
         const settled = settle(moment, ask, isBack ? undefined : waiting);
         return joined([settled, waiting.unfunded(moment, settled)]);
@@ -61,8 +65,8 @@ export async function recordConfirmations(
   if (isFunding) ports.wake('payout');
 }
 
-/** The bank reported a decision after it was asked: the answer may be older than that, so it is asked once more. */
-const isDueAnew = ({ now }: Moment, payin: Payin, asked: Payin): boolean =>
+/** The bank reported a decision after it was asked, so the answer may be older than the decision: ask once more. */
+const isDueAgain = ({ now }: Moment, payin: Payin, asked: Payin): boolean =>
   payin.version !== asked.version && payin.nextStepAt !== null && payin.nextStepAt <= now;
 
 function settle(
@@ -77,18 +81,19 @@ function settle(
   const same =
     confirmation.currency === payin.paidCurrency && confirmation.amount.isEqualTo(payin.paidAmount);
   if (same) return waiting?.credit(moment, payin, account) ?? completePayin(moment, payin, account);
-  // The bank holds another amount than it announced: nothing is credited until an operator has looked.
+  // The bank holds another amount than it announced: nothing is credited until an operator decides.
   const mismatch = raiseException(moment, otherMoney(payin, confirmation));
   return joined([failPayin(moment, { payin, account }, 'not_confirmed'), mismatch]);
 }
 
+const askAgainMs = doubling(500, 60_000);
+
 function askLater(moment: Moment, payin: Payin): Decision {
-  const wait = Math.min(60_000, 500 * 2 ** payin.attempts);
-  const nextStepAt = new Date(moment.now.getTime() + wait);
+  const nextStepAt = new Date(moment.now.getTime() + askAgainMs(payin.attempts));
   return decide({ changes: [changed('payin', { ...payin, attempts: payin.attempts + 1, nextStepAt })] });
 }
 
-/** A confirmation of a pay-in that has ended changes nothing about it; one that contradicts it becomes an exception. */
+/** A confirmation of a final pay-in changes nothing. If it contradicts the pay-in, it raises an exception. */
 function compareFinal(
   moment: Moment,
   payin: Payin,
@@ -104,11 +109,11 @@ function compareFinal(
   return joined([decide({ changes: asked }), applyPaymentEvidence(moment, payin, { evidence, known })]);
 }
 
-const results: Subject<Payin, PaymentResultNotice> = {
+const results: NoticeSubject<Payin, PaymentResultNotice> = {
   referenceOf: ({ paymentReference }) => paymentReference,
   nameOf: ({ paymentReference }) => paymentReference,
   lock: (tx, references) => tx.lockFound('payin', { paymentReference: references }),
-  heed: async (tx, payins, told) => {
+  apply: async (tx, payins, told) => {
     const all = [...told, ...(await keptAbout(tx, payins))];
     const reported = await exceptionsAbout(tx, payins);
     const moment = await tx.moment();
@@ -123,7 +128,7 @@ const results: Subject<Payin, PaymentResultNotice> = {
   },
 };
 
-/** The bank decided about a payment, or took it back (contract §2.11: a reversal moves nothing by itself). */
+/** Takes in results of payments: decided, or reversed (contract §2.11: a reversal moves nothing by itself). */
 export async function takePaymentResults(
   ports: Pick<Ports, 'store' | 'wake'>,
   provider: string,
@@ -131,7 +136,7 @@ export async function takePaymentResults(
 ): Promise<PaymentResultNotice[]> {
   const early = await takeNotices(ports, results, { provider, notices });
   ports.wake('payin');
-  const known = await heedReversals(
+  const known = await applyKeptReversals(
     ports,
     early.map(({ paymentReference }) => paymentReference),
   );
@@ -139,10 +144,10 @@ export async function takePaymentResults(
 }
 
 /**
- * Reversals kept about payments that became an exception and no pay-in; which of them did. They are looked for once both
- * are committed, the exception and the notice: whichever of the two comes second sees the other.
+ * Applies kept reversals to payments that became an exception instead of a pay-in; returns the references that had
+ * one. Both the exception and the notice are committed before this runs, so whichever comes second sees the other.
  */
-export async function heedReversals(
+export async function applyKeptReversals(
   ports: Pick<Ports, 'store'>,
   paymentReferences: readonly string[],
 ): Promise<ReadonlySet<string | null>> {
@@ -156,7 +161,7 @@ export async function heedReversals(
     const raised = await tx.find('exception', { resourceId: accounts, type: 'payin_reversed' });
     const moment = await tx.moment();
     const reversals = misfits
-      .filter((misfit) => isTold(kept, misfit, 'reversed'))
+      .filter((misfit) => isReported(kept, misfit, 'reversed'))
       .map(reversalOf)
       .filter(
         (found) => !raised.some((each) => each.resourceId === found.resourceId && each.cause === found.cause),
@@ -166,9 +171,9 @@ export async function heedReversals(
   });
 }
 
-type Named = Pick<Payin, 'paymentReference'>;
+type ReferencedPayment = Pick<Payin, 'paymentReference'>;
 
-function keptAbout(tx: Tx, payments: readonly Named[]): Promise<PaymentResultNotice[]> {
+function keptAbout(tx: Tx, payments: readonly ReferencedPayment[]): Promise<PaymentResultNotice[]> {
   return tx.takeKept(
     'payment_result',
     payments.flatMap(({ paymentReference }) => paymentReference ?? []),
@@ -178,7 +183,7 @@ function keptAbout(tx: Tx, payments: readonly Named[]): Promise<PaymentResultNot
 /** The last bank reference reported for a pay-in. A confirmation only names its own. */
 const lastTrace = (
   told: readonly (PaymentResultNotice | Confirmation)[],
-  { paymentReference }: Named,
+  { paymentReference }: ReferencedPayment,
 ): BankReference | undefined =>
   told.findLast(
     (each) =>
@@ -186,14 +191,14 @@ const lastTrace = (
       (!('paymentReference' in each) || each.paymentReference === paymentReference),
   )?.trace;
 
-const isTold = (
+const isReported = (
   results: readonly PaymentResultNotice[],
-  payment: Named,
+  payment: ReferencedPayment,
   outcome: PaymentResultNotice['outcome'],
 ): boolean =>
   results.some((each) => each.paymentReference === payment.paymentReference && each.outcome === outcome);
 
-/** What is already reported about pay-ins, by their ids. */
+/** Existing exceptions about pay-ins, by pay-in id. */
 export async function exceptionsAbout(
   tx: Tx,
   payins: readonly Payin[],
@@ -203,7 +208,7 @@ export async function exceptionsAbout(
   return Map.groupBy(reported, ({ resourceId }) => resourceId);
 }
 
-/** The reversals that were kept until their pay-ins were here. */
+/** Applies reversals that were kept until their pay-ins were created. */
 function reversals(
   moment: Moment,
   payins: readonly Payin[],
@@ -213,7 +218,7 @@ function reversals(
   }: { results: readonly PaymentResultNotice[]; reported: ReadonlyMap<string, readonly Exception[]> },
 ): Decision[] {
   return payins
-    .filter((payin) => isTold(results, payin, 'reversed'))
+    .filter((payin) => isReported(results, payin, 'reversed'))
     .map((payin) => {
       const known = reported.get(payin.id) ?? [];
       return applyPaymentEvidence(moment, payin, { evidence: { outcome: 'reversed' }, known });

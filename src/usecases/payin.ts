@@ -1,7 +1,7 @@
 import { rateOf } from '../domain/capability.js';
 import type { Decision, Moment } from '../domain/decision.js';
 import type { FundingAccount } from '../domain/funding-account.js';
-import { seeAgain, seePayment, type Fact, type Payin } from '../domain/payin.js';
+import { seeAgain, seePayment, type PaymentResult, type Payin } from '../domain/payin.js';
 import { tracedBy } from '../domain/noun/bank-reference.js';
 import {
   applyPaymentEvidence,
@@ -15,21 +15,24 @@ import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice } from '../ports/provider.js';
 import type { KeyUse, KnownPayments, Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
-import type { Made } from './made.js';
-import { exceptionsAbout, heedReversals } from './payin-result.js';
+import type { CreateResult } from './made.js';
+import { exceptionsAbout, applyKeptReversals } from './payin-result.js';
 
-/** The result of a payment: a pay-in or an exception, now or when it was first told; nothing for an unknown account. */
-export interface Ingested {
+/**
+ * The result of a payment: a pay-in or an exception, from now or from an earlier notice; neither for an unknown
+ * account.
+ */
+export interface IngestResult {
   readonly fundingAccountId: string;
   readonly payin?: Payin | undefined;
   readonly exception?: Exception | undefined;
-  readonly how: Made<unknown>['how'];
+  readonly how: CreateResult<unknown>['how'];
 }
 
 type Needs = Pick<Ports, 'store' | 'catalogue' | 'wake'>;
 
-/** Claims the key; what the payment became that it brought before, as it is now. */
-export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<Ingested | undefined> {
+/** Claims the key. If it was used before, returns the current result of the payment it was used for. */
+export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<IngestResult | undefined> {
   const bound = await tx.claimKey(use);
   if (bound === undefined) return undefined;
   const [payin] = await tx.find('payin', { id: bound });
@@ -42,14 +45,14 @@ export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<Ingested | und
 }
 
 /**
- * Payments seen by a provider, each taken once: the bank's own reference and the amount decide what is the same
- * payment. A key stands for a single one of them.
+ * Takes in payments seen by a provider, each once: the bank's own reference and the amount identify a payment. A key
+ * may only be used with a single payment.
  */
 export async function ingestPayments(
   ports: Needs,
   told: readonly PaymentNotice[],
   use?: KeyUse,
-): Promise<(Ingested | undefined)[]> {
+): Promise<(IngestResult | undefined)[]> {
   return ingest(ports, told, { use, wait: true });
 }
 
@@ -58,12 +61,12 @@ async function ingest(
   ports: Needs,
   told: readonly PaymentNotice[],
   { use, wait }: { readonly use?: KeyUse | undefined; readonly wait: boolean },
-): Promise<(Ingested | undefined)[]> {
+): Promise<(IngestResult | undefined)[]> {
   const notices = told.map((notice) => ({ ...notice, bankReference: notice.bankReference.trim() }));
   const ingested = await ports.store.transaction(async (tx) => {
     const before = use && (await ingestedUnder(tx, use));
     if (before) return [before];
-    // Sent together, and answered in turn: what is known is read once the locks are had.
+    // Sent as one round trip, answered in order: known payments are read after the locks are granted.
     const where = { reference: notices.map((notice) => notice.fundingReference) };
     const [accounts, known, named] = await Promise.all([
       wait ? tx.lockFound('fundingAccount', where) : tx.lockFree('fundingAccount', where),
@@ -79,15 +82,15 @@ async function ingest(
     return results;
   });
   ports.wake('payin');
-  await heedReversals(
+  await applyKeptReversals(
     ports,
     ingested.flatMap((each) => each?.exception?.paymentReference ?? []),
   );
   return ingested;
 }
 
-/** Ingests one payment into an existing account, in one transaction with others that arrive at the same time. */
-export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice, Ingested>((ports) => ({
+/** Takes in one payment to an existing account, in one transaction with others that arrive at the same time. */
+export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice, IngestResult>((ports) => ({
   group: async (notices) =>
     (await ingest(ports, notices, { wait: false })).map((value) => value && { value }),
   keyOf: ({ fundingReference }) => fundingReference,
@@ -128,10 +131,10 @@ function openToDoubt(
 }
 
 /**
- * What is known when payments are taken in. `named` are the pay-ins that have the provider's name of one of them;
- * `locked` are the pay-ins that one of them may contradict.
+ * The state on which payments are taken in. `named`: pay-ins that share a provider reference with one of the
+ * payments. `locked`: pay-ins that one of them may contradict.
  */
-interface Known {
+interface IntakeState {
   readonly accounts: readonly FundingAccount[];
   readonly known: KnownPayments;
   readonly named: readonly Payin[];
@@ -143,7 +146,7 @@ interface Known {
 class Intake {
   readonly decisions: Decision[] = [];
   private readonly accounts: Map<string, FundingAccount>;
-  private readonly seen = new Map<string, Fact[]>();
+  private readonly seen = new Map<string, PaymentResult[]>();
   private readonly names: Set<string | null>;
   private readonly locked: Map<string, Payin>;
   private readonly reported: Map<string, readonly Exception[]>;
@@ -151,7 +154,7 @@ class Intake {
   constructor(
     private readonly ports: Pick<Ports, 'catalogue'>,
     private readonly moment: Moment,
-    { accounts, known, named, locked, reported }: Known,
+    { accounts, known, named, locked, reported }: IntakeState,
   ) {
     this.accounts = new Map(accounts.map((account) => [account.reference, account]));
     this.names = new Set(named.map(({ paymentReference }) => paymentReference));
@@ -160,18 +163,18 @@ class Intake {
     for (const payin of known.payins) {
       this.remember(`${payin.fundingAccountId} ${payin.bankReference ?? ''}`, { payin });
     }
-    // The first fact is what the others differ from: a pay-in, or else the exception that came before any mismatch.
+    // Later notices are compared with the first fact: a pay-in, or else the exception that preceded any mismatch.
     const misfits = known.exceptions.toSorted(
       (one, other) => Number(one.type === 'provider_mismatch') - Number(other.type === 'provider_mismatch'),
     );
     for (const exception of misfits) {
-      // That one was taken back says nothing of a payment that has such a name.
+      // A reversal says nothing about a payment that happens to have this reference.
       if (exception.type === 'payin_reversed') continue;
       this.remember(`${exception.resourceId} ${exception.cause}`, { exception });
     }
   }
 
-  take(notice: PaymentNotice): Ingested | undefined {
+  take(notice: PaymentNotice): IngestResult | undefined {
     const account = this.accounts.get(notice.fundingReference);
     if (!account) return undefined;
     const name = `${account.id} ${notice.bankReference}`;
@@ -204,8 +207,8 @@ class Intake {
     return { fundingAccountId: account.id, ...fact, how: 'created' };
   }
 
-  /** The same payment again: the fact that it is already, or the exception that its outcome contradicts it. */
-  private again(account: FundingAccount, notice: PaymentNotice, fact: Fact): Ingested {
+  /** The same payment again: returns the existing fact, or an exception if its outcome contradicts it. */
+  private again(account: FundingAccount, notice: PaymentNotice, fact: PaymentResult): IngestResult {
     const payin = this.locked.get(fact.payin?.id ?? '');
     if (!payin) return { fundingAccountId: account.id, ...fact, how: 'existing' };
     const known = this.reported.get(payin.id) ?? [];
@@ -215,7 +218,7 @@ class Intake {
       decideOn: (traced) => applyPaymentEvidence(this.moment, traced, { evidence, known }),
     });
     if (!exception) {
-      // Asked about once, however many notices of the group call for it.
+      // Ask once, however many notices of the group need it.
       this.locked.delete(payin.id);
       this.decisions.push(decision);
       return { fundingAccountId: account.id, payin, how: 'existing' };
@@ -228,7 +231,7 @@ class Intake {
     return { fundingAccountId: account.id, exception, how: 'created' };
   }
 
-  private remember(name: string, fact: Fact): void {
+  private remember(name: string, fact: PaymentResult): void {
     this.seen.set(name, [...(this.seen.get(name) ?? []), fact]);
   }
 }

@@ -15,7 +15,7 @@ export function approvalNeeded(
     readonly policy: ApprovalPolicy;
     readonly price: Pick<Price, 'principal' | 'sourceCurrency'>;
     readonly beneficiary: Pick<Beneficiary, 'createdAt'> | null;
-    /** Who asked; the account if that is not known. */
+    /** The person or key that asked; the account if unknown. */
     readonly requestedBy?: string | null | undefined;
   },
 ): NeededApproval | undefined {

@@ -20,9 +20,9 @@ import { PayoutGroup, type DecidedPayout, type DecidingNeeds, type PayoutCommand
 type Needs = DecidingNeeds & Pick<Ports, 'store' | 'wake'>;
 
 /**
- * One turn of a batch: its next items become payouts, in their order and together, or its cancellation is carried out.
- * A turn is one transaction under the batch's lock, so that what was not committed is done again from the same item on.
- * Answers whether there was a turn: another process may have it.
+ * Runs one turn of a batch: turns its next items into payouts, in order, or carries out its cancellation. A turn is
+ * one transaction under the batch's lock, so uncommitted work restarts at the same item. Returns false if another
+ * process has the batch.
  */
 export async function takeTurn(
   ports: Needs,
@@ -37,7 +37,7 @@ export async function takeTurn(
       if (outcome !== 'nothing_held') return outcome === 'turn';
     }
     const [batch] = await tx.lockDue('payoutBatch', 1, { ids: [id] });
-    // A batch that was cancelled or whose approval was decided meanwhile is due at once, too.
+    // If the batch was cancelled or its approval decided meanwhile, it is due at once as well.
     if (batch && batch.cancelRequestedAt === null && batch.approvalStatus === known.approvalStatus)
       await makePayouts(ports, tx, { batch, itemsAtOnce });
     return batch !== undefined;
@@ -59,7 +59,7 @@ async function makePayouts(
   const taken = held < 0 ? all : all.slice(0, held);
   const commands = taken.map(([, command]) => command);
   const group = await PayoutGroup.load({ ports, tx }, commands, { wait: true });
-  // The kill switch was switched meanwhile: what it would refuse waits for it.
+  // The kill switch was turned on meanwhile; the items wait instead of being refused.
   if (group.isStopped) return;
   const { verdicts, decisions, keys: bound } = await decideGroup('payout', group, commands);
   const outcomes = taken.map(([item], index) => [item, outcomeOf(verdicts[index])] as const);
@@ -68,8 +68,8 @@ async function makePayouts(
 }
 
 /**
- * Its key is made of the batch's and its place, so that a batch which is sent again after a restore meets the payments
- * of the one that was lost. No caller's own key has a space in it.
+ * The item's key is derived from the batch's key and the item's index. A batch sent again after a restore therefore
+ * finds the payments of the lost one. Keys of callers cannot contain a space.
  */
 export function commandOf(
   { vault }: Pick<Ports, 'vault'>,
@@ -92,8 +92,8 @@ const isApprovalDecided = ({ approvalStatus }: PayoutBatch): boolean =>
   approvalStatus !== null && approvalStatus !== 'pending';
 
 /**
- * The batch's approval was decided: its held payouts are released, or fail and give their money back, a group a turn; items
- * of a declined batch that are no payouts yet are refused. `not_due`: another process may have the batch.
+ * Carries out the decision on the batch's approval, one group per turn: held payouts are released, or fail and return
+ * their money; remaining items of a declined batch are refused. `not_due`: another process may have the batch.
  */
 async function carryOutApproval(
   { ports, tx }: { readonly ports: Needs; readonly tx: Tx },
@@ -139,8 +139,8 @@ function outcomeOf(verdict: Verdict<DecidedPayout> | undefined): ItemOutcome {
 }
 
 /**
- * The payouts are locked before their batch, as a payout that comes back does. No item of a batch that is being cancelled
- * becomes a payout any more; what another process has judged meanwhile is left out.
+ * Payouts are locked before their batch, as for a returned payout. While a batch is being cancelled, its items no
+ * longer become payouts. Items that another process decided meanwhile are skipped.
  */
 async function carryOutCancel(tx: Tx, { id: batchId }: PayoutBatch, itemsAtOnce: number): Promise<boolean> {
   const undecided = { batchId, stage: ['made', 'refused'], notCancelledReason: null } as const;
@@ -177,7 +177,7 @@ async function carryOutCancel(tx: Tx, { id: batchId }: PayoutBatch, itemsAtOnce:
   return true;
 }
 
-/** Ends a batch whose last payout has ended; answers whether it did. */
+/** Ends a batch whose last payout has ended. Returns whether it did. */
 export function endBatch({ store }: Pick<Ports, 'store'>, id: string): Promise<boolean> {
   return store.transaction(async (tx) => {
     const [batch] = await tx.lock('payoutBatch', [id]);

@@ -17,42 +17,42 @@ import { labelsOf, type LabelsAsk } from '../domain/noun/label.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
-import { audited, auditedActing, type Operator } from './audit.js';
+import { audited, auditedFor, type Operator } from './audit.js';
 import { registerBeneficiaries, type BeneficiaryAsk } from './beneficiary-register.js';
 import { checkNotStopped } from './kill-switch.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { lockOwn } from './own.js';
 
-/** An item names its beneficiary by id, or describes one that is found or registered with the batch. */
-export interface AskedItem extends Pick<NewItem, 'reference'> {
+/** An item with the id of a beneficiary, or with a beneficiary to find or register with the batch. */
+export interface BatchItemAsk extends Pick<NewItem, 'reference'> {
   readonly ask: Omit<NewItem['ask'], 'beneficiaryId'> & { readonly beneficiaryId?: string };
   readonly payee?: Omit<BeneficiaryAsk, 'accountId' | 'by'> | undefined;
-  /** The currency that the request says for a beneficiary by id. */
+  /** The currency stated in the request for a beneficiary given by id. */
   readonly paidIn?: string | undefined;
 }
 
 export interface BatchAsk extends LabelsAsk {
   readonly accountId: string;
   readonly description?: string | undefined;
-  readonly items: readonly AskedItem[];
-  /** The ISO 20022 file that it comes from; its id is taken once. */
+  readonly items: readonly BatchItemAsk[];
+  /** The ISO 20022 message of the batch; its id is accepted once. */
   readonly message?: BatchMessage | undefined;
-  /** The operator who asks in the account's stead. */
+  /** The operator who asks on behalf of the account. */
   readonly by?: Operator | undefined;
   /** The API key, member or operator that asks. */
   readonly requestedBy?: string | undefined;
 }
 
-/** With its counts where it is new. */
-export type MadeBatch = Made<PayoutBatch> & { readonly counts?: BatchCounts };
+/** `counts` is set for a new batch. */
+export type BatchCreated = CreateResult<PayoutBatch> & { readonly counts?: BatchCounts };
 
-/** Contract §4.9: accepts the whole batch, whose items become payouts one after the other. */
+/** Contract §4.9: accepts the whole batch; workers turn its items into payouts. */
 export async function createPayoutBatch(
   ports: Pick<Ports, 'store' | 'wake' | 'log' | 'catalogue' | 'vault'>,
   ask: BatchAsk,
   use: KeyUse,
-): Promise<MadeBatch> {
+): Promise<BatchCreated> {
   let counts: BatchCounts | undefined;
   const made = await once(ports, { noun: 'payoutBatch', use, by: ask.by }, async (tx) => {
     const { batch, counts: asMade, ...decision } = await acceptBatch({ ...ports, tx }, ask, use);
@@ -69,7 +69,7 @@ export async function createPayoutBatch(
   return counts === undefined ? made : { ...made, counts };
 }
 
-/** Decides on a batch as a whole; without a fingerprint it is not compared with others. */
+/** Decides on a batch as a whole. Without a fingerprint it is not compared with earlier batches. */
 export async function acceptBatch(
   { tx, ...ports }: Pick<Ports, 'catalogue' | 'vault'> & { readonly tx: Tx },
   ask: BatchAsk,
@@ -79,7 +79,7 @@ export async function acceptBatch(
   const { catalogue } = ports;
   const { accountId, description = null, requestedBy = null } = ask;
   await checkMessage(tx, accountId, ask.message);
-  const same = await sameBefore(tx, accountId, fingerprint);
+  const same = await findSameBody(tx, accountId, fingerprint);
   const { registered, named } = await withPayees(ports, tx, ask);
   const items = await withAmounts(tx, accountId, { items: named, registered });
   const [terms] = await tx.find('accountTerms', { accountId });
@@ -102,15 +102,15 @@ export async function acceptBatch(
   const moment = await tx.moment();
   const { batch, counts, ...created } = createBatch(moment, fields);
   const entries = registered.flatMap(({ row, how }) =>
-    how === 'existing' ? [] : auditedActing(moment, ask.by, { noun: 'beneficiary', row }),
+    how === 'existing' ? [] : auditedFor(moment, ask.by, { noun: 'beneficiary', row }),
   );
   const decisions = [...registered.map(({ decision }) => decision), created, ...entries];
   return { ...joined(decisions), batch, counts };
 }
 
-type NamedItem = Omit<NewItem, 'asked'> & Pick<AskedItem, 'paidIn'>;
+type NamedItem = Omit<NewItem, 'asked'> & Pick<BatchItemAsk, 'paidIn'>;
 
-/** Finds or registers the beneficiaries that items describe. */
+/** Finds or registers the beneficiaries described by items. */
 async function withPayees(
   ports: Pick<Ports, 'catalogue' | 'vault'>,
   tx: Tx,
@@ -132,7 +132,7 @@ async function withPayees(
   return { registered, named };
 }
 
-/** A message id names one file of the account for ever (supplement §11.11). */
+/** A message id can be used once per account (supplement §11.11). */
 async function checkMessage(tx: Tx, accountId: string, message: BatchMessage | undefined): Promise<void> {
   if (message === undefined) return;
   tx.lockNames([`${accountId}:message ${message.id}`]);
@@ -142,8 +142,8 @@ async function checkMessage(tx: Tx, accountId: string, message: BatchMessage | u
   refuse('message_id_reused', words, { param: 'message_id' });
 }
 
-/** A body that was sent before is accepted all the same: whether it was meant twice is for people to say. */
-async function sameBefore(tx: Tx, accountId: string, fingerprint: string) {
+/** An identical earlier body does not refuse the batch: people decide whether it was meant twice. */
+async function findSameBody(tx: Tx, accountId: string, fingerprint: string) {
   if (fingerprint === '') return { bodyFingerprint: null, repeatsId: null };
   tx.lockNames([`${accountId}:payout batch ${fingerprint}`]);
   const where = { accountId, bodyFingerprint: fingerprint, repeatsId: null };
@@ -152,8 +152,8 @@ async function sameBefore(tx: Tx, accountId: string, fingerprint: string) {
 }
 
 /**
- * With what each item asks for on its exact side, where its beneficiary or its quote is there to tell the currency. An
- * amount that is none of that currency is malformed, and refuses the whole batch (contract §4.9).
+ * Adds the exact amount of each item, if its beneficiary or quote is found and gives the currency. An amount invalid
+ * for that currency is a malformed request and refuses the whole batch (contract §4.9).
  */
 async function withAmounts(
   tx: Tx,
@@ -196,7 +196,7 @@ async function withAmounts(
   });
 }
 
-/** Recorded at once and carried out item by item; another cancel of the same batch changes nothing. */
+/** Recorded at once and carried out item by item. Cancelling the same batch again changes nothing. */
 export async function cancelPayoutBatch(
   ports: Pick<Ports, 'store' | 'wake'>,
   ask: { accountId: string; id: string; by?: Operator | undefined },
@@ -221,8 +221,8 @@ export async function cancelPayoutBatch(
 }
 
 /**
- * A payout that comes back changes its batch, in the same transaction. Its batch is locked whether it is finished or not:
- * so either whoever finishes it counts the return, or the return finds it finished. No other payout touches its batch.
+ * Updates the batch of a returned payout in the same transaction. The batch is locked whether or not it is finished:
+ * either finishing it counts the return, or the return finds it finished. No other payout changes its batch.
  */
 export const followReturns: Follow = async (tx, decisions) => {
   const returned = decisions

@@ -13,9 +13,9 @@ import { checkQuote, priceOfQuote, useQuote, type Quote } from '../domain/quote.
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyState, PayoutFacts, Tx } from '../ports/store.js';
-import type { Command, Decided, Facts } from './group.js';
+import type { Command, DecidedRow, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
-import { contradicted } from './operation-notice.js';
+import { decideKeptNotices } from './operation-notice.js';
 import { absent } from './own.js';
 import { approvalNeeded } from './payout-approval.js';
 import {
@@ -34,11 +34,11 @@ export interface PayoutCommand extends Command, LabelsAsk {
   readonly amount?: string | undefined;
   readonly amountSide?: 'source' | 'destination' | undefined;
   readonly description?: string | undefined;
-  /** The API key, member or operator that asks: whoever asks cannot approve. */
+  /** The API key, member or operator that asks, who therefore cannot approve. */
   readonly requestedBy?: string | undefined;
   /** The approval of its batch. */
   readonly approval?: NeededApproval | undefined;
-  /** Where it stands in a batch. */
+  /** Its batch and index there. */
   readonly place?: { readonly batchId: string; readonly batchIndex: number } | undefined;
 }
 
@@ -48,21 +48,21 @@ export type DecidingNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'provid
 const usageName = (accountId: string, { method, currency }: { method: string; currency: string }): string =>
   `${accountId} ${method} ${currency}`;
 
-export interface DecidedPayout extends Decided<Payout> {
-  /** The balance that pays, before it. */
+export interface DecidedPayout extends DecidedRow<Payout> {
+  /** The paying balance before this payout. */
   readonly available: Amount;
-  /** What a preview tells besides: codes of an open set. */
+  /** Warnings for a preview; an open set of codes. */
   readonly warnings: readonly string[];
 }
 
 interface Options {
-  /** Whether to wait for keys and balances that other transactions have locked. */
+  /** Whether to wait for keys and balances locked by other transactions. */
   readonly wait: boolean;
-  /** False if the keys are new and nobody else can use them: they are not locked. */
+  /** False if the keys are new and no one else can use them: then they are not locked. */
   readonly keyed?: boolean;
 }
 
-/** The payouts of one transaction, decided in order: each sees what those before it took. */
+/** The payouts of one transaction, decided in order: each sees the money and limits taken by earlier ones. */
 export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
   private readonly available = new Map<string, Amount>();
   private readonly totals = new Map<string, { total: Amount; count: number }>();
@@ -105,7 +105,7 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
   }
 
   beside(made: readonly DecidedPayout[]): Promise<Decision[]> {
-    return contradicted(
+    return decideKeptNotices(
       this.tx,
       made.map(({ row }) => asOperation(row)),
     );
@@ -137,8 +137,8 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
   }
 
   /**
-   * Takes out of the day's total what is older than 24 hours, once. Answers whether there was any, so that what was
-   * refused by that total may be decided again.
+   * Subtracts amounts older than 24 hours from the day's total, once. Returns whether there were any: a payout
+   * refused because of that total may then be decided again.
    */
   private async lapse({ accountId }: PayoutCommand, facts: PayoutFacts): Promise<boolean> {
     if (!facts.beneficiary) return false;

@@ -7,10 +7,13 @@ import { payoutSpec } from '../domain/payout-action.js';
 import type { Readiness, SendingNeeds, SentKind } from '../ports/operation.js';
 import { isRouted } from './operation.js';
 
-/** A blocked customer, or a disabled destination, is looked at again where each is sent: those beyond these fail there. */
+/**
+ * How many unsent payouts of a blocked customer or disabled destination fail at once. The rest fail when they come up
+ * for sending, which checks again.
+ */
 export const failedAtOnce = 1_000;
 
-/** Payouts as they are sent to providers. */
+/** How payouts are sent to providers. */
 export const payouts: SentKind<Payout> = {
   spec: payoutSpec,
   async gather(needs, tx, rows) {

@@ -11,16 +11,16 @@ import { checkSeen } from './seen.js';
 
 type Needs = DecidingNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'log'>;
 
-/** Contract §4.6. Payouts of many requests are decided together, each as if it were alone. */
+/** Contract §4.6. Payouts of many requests are decided together; each result is the same as if it were alone. */
 export const createPayout = makeInGroups<Needs, PayoutCommand, 'payout', DecidedPayout>({
   noun: 'payout',
   load: (ports, tx, commands) => PayoutGroup.load({ ports, tx }, commands, { wait: false }),
   wake: ({ wake }) => wake('payout'),
-  // Everybody waits while the loop is busy with a group: in groups of 100 a crowd held the others up twice as long.
+  // The event loop is busy while a group is decided: with groups of 100 a crowd delayed other accounts twice as long.
   groupMax: 40,
 });
 
-/** 202 once recorded; 200 where it is cancelled already, whatever the key (contract §4.6). */
+/** 202 once recorded; 200 if it is cancelled already, whatever the key (contract §4.6). */
 export async function cancelPayout(
   ports: Pick<Ports, 'store' | 'wake'>,
   ask: { accountId: string; id: string; by?: Operator | undefined },
@@ -38,7 +38,7 @@ export async function cancelPayout(
   return outcome;
 }
 
-/** An operator asks in place of the client, without a key: asking again changes nothing. */
+/** An operator cancels for the client, without a key: repeating it changes nothing. */
 export async function cancelForClient(
   ports: Pick<Ports, 'store' | 'wake'>,
   operator: Operator,
@@ -56,7 +56,7 @@ export async function cancelForClient(
   return payout;
 }
 
-/** By whichever way it is asked: what becomes of the payout, with the entry of an operator who asks. */
+/** The payout after the request to cancel, with the audit entry if an operator asked. */
 function askedToCancel(moment: Moment, payout: Payout, by: Operator | undefined) {
   const { row: next, ...decision } = requestCancel(moment, payout);
   if (by === undefined) return { next, decisions: [decision] };

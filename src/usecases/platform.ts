@@ -2,40 +2,39 @@ import { firstPace, nextStep } from '../domain/clock-step.js';
 import type { SealedAt } from '../domain/sealed.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
-import type { Resealed, SealedPlace } from '../ports/store.js';
+import type { ResealCount, ResealCursor } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 
-/** Rows looked at in one transaction. */
+/** Rows scanned in one transaction. */
 const resealBatch = 500;
-/** The time without change, and without a turn of an endpoint in hand, after which nobody works on it. */
+/** If the due work has not changed for this long, and no endpoint is being posted to, no worker is running. */
 const idleMs = 20_000;
-/** The time for which a step waits for what is worked on but never done. */
+/** The longest that a step waits for due work to finish. */
 const stepMs = 600_000;
 
 /**
- * Encrypts again under the newest key whatever older keys sealed, or the newest in a form before this one; can be
- * stopped and run again at any moment. It ends when it has gone through everything and sealed nothing again: what is
- * sealed meanwhile by a process that does not know the newest key yet is found by the next way through. A value that does
- * not open stays as it is, and is counted.
+ * Re-encrypts values sealed under older keys or in older formats with the newest key. It may be stopped and run again
+ * at any time. It ends after a full scan that re-encrypted nothing, because a process without the newest key may
+ * still seal values meanwhile. Values that cannot be decrypted are counted and left as they are.
  */
 export async function rotateKeys(
   ports: Pick<Ports, 'store' | 'vault'>,
   operator: Operator,
   onProgress: (resealed: number) => void,
-): Promise<Resealed> {
+): Promise<ResealCount> {
   const { vault, store } = ports;
   const again = (sealed: string, at: SealedAt): string | undefined => {
     const plain = vault.decrypt(sealed, at);
     return plain === undefined ? undefined : vault.encrypt(plain, at);
   };
   const keyId = vault.currentKeyId;
-  // Told before anything is changed: a run that is cut off ends without a word.
+  // Audited before anything changes: an interrupted run writes no second entry.
   await note(ports, operator, { action: 'keys.rotate', after: { keyId } });
   let [resealed, unopened] = [0, 0];
   for (let before = -1; before < resealed;) {
     before = resealed;
     unopened = 0;
-    for (let from: SealedPlace | undefined = { column: 0, afterId: '' }; from;) {
+    for (let from: ResealCursor | undefined = { column: 0, afterId: '' }; from;) {
       const step = await store.reseal({ from, limit: resealBatch, start: vault.currentStart, again });
       resealed += step.resealed;
       unopened += step.unopened;
@@ -47,7 +46,7 @@ export async function rotateKeys(
   return { resealed, unopened };
 }
 
-/** How far, or to which moment; `stop` ends it at the step that it has come to. */
+/** How far, or until when; `stop` ends it after the current step. */
 type Advance = ({ readonly ms: number } | { readonly to: Date }) & {
   readonly onStep: (now: Date) => void;
   readonly stop?: AbortSignal | undefined;
@@ -58,9 +57,9 @@ export const advanceDaysMost = 3_650;
 type ClockPorts = Pick<Ports, 'store' | 'reader' | 'clock' | 'bank' | 'log' | 'environment'>;
 
 /**
- * Moves business time for every process (supplement §10, §11.4). It stops at each due time, in order, until nothing is
- * due there. Sandbox only. Of two at once the second begins where the first ended: their steps would add up and skip
- * what falls due between.
+ * Moves business time for every process (supplement §10, §11.4). Stops at each due time, in order, until nothing is
+ * due there. Sandbox only. Two at once run one after the other; otherwise their steps would add up and skip due times
+ * between.
  */
 export async function advanceClock(ports: ClockPorts, operator: Operator, ask: Advance): Promise<Date> {
   if (ports.environment === 'live')
@@ -74,15 +73,15 @@ export async function advanceClock(ports: ClockPorts, operator: Operator, ask: A
   }
 }
 
-/** Waits between two looks at what is due: short ones first, because most steps take milliseconds. */
+/** Pauses in ms between checks of due work: short at first, because most steps take milliseconds. */
 const lookMs = { first: 2, most: 50 };
-/** The simulated bank is not waited for longer than this at a step: it may be unable to deliver a notice. */
+/** The longest wait for the simulated bank at a step: it may be unable to deliver a notice. */
 const bankMs = 2_000;
 
 class Advancing {
   readonly #ports: ClockPorts;
   readonly #ask: Advance;
-  /** Aborted with the lock, when another process may move the clock, or when the caller has gone. */
+  /** Aborted when the lock is lost, when another process may move the clock, or when the caller has gone. */
   readonly #end: AbortSignal;
 
   constructor(ports: ClockPorts, ask: Advance, lost: AbortSignal) {
@@ -116,7 +115,7 @@ class Advancing {
     }
   }
 
-  /** Resolves once the workers have done what is due. */
+  /** Resolves when the workers have finished the due work. */
   async #drained(): Promise<void> {
     const { reader, clock } = this.#ports;
     const machineNow = (): number => clock.machineNow().getTime();
@@ -124,7 +123,7 @@ class Advancing {
     for (let last = 0, since = began, waitMs = lookMs.first; ;) {
       const { due, isInHand } = await reader.agenda();
       const now = machineNow();
-      if (due === 0 && (now - began > bankMs || !(await this.#ports.bank?.isAboutToTell()))) return;
+      if (due === 0 && (now - began > bankMs || !(await this.#ports.bank?.hasNoticeSoon()))) return;
       if (isInHand || due !== last) since = now;
       last = due;
       if (now - since > idleMs)

@@ -4,7 +4,7 @@ import { show, zero, type Amount } from '../domain/money.js';
 import type { Refund } from '../domain/noun/refund.js';
 import type { BatchCounts, PayoutBatch, PayoutBatchItem } from '../domain/payout-batch.js';
 import type { Payout } from '../domain/payout.js';
-import { Refusal, type Short } from '../domain/refusal.js';
+import { Refusal, type Shortfall } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { acceptBatch, type BatchAsk } from './payout-batch.js';
@@ -13,37 +13,37 @@ import { decideGroup, type Verdict } from './group.js';
 import { PayoutGroup, type DecidedPayout, type DecidingNeeds, type PayoutCommand } from './payout-group.js';
 import { decideRefund, type RefundCommand, type RefundNeeds } from './refund.js';
 
-/** The end that an operation would come to, were it asked for now. */
+/** The result that an operation would have if requested now. */
 export type Preview<T> =
-  | { readonly refusal: Refusal; readonly short: Short | null }
+  | { readonly refusal: Refusal; readonly short: Shortfall | null }
   | {
       readonly row: T;
       readonly entries: readonly Entry[];
-      /** Why risk rules would hold it. */
+      /** Why the risk rules would hold it. */
       readonly reasons: readonly string[];
       readonly warnings: readonly string[];
-      readonly short: Short | null;
+      readonly short: Shortfall | null;
     };
 
-/** A side of a posting, with what it is posted for. */
+/** A side of a posting with its purpose. */
 export interface Entry extends Side {
   readonly purpose: string;
 }
 
-/** A batch as it would be accepted, with what would become of its items. */
+/** A batch as it would be accepted, with the results of its items. */
 export type BatchPreview =
   | { readonly refusal: Refusal }
   | {
       readonly batch: PayoutBatch;
       readonly counts: BatchCounts;
-      /** The money that would have to come in for none to fail, by currency. */
-      readonly short: readonly Short[];
+      /** The money missing for all items to succeed, by currency. */
+      readonly short: readonly Shortfall[];
       readonly items: readonly (readonly [PayoutBatchItem, Preview<Payout>])[];
     };
 
 type Needs<N> = N & Pick<Ports, 'store' | 'vault'>;
 
-/** No caller's own key has a space in it, and nobody ever asks for this one. */
+/** A key that no request can have: keys of callers contain no space, and this one is never used again. */
 const noKey = ({ vault }: Pick<Ports, 'vault'>): string => `preview ${vault.randomText(24)}`;
 const noUse = (ports: Pick<Ports, 'vault'>, accountId: string): KeyUse => ({
   accountId,
@@ -51,26 +51,26 @@ const noUse = (ports: Pick<Ports, 'vault'>, accountId: string): KeyUse => ({
   fingerprint: '',
 });
 
-/** A payout as `createPayout` would decide it: by the same rules under the same locks, and nothing is kept. */
+/** Decides a payout as `createPayout` would, with the same rules and locks, and rolls back. */
 export async function previewPayout(
   ports: Needs<DecidingNeeds>,
   ask: Omit<PayoutCommand, 'use'>,
 ): Promise<Preview<Payout>> {
   const commands = [{ ...ask, use: noUse(ports, ask.accountId) }];
-  const [verdict] = await ports.store.undone((tx) => verdictsOn(ports, tx, commands));
+  const [verdict] = await ports.store.rolledBack((tx) => verdictsOn(ports, tx, commands));
   return payoutPreview(verdict);
 }
 
-/** A batch as `createPayoutBatch` would accept it, and its items as they would then be decided, if nothing else moved. */
+/** Accepts a batch as `createPayoutBatch` would, decides its items as if nothing else moved, and rolls back. */
 export function previewPayoutBatch(ports: Needs<DecidingNeeds>, ask: BatchAsk): Promise<BatchPreview> {
-  return ports.store.undone((tx) =>
-    orRefusal(async (): Promise<BatchPreview> => {
+  return ports.store.rolledBack((tx) =>
+    refusalAsValue(async (): Promise<BatchPreview> => {
       const { batch, counts, changes } = await acceptBatch(
         { ...ports, tx },
         ask,
         noUse(ports, ask.accountId),
       );
-      // Payouts are decided on beneficiaries that are there; rows alone take no lock of the books.
+      // Payouts need their beneficiaries recorded. Recording only rows takes no ledger locks.
       const payees = changes.filter(({ noun }) => noun === 'beneficiary');
       if (payees.length > 0) await tx.record([decide({ changes: payees })]);
       const items = changes.flatMap((change) => (change.noun === 'payoutBatchItem' ? [change.row] : []));
@@ -87,26 +87,26 @@ async function verdictsOn(ports: DecidingNeeds, tx: Tx, commands: readonly Payou
   return (await decideGroup('payout', group, commands)).verdicts;
 }
 
-/** A refund as `createRefund` would decide it. */
+/** Decides a refund as `createRefund` would, and rolls back. */
 export function previewRefund(
   ports: Needs<RefundNeeds>,
   ask: Omit<RefundCommand, 'use'>,
 ): Promise<Preview<Refund>> {
-  return ports.store.undone((tx) =>
-    orRefusal(async () => {
+  return ports.store.rolledBack((tx) =>
+    refusalAsValue(async () => {
       const { row, decision } = await decideRefund(ports, tx, { ...ask, use: noUse(ports, ask.accountId) });
       return accepted(row, decision);
     }),
   );
 }
 
-async function orRefusal<T>(
+async function refusalAsValue<T>(
   decide: () => Promise<T>,
-): Promise<T | { refusal: Refusal; short: Short | null }> {
+): Promise<T | { refusal: Refusal; short: Shortfall | null }> {
   try {
     return await decide();
   } catch (error) {
-    // The database having no answer is no decision.
+    // An error of the database is not a decision.
     if (error instanceof Refusal && error.cause === undefined) return refused(error);
     throw error;
   }
@@ -127,7 +127,7 @@ function payoutPreview(verdict: Verdict<DecidedPayout> | undefined): Preview<Pay
   };
 }
 
-function lacking(verdicts: readonly (Verdict<DecidedPayout> | undefined)[]): Short[] {
+function lacking(verdicts: readonly (Verdict<DecidedPayout> | undefined)[]): Shortfall[] {
   const left = new Map<string, Amount>();
   const unpaid = new Map<string, Amount>();
   for (const verdict of verdicts) {

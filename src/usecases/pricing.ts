@@ -5,7 +5,7 @@ import { refuse, Refusal } from '../domain/refusal.js';
 import type { Terms } from '../ports/store.js';
 import { checkNotStopped } from './kill-switch.js';
 
-export interface Standing {
+export interface CapabilityState {
   readonly suspended: boolean;
   readonly stopped: boolean;
   readonly terms: Terms;
@@ -21,8 +21,10 @@ export function noCapability(
   });
 }
 
-/** not_enabled is 422, a stop is 503; having no provider is found out when it is sent (supplement §9). */
-export function checkAvailable(capability: Capability, standing: Standing): void {
+/**
+ * not_enabled gives 422, a suspension 503. A missing provider is found when the operation is sent (supplement §9).
+ */
+export function checkAvailable(capability: Capability, standing: CapabilityState): void {
   const { suspended, stopped, terms } = standing;
   const usable = availability(capability, terms.overrides, suspended ? [capability] : []);
   const name = `${capability.product} by ${capability.method} in ${capability.currency}`;
@@ -53,12 +55,12 @@ export function requireRate(catalogue: Catalogue, from: string, to: string): str
   );
 }
 
-/** Refused by a sum that may count up to a minute too much. */
+/** Refused by a total that may count up to a minute too much. */
 export class DailyLimitRefusal extends Refusal {}
 
 /**
- * The day's limit and what this amount makes of the 24 hours before it; both are stored with the operation.
- * Refuses beyond either limit, by the field that says how much.
+ * The daily limit, and the 24-hour total with this amount; both are stored with the operation. Refuses amounts beyond
+ * a limit, naming the field of the amount.
  */
 export function checkLimit(
   capability: Capability,

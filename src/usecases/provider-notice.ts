@@ -7,7 +7,7 @@ import { takePaymentResults } from './payin-result.js';
 
 type Needs = Pick<Ports, 'store' | 'catalogue' | 'operations' | 'wake' | 'log'>;
 
-/** Takes in what a provider tells us; resolves once all of it is committed, so that nothing is told in vain. */
+/** Takes in a provider's notices. Resolves once all are committed, so that an acknowledged notice is never lost. */
 export async function takeProviderNotices(
   ports: Needs,
   { name }: Pick<Provider, 'name'>,
@@ -34,9 +34,9 @@ export async function takeProviderNotices(
 }
 
 /**
- * Takes a page of notices at once. If that fails, takes each notice by itself, so that one bad notice does not block the
- * notices behind it: it is retried with the page, and given up after too many tries. Throws the first failure that is to be
- * retried.
+ * Takes in a page of notices at once. If that fails, takes each notice separately, so that a bad notice does not
+ * block those behind it: it is retried with the page, and given up after too many tries. Throws the first failure
+ * that will be retried.
  */
 async function takePage(ports: Needs, provider: Provider, notices: readonly Notice[]): Promise<void> {
   const [first] = notices;
@@ -61,17 +61,17 @@ async function takePage(ports: Needs, provider: Provider, notices: readonly Noti
   if (failures.length > 0) throw failures[0];
 }
 
-/** Reads on in the log of a connector's notices, so that one that was never brought costs time and nothing else. */
+/** Reads a connector's notice log from the last cursor, so that a notice that was never pushed is only late. */
 export function readProviderNotices(ports: Needs, provider: Provider): Promise<void> {
   const { store } = ports;
   const { name, remote } = provider;
   return store.alone(`notices ${name}`, async (lost) => {
     for (let hasMore = remote !== undefined; remote && hasMore;) {
       lost.throwIfAborted();
-      const place = await store.transaction((tx) => tx.noticePlace(name));
+      const place = await store.transaction((tx) => tx.noticeCursor(name));
       const page = await remote.notices(place);
       await takePage(ports, provider, await remote.proven(page.notices));
-      await store.transaction((tx) => tx.setNoticePlace(name, page.next));
+      await store.transaction((tx) => tx.setNoticeCursor(name, page.next));
       hasMore = page.hasMore && page.next !== place;
     }
   });

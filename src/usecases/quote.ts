@@ -9,7 +9,7 @@ import { remittanceQuoteSeconds } from '../domain/remittance.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { findOwn } from './own.js';
 import { checkAvailable, checkLimit, feesOf, requireRate, noCapability } from './pricing.js';
@@ -22,12 +22,12 @@ export interface QuoteAsk {
   readonly currency?: string | undefined;
   readonly country?: string | undefined;
   readonly sourceCurrency: string;
-  /** Of a remittance: how the payer pays, where the catalogue has more than one way. */
+  /** For a remittance: how the payer pays, if the catalogue has several ways. */
   readonly sourceMethod?: string | undefined;
   readonly sourceCountry?: string | undefined;
   readonly amount: string;
   readonly amountSide: 'source' | 'destination';
-  /** The operator who asks in the account's stead. */
+  /** The operator who asks on behalf of the account. */
   readonly by?: Operator | undefined;
 }
 
@@ -36,11 +36,11 @@ export function createQuote(
   ports: Pick<Ports, 'store' | 'catalogue' | 'quoteSeconds'>,
   ask: QuoteAsk,
   use?: KeyUse,
-): Promise<Made<Quote>> {
+): Promise<CreateResult<Quote>> {
   return once(ports, { noun: 'quote', use, by: ask.by }, (tx) => freeze(ports, tx, ask));
 }
 
-/** A price as it would be frozen now. */
+/** The price that would be frozen now. */
 export const previewQuote = (ports: Pick<Ports, 'store' | 'catalogue'>, ask: QuoteAsk): Promise<Price> =>
   ports.store.transaction(async (tx) => (await offer(ports, tx, ask)).price);
 
@@ -64,7 +64,7 @@ export async function freeze(
   return { row: quote, decision };
 }
 
-/** The price of what is asked for, or why there is none. */
+/** The price, or the reason why there is none. */
 async function offer(
   { catalogue }: Pick<Ports, 'catalogue'>,
   tx: Tx,
@@ -104,7 +104,9 @@ function capabilityOf(
   return capability ?? noCapability(`remittances from ${sourceCurrency}`, target);
 }
 
-/** The amount that the pay-in has to credit: all that the payer pays, converted down into the treasury asset. */
+/**
+ * The amount that the pay-in has to credit: the payer's total, converted and rounded down into the treasury asset.
+ */
 function fundedBy(
   catalogue: Ports['catalogue'],
   { sourceMethod = '', settlementAsset = '' }: Capability,

@@ -14,9 +14,9 @@ import { compareStatement, type StatementReport } from './statement.js';
 
 export interface Resolution {
   readonly id: string;
-  /** The operator's finding; the account reads it. */
+  /** The operator's finding, visible to the account. */
   readonly note: string;
-  /** Sets the account's available balance right in the same transaction. */
+  /** Corrects the account's available balance in the same transaction. */
   readonly adjustment?: AdjustmentAsk | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface AdjustmentAsk {
   readonly currency: string;
 }
 
-/** An exception after an operator decided about it; `isProposed`: another operator has to say the same. */
+/** An exception after an operator's decision. `isProposed`: another operator has to request the same. */
 export interface Resolved {
   readonly exception: Exception;
   readonly adjustment: Adjustment | undefined;
@@ -34,9 +34,9 @@ export interface Resolved {
 }
 
 /**
- * Closes a reconciliation exception, with a correction where one is due (supplement §3.7). A correction above the amount
- * at which the risk rules hold a payout takes two: the first call is kept in the audit log alone, and the same one by
- * another operator closes it.
+ * Closes a reconciliation exception, with an adjustment if needed (supplement §3.7). An adjustment above the amount
+ * at which the risk rules hold a payout takes two operators: the first request is only written to the audit log, and
+ * the same request by another operator closes the exception.
  */
 export function resolveException(
   ports: Pick<Ports, 'store' | 'catalogue'>,
@@ -60,15 +60,17 @@ export function resolveException(
     const about = { accountId: exception.accountId, subjectId: exception.id };
     const before = { status: exception.status };
     if (wanted && isLarge(ports.catalogue, wanted)) {
-      const proposal = { action: 'exception.propose', ...about, wanted: toldOf(wanted) } as const;
+      const proposal = { action: 'exception.propose', ...about, wanted: auditFieldsOf(wanted) } as const;
       if (!(await isSeconded(tx, operator, proposal))) {
         const state = { ...before, note: ask.note };
         await tx.record([proposed(moment, operator, { ...proposal, state })]);
         return { exception, adjustment: undefined, isProposed: true };
       }
     }
-    const told = adjustment && { adjustment: { id: adjustment.id, ...toldOf(adjustment) } };
-    const after = { status: resolved.status, note: ask.note, ...told };
+    const auditedAdjustment = adjustment && {
+      adjustment: { id: adjustment.id, ...auditFieldsOf(adjustment) },
+    };
+    const after = { status: resolved.status, note: ask.note, ...auditedAdjustment };
     const entry = audited(moment, operator, { action: 'exception.resolve', ...about, before, after });
     await tx.record([decision, ...(correction ? [correction] : []), entry]);
     return { exception: resolved, adjustment, isProposed: false };
@@ -81,7 +83,7 @@ function isLarge(catalogue: Catalogue, { amount, currency }: NewAdjustment): boo
   return rate === undefined || worthOf(amount, rate, of).isGreaterThan(exact(most));
 }
 
-/** The name at the provider of what an exception is about: ours of an order, the provider's of a payment. */
+/** The provider's reference for the subject of an exception: ours of an order, the provider's of a payment. */
 export async function referenceOf(
   { reader }: Pick<Ports, 'reader'>,
   { paymentReference, resourceType, resourceId, accountId }: Exception,
@@ -96,7 +98,7 @@ export async function referenceOf(
   return 'paymentReference' in row ? row.paymentReference : row.reference;
 }
 
-/** Compares the statement of each provider with its clearing account now. */
+/** Compares each provider's statement with its clearing account now. */
 export async function compareStatements(ports: RecordNeeds, operator: Operator): Promise<StatementReport[]> {
   const reports: StatementReport[] = [];
   for (const provider of ports.providers.values()) reports.push(await compareStatement(ports, provider));
@@ -118,7 +120,7 @@ function adjustmentOf({ direction, amount, currency }: AdjustmentAsk) {
   return { direction, currency, amount: amountFrom(amount, currency, 'adjustment.amount') };
 }
 
-const toldOf = ({ direction, amount, currency }: NewAdjustment) => ({
+const auditFieldsOf = ({ direction, amount, currency }: NewAdjustment) => ({
   direction,
   amount: show(amount, currency),
   currency,

@@ -2,7 +2,7 @@ import type { Refund } from '../domain/noun/refund.js';
 import { refundSpec } from '../domain/refund.js';
 import type { Readiness, SentKind } from '../ports/operation.js';
 
-/** Refunds as they are sent to providers: by the way of the payment, of which the provider has its own name. */
+/** How refunds are sent to providers: by the method of the payment, with the provider's reference of it. */
 export const refunds: SentKind<Refund> = {
   spec: refundSpec,
   async gather(_needs, tx, rows) {

@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import { checkNotStopped } from './kill-switch.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { sendsFrom } from './operation.js';
 import { lockOwn } from './own.js';
@@ -20,7 +20,7 @@ export interface RefundCommand extends LabelsAsk {
   readonly payinId: string;
   readonly amount?: string | undefined;
   readonly reason?: string | undefined;
-  /** The operator who asks in the account's stead. */
+  /** The operator who asks on behalf of the account. */
   readonly by?: Operator | undefined;
 }
 
@@ -28,15 +28,15 @@ export interface RefundCommand extends LabelsAsk {
 export type RefundNeeds = Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank'>;
 type Needs = RefundNeeds & Pick<Ports, 'store' | 'wake'>;
 
-/** Sends a credited pay-in back, or part of it (contract §4.9). */
-export async function createRefund(ports: Needs, command: RefundCommand): Promise<Made<Refund>> {
+/** Sends a credited pay-in, or part of it, back to the payer (contract §4.9). */
+export async function createRefund(ports: Needs, command: RefundCommand): Promise<CreateResult<Refund>> {
   const { use, by } = command;
   const made = await once(ports, { noun: 'refund', use, by }, (tx) => decideRefund(ports, tx, command));
   if (made.how === 'created') ports.wake('refund');
   return made;
 }
 
-/** Under the lock of the pay-in: what is left of it is nobody else's until the commit. */
+/** Decided under the lock of the pay-in: no one else can take what is left of it before the commit. */
 export async function decideRefund(
   ports: RefundNeeds,
   tx: Tx,
@@ -65,7 +65,7 @@ async function featuresOf({ catalogue }: Pick<Ports, 'catalogue'>, tx: Tx, payin
   return (account && findPayin(catalogue, account.method, account.currency))?.features ?? [];
 }
 
-/** Refunds are few, and each is bounded by its pay-in: how many there were of late holds none. */
+/** Refunds are few, and each is bounded by its pay-in, so the velocity rule does not hold them. */
 function reasonsToHold(
   { risk }: Pick<Ports, 'risk'>,
   { currency: sourceCurrency }: Payin,

@@ -16,8 +16,8 @@ import {
   isLate,
   payoutPriceOf,
   unfundedCode,
-  written,
-  type Course,
+  decisionOf,
+  type RemittanceCourse,
   type Remittance,
 } from '../domain/remittance.js';
 import type { RiskVerdict } from '../domain/risk.js';
@@ -35,7 +35,10 @@ export interface FundingFacts {
   readonly beneficiary: Pick<Beneficiary, 'createdAt'>;
 }
 
-/** The remittances that wait for deposits into some funding accounts, in the transaction that credits these. */
+/**
+ * The remittances that wait for deposits into given funding accounts, locked in the transaction that credits the
+ * deposits.
+ */
 export class WaitingRemittances {
   haveFunded = false;
   private readonly facts = new Map<string, FundingFacts>();
@@ -54,12 +57,12 @@ export class WaitingRemittances {
     return new WaitingRemittances(ports, new Map(rows.map((row) => [row.fundingAccountId ?? '', row])));
   }
 
-  /** Fails those whose account a decision closes without funding them. */
+  /** Fails remittances whose funding account the decision closes without funding them. */
   unfunded(moment: Moment, decision: Decision): Decision {
     return failUnfunded(moment, [...this.byAccount.values()], decision);
   }
 
-  /** The rows decided on besides; they do not change any more. */
+  /** Loads quotes, terms and beneficiaries; what is used of them cannot change any more. */
   async load(tx: Tx): Promise<void> {
     const rows = [...this.byAccount.values()];
     if (rows.length === 0) return;
@@ -79,7 +82,10 @@ export class WaitingRemittances {
     }
   }
 
-  /** Credits a deposit, and with it pays out the remittance that waited for it; nothing comes between the two. */
+  /**
+   * Credits a deposit and pays out the remittance that waited for it, in one decision: nothing can take the money
+   * between.
+   */
   credit(moment: Moment, payin: Payin, account: FundingAccount | undefined): Decision | undefined {
     const row = this.byAccount.get(payin.fundingAccountId);
     const known = row && this.facts.get(row.id);
@@ -89,7 +95,7 @@ export class WaitingRemittances {
     const course = courseOf(row);
     const paid = isLate(quote, moment.now) ? 'quote_expired' : this.worth(payin, quote);
     if (typeof paid === 'string') {
-      const failed = written(failRemittance(moment, course, paid));
+      const failed = decisionOf(failRemittance(moment, course, paid));
       return joined([completePayin(moment, payin, account), failed]);
     }
     this.haveFunded = true;
@@ -100,7 +106,7 @@ export class WaitingRemittances {
       payinId: payin.id,
       available: paid,
     });
-    return joined([credited, payout, written(funded)]);
+    return joined([credited, payout, decisionOf(funded)]);
   }
 
   private worth({ paidAmount: paid, paidCurrency, currency }: Payin, quote: Quote): Amount | string {
@@ -111,13 +117,13 @@ export class WaitingRemittances {
 }
 
 /**
- * Locks the remittances that wait for deposits into some funding accounts, one an account at most. Whoever closes an
- * account locks that first: a remittance is made under its lock, and would otherwise be missed.
+ * Locks the remittances that wait for deposits into these funding accounts, at most one per account. Lock the account
+ * first when closing it: remittances are created under its lock, and would otherwise be missed.
  */
 export const lockWaiting = (tx: Tx, fundingAccountId: readonly string[]): Promise<Remittance[]> =>
   tx.lockFound('remittance', { fundingAccountId, status: 'awaiting_funds' });
 
-/** Fails the remittances whose account a decision closes, or does not open: nobody can pay for them any more. */
+/** Fails the remittances whose funding account the decision closes or fails to open: they cannot be paid any more. */
 export function failUnfunded(
   moment: Moment,
   waiting: readonly Remittance[],
@@ -128,12 +134,12 @@ export function failUnfunded(
     waiting.flatMap((row) => {
       const account = accounts.find(({ id }) => id === row.fundingAccountId);
       const code = account && unfundedCode(account);
-      return code === undefined ? [] : [written(failRemittance(moment, courseOf(row), code))];
+      return code === undefined ? [] : [decisionOf(failRemittance(moment, courseOf(row), code))];
     }),
   );
 }
 
-/** How many remittances of its kind were accepted lately, as the velocity rule counts them. */
+/** How many similar remittances were accepted recently, as counted by the velocity rule. */
 export const recentCount = (
   { risk }: Pick<Ports, 'risk'>,
   tx: Tx,
@@ -156,8 +162,8 @@ export function assess(
 }
 
 /**
- * The one payout of a remittance, out of what its pay-in credited. A payout that the rules would block by now was accepted: a
- * person looks at it.
+ * Creates the single payout of a remittance from the money its pay-in credited. If the risk rules would now block it,
+ * it is held for a person instead, because the remittance was accepted.
  */
 export function payOut(
   ports: FundingNeeds,
@@ -168,8 +174,8 @@ export function payOut(
     policy,
     beneficiary,
     ...of
-  }: FundingFacts & { course: Course; payinId: string; available: Amount },
-): Decision & { course: Course; payout: Payout } {
+  }: FundingFacts & { course: RemittanceCourse; payinId: string; available: Amount },
+): Decision & { course: RemittanceCourse; payout: Payout } {
   const { row } = of.course;
   const capability = findPayout(ports.catalogue, { method: row.method, currency: row.destinationCurrency });
   const price = payoutPriceOf(quote, fundingOf(quote));

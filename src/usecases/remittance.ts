@@ -17,15 +17,15 @@ import {
   failRemittance,
   followPayout,
   isLate,
-  written,
-  type Course,
+  decisionOf,
+  type RemittanceCourse,
   type Remittance,
 } from '../domain/remittance.js';
 import type { RiskVerdict } from '../domain/risk.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, KeyUse, Tx } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once, type Outcome } from './once.js';
 import { findOwn, lockOwn } from './own.js';
 import { checkAvailable, checkLimit, DailyLimitRefusal, noCapability } from './pricing.js';
@@ -37,20 +37,22 @@ export interface RemittanceAsk extends LabelsAsk {
   readonly beneficiaryId: string;
   readonly source: { readonly fundingAccountId: string } | { readonly payinId: string };
   readonly description?: string | undefined;
-  /** The operator who asks in the account's stead. */
+  /** The operator who asks on behalf of the account. */
   readonly by?: Operator | undefined;
-  /** The API key, member or operator that requests it and so cannot approve its payout. */
+  /** The API key, member or operator that asks, who therefore cannot approve its payout. */
   readonly requestedBy?: string | undefined;
 }
 
 type Needs = FundingNeeds & Pick<Ports, 'store' | 'vault' | 'wake'>;
 
-/** Supplement §3.4: waits for the next deposit into a funding account, or is funded at once by a credited pay-in. */
+/**
+ * Supplement §3.4: waits for the next deposit into a funding account, or is funded at once from a credited pay-in.
+ */
 export async function createRemittance(
   ports: Needs,
   ask: RemittanceAsk,
   use: KeyUse,
-): Promise<Made<Remittance>> {
+): Promise<CreateResult<Remittance>> {
   const made = await once(ports, { noun: 'remittance', use, by: ask.by }, async (tx) => {
     const beneficiary = await payeeOf(tx, ask);
     const source = await lockSource(tx, ask);
@@ -62,7 +64,7 @@ export async function createRemittance(
   return made;
 }
 
-/** At the price of the quote, of what was found to be paid and to pay. */
+/** Creates the remittance at the quote's price, from the source and beneficiary already found. */
 export async function acceptRemittance(
   ports: FundingNeeds,
   tx: Tx,
@@ -112,16 +114,16 @@ export async function acceptRemittance(
       })
     : { ...decide({}), course };
   const used = useQuote(quote, ended.row.id);
-  const decision = joined([written(ended, true), paid, decide({ changes: [used] })]);
+  const decision = joined([decisionOf(ended, true), paid, decide({ changes: [used] })]);
   return { row: ended.row, decision };
 }
 
-/** Out of a pay-in that is credited: now, or never. */
+/** Funds it from a credited pay-in, at once or not at all. */
 function payFrom(
   ports: FundingNeeds,
   moment: Moment,
-  ask: FundingFacts & { course: Course; payinId: string; available: Amount },
-): Decision & { course: Course } {
+  ask: FundingFacts & { course: RemittanceCourse; payinId: string; available: Amount },
+): Decision & { course: RemittanceCourse } {
   if (ask.available.isLessThan(fundingOf(ask.quote).amount)) {
     return { ...decide({}), course: failRemittance(moment, ask.course, 'funding_insufficient') };
   }
@@ -140,11 +142,11 @@ async function payeeOf(tx: Tx, { accountId, beneficiaryId }: RemittanceAsk): Pro
   return beneficiary;
 }
 
-/** The part of a remittance that pays for it. */
+/** The funding account or pay-in that funds a remittance. */
 export interface Source {
   readonly id: string;
   readonly payin?: Payin;
-  /** Refuses where it does not fit the quote, or is in use. */
+  /** Refuses a source that does not fit the quote or is in use. */
   check(quote: Quote): Promise<void>;
 }
 
@@ -204,7 +206,7 @@ async function checkPayin(tx: Tx, payin: Payin, quote: Quote): Promise<void> {
   }
 }
 
-/** A funding account of another currency, settlement currency or method than the price is for (supplement §9). */
+/** Refuses a funding account whose currency, settlement currency or method differs from the quote (supplement §9). */
 function checkFits(account: FundingAccount, quote: Quote, param: string): void {
   const fits =
     account.currency === quote.sourceCurrency &&
@@ -218,7 +220,7 @@ function checkFits(account: FundingAccount, quote: Quote, param: string): void {
   );
 }
 
-/** An account for one payment takes its own amount alone, so it can only fund a quote for that amount. */
+/** A one-payment account accepts only its own amount, so it can only fund a quote for that amount. */
 function checkAsks({ amount, currency }: FundingAccount, quote: Quote): void {
   if (amount === null || amount.isEqualTo(quote.total)) return;
   const [asks, total] = [show(amount, currency), show(quote.total, quote.sourceCurrency)];
@@ -278,14 +280,14 @@ function refuseBlocked(verdict: RiskVerdict): void {
   });
 }
 
-/** The part of a pay-in that is left for a remittance: no more than is not refunded, nor than is available. */
+/** How much of a pay-in a remittance may use: not more than is left after refunds, nor than is available. */
 async function spendable(tx: Tx, payin: Payin): Promise<Amount> {
   const left = leftOf(payin, await tx.takenOf(payin.id));
   const available = await tx.lockAvailable(payin.accountId, payin.currency);
   return available.isLessThan(left) ? available : left;
 }
 
-/** Fails those that nobody has funded in time (supplement §9). */
+/** Fails remittances that were not funded in time (supplement §9). */
 export function expireRemittances(ports: Pick<Ports, 'store'>, ids: readonly string[]): Promise<void> {
   return ports.store.transaction(async (tx) => {
     const rows = await tx.lock('remittance', ids);
@@ -293,13 +295,13 @@ export function expireRemittances(ports: Pick<Ports, 'store'>, ids: readonly str
     const late = rows.filter(
       ({ nextStepAt }) => nextStepAt !== null && isLate({ expiresAt: nextStepAt }, moment.now),
     );
-    await tx.record(late.map((row) => written(failRemittance(moment, courseOf(row), 'quote_expired'))));
+    await tx.record(late.map((row) => decisionOf(failRemittance(moment, courseOf(row), 'quote_expired'))));
   });
 }
 
 /**
- * A decision about the payout of a remittance decides about that too. The lock of the payout is the lock of both:
- * once it is funded nothing else changes a remittance.
+ * A decision about a remittance's payout also decides the remittance. The payout's lock covers both: once funded,
+ * nothing else changes a remittance.
  */
 export const followPayouts: Follow = async (tx, decisions) => {
   const payouts = decisions

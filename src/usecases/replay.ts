@@ -5,29 +5,29 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
-import { checkSeen, type Standing } from './seen.js';
+import { checkSeen, type CurrentState } from './seen.js';
 
 export interface ReplayAsk {
   readonly endpointId: string;
   readonly from: Date;
   readonly to: Date;
-  /** The event up to which an earlier replay of the period came. */
+  /** The event at which an earlier replay of the period stopped. */
   readonly after: string | undefined;
-  /** Events that are looked at, fewer than usual. */
+  /** The most events to look at, if fewer than usual. */
   readonly most?: number;
 }
 
 export interface Replayed {
   readonly endpoint: WebhookEndpoint;
   readonly made: number;
-  /** The event after which the period goes on; null where this was all of it. */
+  /** The event after which the period continues; null at its end. */
   readonly next: string | null;
 }
 
-/** Events that one replay looks at: it locks the account's deliveries for as long as it takes. */
+/** Events that one replay looks at: the account's deliveries stay locked meanwhile. */
 export const replayMost = 10_000;
 
-/** Delivers again, in order, what happened in a period and the endpoint takes. */
+/** Redelivers, in order, the events of a period that the endpoint subscribes to. */
 export async function replayDeliveries(
   ports: Pick<Ports, 'store' | 'wake'>,
   operator: Operator,
@@ -45,7 +45,7 @@ export async function replayDeliveries(
     await tx.lanes.catchUp(accountId, [endpointId]);
     const [endpoint] = await tx.lock('webhookEndpoint', [endpointId]);
     if (endpoint === undefined || endpoint.deletedAt !== null) return absent('webhookEndpoint', 'endpointId');
-    checkSeen(operator, standingOf(endpoint));
+    checkSeen(operator, currentStateOf(endpoint));
     const { made, next } = await tx.lanes.replay(endpointId, { after, from, to, most });
     await tx.lanes.wake([endpointId]);
     const period = { from: from.toISOString(), to: to.toISOString(), after: ask.after ?? null };
@@ -63,8 +63,8 @@ export async function replayDeliveries(
   return replayed;
 }
 
-/** The answers to deliveries make it what it is, and no operator does. */
-const standingOf = ({ id, failingSince, updatedAt }: WebhookEndpoint): Standing => ({
+/** `failing` changes through answers to deliveries, not through operators. */
+const currentStateOf = ({ id, failingSince, updatedAt }: WebhookEndpoint): CurrentState => ({
   subjectId: id,
   state: { status: failingSince === null ? 'active' : 'failing' },
   changedBy: 'its receiver',

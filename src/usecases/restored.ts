@@ -14,29 +14,29 @@ import {
 } from './bank-record.js';
 import { isSeconded, proposed, takesTwo } from './second-operator.js';
 
-/** The part of a provider in the comparison. */
-export interface FoundAt {
+/** The comparison with one provider. */
+export interface ProviderComparison {
   readonly provider: string;
   readonly orders: number;
   readonly payments: number;
-  /** Orders and payments of which the books had to learn. */
+  /** Orders and payments that were missing here. */
   readonly learned: number;
 }
 
 export interface Comparison {
-  /** Machine time from which the database counts as restored; null: not any more. */
+  /** Machine time since which the database counts as restored; null if it does not any more. */
   readonly restoredAt: Date | null;
-  /** It goes on until another operator requests its end too. */
+  /** Restored mode continues until another operator requests its end too. */
   readonly isProposed?: boolean;
   readonly orders: number;
   readonly differences: readonly Difference[];
   readonly payments: TakenPayments;
-  readonly found: readonly FoundAt[];
+  readonly found: readonly ProviderComparison[];
 }
 
 /**
- * The database was brought back: from now on no provider is sent anything that it was not asked about. Compares the
- * books with the record of every provider, and lets that decide.
+ * Enters restored mode after a backup was restored: from now on, each provider is asked about an operation before it
+ * is sent. Compares the database with every provider's record, which decides.
  */
 export async function enterRestored(
   ports: RecordNeeds,
@@ -49,13 +49,15 @@ export async function enterRestored(
   return { ...compared, restoredAt: await ports.reader.restoredAt() };
 }
 
-/** Sends go on as before, once the records have been compared again: by then every call of the time before is in them. */
+/**
+ * Leaves restored mode after comparing the records again: by then they contain every call from before the restore.
+ */
 export async function leaveRestored(
   ports: RecordNeeds & Pick<Ports, 'sendWindowMs' | 'twoOperators'>,
   operator: Operator,
   onProgress: (orders: number) => void,
 ): Promise<Comparison> {
-  for (const { remote } of ports.providers.values()) await remote?.look();
+  for (const { remote } of ports.providers.values()) await remote?.refresh();
   const restoredAt = await ports.reader.restoredAt();
   if (restoredAt === null) return refuse('invalid_request', 'The database is not in restored mode.');
   const settlingMs = Math.max(0, ...[...ports.providers.values()].map((each) => each.settlingMs));
@@ -74,7 +76,7 @@ export async function leaveRestored(
   return { ...compared, restoredAt: null };
 }
 
-/** Whether the end waits for another operator. */
+/** Whether the end has to wait for another operator. */
 function proposesEnd({ store }: Pick<Ports, 'store'>, operator: Operator): Promise<boolean> {
   return store.transaction(async (tx) => {
     tx.lockNames(['restored']);
@@ -117,19 +119,19 @@ async function compare(
 ): Promise<Omit<Comparison, 'restoredAt'>> {
   const differences: Difference[] = [];
   const taken: TakenPayments[] = [];
-  const found: FoundAt[] = [];
+  const found: ProviderComparison[] = [];
   let orders = 0;
   for (const provider of ports.providers.values()) {
     const [ordersBefore, learnedBefore] = [orders, differences.length];
     const paymentsBefore = taken.length;
     const start = await sinceBackup(ports, provider);
-    // The money that came in first: it may be what payouts are made of.
+    // Incoming money first: payouts may depend on it.
     for await (const page of pagesOf(provider, (after = start) => provider.payments(after))) {
       taken.push(await takePayments(ports, provider, page));
     }
     for await (const page of pagesOf(provider, (after = start) => provider.orders(after))) {
       const news = await takeOrders(ports, provider, page.orders);
-      await tellUnknown(ports, news);
+      await raiseUnknownOrders(ports, news);
       differences.push(...news);
       orders += page.orders.size;
       if (page.next !== undefined) onProgress(orders);
@@ -153,10 +155,12 @@ async function compare(
   return { orders, differences, payments, found };
 }
 
-/** A connector's statement was read up to there when the backup was made; a record that is here is read from its beginning. */
+/**
+ * A connector's statement is read from where the backup had read it; a provider in this process, from the beginning.
+ */
 async function sinceBackup(ports: RecordNeeds, { name, remote }: Provider): Promise<string | undefined> {
   if (remote === undefined) return undefined;
-  const place = await ports.store.transaction((tx) => tx.statements.place(name));
+  const place = await ports.store.transaction((tx) => tx.statements.progress(name));
   return place.from ?? undefined;
 }
 
@@ -171,8 +175,11 @@ async function* pagesOf<P extends { readonly next: string | undefined }>(
   }
 }
 
-/** Nothing is known of them but what the provider has, and for which account; what was refused has moved nothing. */
-function tellUnknown({ store }: Pick<Ports, 'store'>, found: readonly Difference[]): Promise<void> {
+/**
+ * Raises exceptions for unknown orders; only the provider's data and the account are known. Refused orders moved
+ * nothing.
+ */
+function raiseUnknownOrders({ store }: Pick<Ports, 'store'>, found: readonly Difference[]): Promise<void> {
   const orders = found.flatMap(({ became, accountId, reference, told: { outcome, amount, currency } }) =>
     became === 'unknown' && accountId !== undefined && outcome !== 'not_executed'
       ? [{ accountId, reference, moved: amount && currency !== undefined ? { amount, currency } : undefined }]
@@ -181,7 +188,10 @@ function tellUnknown({ store }: Pick<Ports, 'store'>, found: readonly Difference
   return store.transaction(async (tx) => tx.record(await raiseUnknown(tx, await tx.moment(), orders)));
 }
 
-/** In a restored database the bank may have it already: it is approved, and its bank is asked before it is sent. */
+/**
+ * In a restored database the bank may have paid already, so an approval cannot be declined: approve it, and the bank
+ * is asked before anything is sent.
+ */
 export async function checkDeclinable(tx: Pick<Tx, 'restoredAt'>): Promise<void> {
   if ((await tx.restoredAt()) !== null) {
     refuse(

@@ -12,7 +12,7 @@ import { absent } from './own.js';
 import { checkDeclinable } from './restored.js';
 import { checkSeen } from './seen.js';
 
-/** Approves (the operation goes on) or rejects (it fails with risk_rejected) what the risk rules hold (contract §3.3). */
+/** Approves what the risk rules hold (it goes on), or rejects it (it fails with risk_rejected) (contract §3.3). */
 export async function decideRisk(
   ports: Pick<Ports, 'store' | 'bank' | 'operations' | 'wake'>,
   operator: Operator,
@@ -53,7 +53,7 @@ export async function decideRisk(
   return decided;
 }
 
-/** Closes the open risk reviews of operations that ended. */
+/** Closes open risk reviews of operations that ended. */
 export const followEndedReviews: Follow = async (tx, decisions) => {
   const changes = decisions.flatMap((decision) => decision.changes);
   const decided = new Set(changes.flatMap(({ noun, row }) => (noun === 'riskDecision' ? row.id : [])));

@@ -9,11 +9,11 @@ import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice, SandboxBank } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Operator } from './audit.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { kindNamed, untilSent, type GivenEvidence } from './evidence.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
-import { ingestPayment, ingestPayments, ingestedUnder, type Ingested } from './payin.js';
+import { ingestPayment, ingestPayments, ingestedUnder, type IngestResult } from './payin.js';
 import { lateCauses, overtakenIntents } from './operation-notice.js';
 
 export interface DepositAsk {
@@ -35,7 +35,7 @@ export async function makeDeposit(
   ports: Pick<Ports, 'store' | 'reader' | 'clock' | 'vault' | 'catalogue' | 'bank' | 'wake' | 'log'>,
   ask: DepositAsk,
   use?: KeyUse,
-): Promise<Made<Deposit>> {
+): Promise<CreateResult<Deposit>> {
   const bank = bankOf(ports);
   const { accountId, fundingAccountId: id } = ask;
   const before = use && (await ports.store.transaction((tx) => ingestedUnder(tx, use)));
@@ -61,7 +61,7 @@ export async function makeDeposit(
   }
   const amount =
     ask.amount === undefined ? account.amount : amountFrom(ask.amount, account.currency, 'amount');
-  // A keyed request stands for one bank payment: a repeat meets the payment that was made before.
+  // A request with a key stands for one bank payment: a repeat finds the same payment.
   const reference =
     ask.reference?.trim() ??
     (use
@@ -82,7 +82,10 @@ export async function makeDeposit(
   return madeOf(ingested);
 }
 
-/** A pay-in that is just being confirmed is given the moment it needs: the other outcome is compared with its end. */
+/**
+ * Waits briefly for a pay-in that is being confirmed, so that a contradicting outcome is compared with its final
+ * state.
+ */
 async function untilFinal(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   notice: PaymentNotice,
@@ -95,7 +98,7 @@ async function untilFinal(
   }
 }
 
-function madeOf({ payin, exception, fundingAccountId, how }: Ingested): Made<Deposit> {
+function madeOf({ payin, exception, fundingAccountId, how }: IngestResult): CreateResult<Deposit> {
   if (payin) return { resource: { payin }, how };
   if (!exception) throw new Error('a payment becomes a pay-in or an exception');
   return { resource: { exceptionId: exception.id, fundingAccountId }, how };
@@ -104,16 +107,16 @@ function madeOf({ payin, exception, fundingAccountId, how }: Ingested): Made<Dep
 export interface EvidenceAsk extends GivenEvidence {
   readonly accountId: string;
   readonly id: string;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** Gives by hand the evidence that a provider would give (supplement §3.10). */
+/** Plays the evidence that a provider would give (supplement §3.10). */
 export async function giveEvidence(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake'>,
   ask: EvidenceAsk,
   use?: KeyUse,
-): Promise<Made<AnyOperation>> {
+): Promise<CreateResult<AnyOperation>> {
   const bank = bankOf(ports);
   const { spec } = kindNamed(ports, ask.id);
   await untilSent(
@@ -129,13 +132,13 @@ export async function giveEvidence(
     const operation = { spec, row: own };
     const known = (await lateCauses(tx, { spec }, [own])).get(own.id);
     const { outcome, code } = ask;
-    // The bank itself says so: it knows of each call whether it came.
+    // The simulated bank decides by itself: it knows whether each call arrived.
     checkFits(operation, outcome, { mayContradict: false, isLeaving: false, isRestored: false });
     const intents = await overtakenIntents(tx, [own]);
     const { row, ...decided } = applyEvidence(await tx.moment(), operation, { outcome, code, known });
     return { row, decision: joined([decided, ...intents]) };
   });
-  await bank.tell(made.resource.reference, ask.outcome, ask.code);
+  await bank.setOutcome(made.resource.reference, ask.outcome, ask.code);
   ports.wake(spec.kind);
   return made;
 }

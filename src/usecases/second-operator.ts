@@ -4,26 +4,28 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 
-/** A request that another operator does not repeat within this time has no effect. */
+/** A request not repeated by another operator within this time lapses. */
 export const proposalDays = 7;
 const proposalMs = proposalDays * 86_400_000;
 
-/** What hurts the platform if one operator is mistaken: it takes effect when another operator requests the same. */
+/**
+ * Acts that could hurt the platform if one operator errs. They take effect when another operator requests the same.
+ */
 export type ProposedAction = 'exception.propose' | 'evidence.propose' | 'restored.propose';
 
 interface Proposal {
   readonly action: ProposedAction;
   readonly accountId: string | null;
   readonly subjectId: string | null;
-  /** What is requested: the second operator has to request exactly this. */
+  /** The arguments: the second operator has to request exactly these. */
   readonly wanted: Readonly<Record<string, unknown>>;
-  /** Requests from before this do not count. */
+  /** Requests from before this time do not count. */
   readonly since?: Date | undefined;
 }
 
 export const takesTwo = ({ twoOperators }: Pick<Ports, 'twoOperators'>): boolean => twoOperators;
 
-/** Whether another person has requested the same, lately. Two tokens of one name are one person. */
+/** Whether another person recently requested the same. Two tokens with one name count as one person. */
 export async function isSeconded(tx: Tx, operator: Operator, proposal: Proposal): Promise<boolean> {
   const { action, subjectId, wanted, since } = proposal;
   const { now } = await tx.moment();
@@ -35,7 +37,7 @@ export async function isSeconded(tx: Tx, operator: Operator, proposal: Proposal)
     (each) =>
       each.createdAt.getTime() >= least &&
       isOther(each, operator) &&
-      // Nobody registers a second self after the request.
+      // An operator registered after the request does not count, so no one can add a second self.
       !(registered && registered.createdAt > each.createdAt) &&
       textOf(each.after?.['wanted']) === same,
   );
@@ -44,7 +46,7 @@ export async function isSeconded(tx: Tx, operator: Operator, proposal: Proposal)
 const isOther = (entry: AuditEntry, { id, name }: Operator): boolean =>
   entry.operator !== name && (id === undefined || entry.operatorId !== id);
 
-/** A key order of its own: what was stored may come back in another. */
+/** Keys are sorted because the stored order may differ. */
 const textOf = (wanted: unknown): string =>
   JSON.stringify(
     Object.entries((wanted ?? {}) as Record<string, unknown>).sort(([one], [other]) =>
@@ -52,7 +54,7 @@ const textOf = (wanted: unknown): string =>
     ),
   );
 
-/** The first of two operators has requested it: nothing but this entry is written. */
+/** The first operator's request: only this audit entry is written. */
 export const proposed = (
   moment: Moment,
   operator: Operator,

@@ -1,17 +1,17 @@
 import { refuse } from '../domain/refusal.js';
 import type { Operator } from './audit.js';
 
-/** The state of a locked row by which an act is judged, and since when it is so where the row tells. */
-export interface Standing {
+/** The state of a locked row that an act is checked against, and when it last changed, if the row records that. */
+export interface CurrentState {
   readonly subjectId: string | null;
   readonly state: Readonly<Record<string, unknown>>;
   readonly changedAt?: Date;
-  /** Who changes it where no operator does. */
+  /** What changes the state, if it is not an operator. */
   readonly changedBy?: string;
 }
 
-/** Refuses an act on what is by now in another state than its operator saw: they decided on a stale screen. */
-export function checkSeen({ seen = {} }: Operator, present: Standing): void {
+/** Refuses an act if the row has changed since the operator saw it: they decided on a stale screen. */
+export function checkSeen({ seen = {} }: Operator, present: CurrentState): void {
   const stated = Object.entries(seen).filter(([, value]) => value !== undefined);
   const stale = stated.find(([name, value]) => textOf(value) !== textOf(present.state[name]));
   if (stale === undefined) return;

@@ -11,7 +11,7 @@ import type { KeyUse } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { payableBy } from './beneficiary-register.js';
 import { warnedOwners } from './mail.js';
-import type { Made } from './made.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { madeDue } from './operation.js';
 import { absent } from './own.js';
@@ -24,19 +24,20 @@ export interface DestinationAsk {
   readonly country?: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   readonly label?: string | undefined;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
 /**
- * 200 with the existing destination when the same account elsewhere is registered again; an account elsewhere that the
- * platform disabled stays refused. The owners get a mail about a new destination, because a stolen key would start there.
+ * Returns the existing destination if the same bank account is registered again: 200. A bank account that the
+ * platform disabled stays refused. The owners get a mail about a new destination, because a thief of a key would
+ * start there.
  */
 export async function createDestination(
   ports: Pick<Ports, 'store' | 'vault' | 'catalogue' | 'environment' | 'wake'>,
   ask: DestinationAsk,
   use?: KeyUse,
-): Promise<Made<SettlementDestination>> {
+): Promise<CreateResult<SettlementDestination>> {
   const { vault } = ports;
   const { accountId, method, currency, label = null } = ask;
   const made = await once(ports, { noun: 'settlementDestination', use, by: ask.by }, async (tx) => {
@@ -72,7 +73,7 @@ export async function createDestination(
   return made;
 }
 
-/** The platform's stop, which nothing lifts (supplement §10); what has not left for it fails at once. */
+/** The platform disables a destination for good (supplement §10). Unsent operations to it fail at once. */
 export async function disableDestination(
   ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   operator: Operator,

@@ -33,7 +33,7 @@ export interface ScheduleAsk {
 
 const midnight = '00:00';
 
-/** Puts a schedule in force, in place of the one that is in the same currency (supplement §10). */
+/** Puts a schedule in force and closes the one it replaces in the same currency (supplement §10). */
 export async function putScheduleInForce(
   ports: Pick<Ports, 'store' | 'wake'>,
   operator: Operator,
@@ -50,15 +50,15 @@ export async function putScheduleInForce(
     await tx.lockAvailable(accountId, currency);
     const settledSeq = await tx.lastEntry(accountId, currency);
     const moment = await tx.moment();
-    // Of a currency one is in force: the old one goes before the new one comes.
+    // Only one schedule per currency may be in force, so the old one closes first.
     if (replaced) await tx.record([decisionOf(decideClosing(moment, replaced))]);
     const { schedule, ...decision } = putInForce(moment, { ...fields, settledSeq });
     const entry = audited(moment, operator, {
       action: 'schedule.put_in_force',
       accountId,
       subjectId: schedule.id,
-      before: replaced ? { id: replaced.id, ...told(replaced) } : null,
-      after: told(schedule),
+      before: replaced ? { id: replaced.id, ...auditFields(replaced) } : null,
+      after: auditFields(schedule),
     });
     await tx.record([decision, entry]);
     return schedule;
@@ -67,7 +67,7 @@ export async function putScheduleInForce(
   return put;
 }
 
-/** No cut-off of it makes anything any more; settlements on their way go on. */
+/** Closes a schedule: its cut-offs make no more settlements, and those under way go on. */
 export function closeSchedule(
   ports: Pick<Ports, 'store'>,
   operator: Operator,
@@ -92,7 +92,7 @@ export function closeSchedule(
   });
 }
 
-/** How each currency of an account settles (contract §4.8); of one that is named, that alone. */
+/** How each currency of an account settles (contract §4.8), or only the given one. */
 export async function settlementConfiguration(
   { reader }: Pick<Ports, 'reader'>,
   { accountId, currency }: { readonly accountId: string; readonly currency?: string | undefined },
@@ -108,10 +108,10 @@ export async function settlementConfiguration(
   return { ...whole, currencies: whole.currencies.filter((each) => each.currency === currency) };
 }
 
-/** More than there are. */
+/** More than there are currencies. */
 const currenciesMax = 500;
 
-/** A destination that is disabled blocks the schedules in force that send money to it, in the same transaction. */
+/** Blocks active schedules that use a disabled destination, in the same transaction. */
 export const followDestinations: Follow = async (tx, decisions) => {
   const disabled = decisions
     .flatMap(({ changes }) => changes)
@@ -159,14 +159,17 @@ function minimumOf(text: string | null | undefined, currency: string): Amount {
   );
 }
 
-interface Named {
+interface DestinationRef {
   readonly accountId: string;
   readonly currency: string;
   readonly destinationId: string;
 }
 
-/** Locked: whoever disables it meanwhile finds the schedule that it blocks. */
-async function checkDestination(tx: Tx, { accountId, currency, destinationId: id }: Named): Promise<void> {
+/** Locks the destination, so that disabling it meanwhile finds the schedule to block. */
+async function checkDestination(
+  tx: Tx,
+  { accountId, currency, destinationId: id }: DestinationRef,
+): Promise<void> {
   const param = 'destinationId';
   const destination = await lockOwn(tx, 'settlementDestination', { accountId, id, param });
   if (!isUsable(destination)) refuse('destination_disabled', 'The destination is disabled.', { param });
@@ -184,7 +187,7 @@ function decisionOf({ schedule: _, ...decision }: ReturnType<typeof decideClosin
   return decision;
 }
 
-const told = ({
+const auditFields = ({
   currency,
   destinationId,
   interval,

@@ -8,15 +8,15 @@ import {
   createSettlement,
   holdSettlement as decideHold,
   releaseSettlement as decideRelease,
-  shareOf,
-  type Figures,
-  type Share,
+  settlementAmounts,
+  type SettlementFigures,
+  type SettlementAmounts,
 } from '../domain/settlement.js';
 import { cutoffBy } from '../domain/settlement-calendar.js';
 import { isUsable } from '../domain/settlement-destination.js';
 import { blockSchedule, passCutoff } from '../domain/settlement-schedule.js';
 import type { Ports } from '../ports/ports.js';
-import type { Moved, Tx } from '../ports/store.js';
+import type { MovedTotals, Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { checkNotStopped } from './kill-switch.js';
 import { sendsFrom } from './operation.js';
@@ -25,13 +25,12 @@ import { checkSeen } from './seen.js';
 
 type Needs = Pick<Ports, 'store' | 'vault' | 'catalogue' | 'risk' | 'bank' | 'wake'>;
 
-/** No term of an account names a fee of settlements. */
+/** Account terms contain no fee for settlements. */
 const fee = zero;
 
 /**
- * A schedule whose cut-off is past has its turn: all that are past become one settlement, up to the latest of them, or
- * none where that is too little. Answers whether there was a turn: another process may have it, and while the kill switch
- * is on there is none.
+ * Runs the past cut-offs of a schedule: they become one settlement up to the latest of them, or none if the amount is
+ * too small. Returns false if another process has the schedule or the kill switch is on.
  */
 export async function settleDue(ports: Needs, id: string): Promise<boolean> {
   const hadTurn = await ports.store.transaction(async (tx) => {
@@ -46,9 +45,9 @@ export async function settleDue(ports: Needs, id: string): Promise<boolean> {
       return true;
     }
     const { figures, cutoff } = await figuresAtCutoff(tx, schedule, schedule.nextStepAt);
-    const share = shareOf(figures, { fee, minimum: schedule.minimumAmount });
+    const share = settlementAmounts(figures, { fee, minimum: schedule.minimumAmount });
     const [account] = await tx.find('account', { id: schedule.accountId });
-    // The money of an account that is suspended stays: the first cut-off after that settles it.
+    // Money of a suspended account stays; the first cut-off after the suspension settles it.
     if (share === undefined || account?.status !== 'active') {
       await tx.record([passCutoff(schedule, cutoff)]);
       return true;
@@ -61,7 +60,7 @@ export async function settleDue(ports: Needs, id: string): Promise<boolean> {
   return hadTurn;
 }
 
-/** Settles what is available now, whenever the next cut-off is (supplement §10). */
+/** Settles the available money now, independent of the next cut-off (supplement §10). */
 export async function runSettlement(
   ports: Needs,
   operator: Operator,
@@ -76,7 +75,7 @@ export async function runSettlement(
     if (status === 'closed') refuse('invalid_request', 'The schedule is closed.');
     const destination = (await destinationOf(tx, schedule)) ?? withoutDestination(schedule);
     const figures = await figuresNow(tx, schedule);
-    const share = shareOf(figures, { fee, minimum: schedule.minimumAmount });
+    const share = settlementAmounts(figures, { fee, minimum: schedule.minimumAmount });
     const { now: cutoff } = await tx.moment();
     if (share === undefined) tooLittle(schedule, figures.availableNow);
     if (cutoff <= schedule.settledTo) {
@@ -99,14 +98,14 @@ export async function runSettlement(
   return settlement;
 }
 
-/** Keeps one that has not left (supplement §5). */
+/** Holds a settlement that was not sent yet (supplement §5). */
 export function holdSettlement(
   ports: Pick<Ports, 'store'>,
   operator: Operator,
   { id }: { readonly id: string },
 ): Promise<Settlement> {
   return ports.store.transaction((tx) =>
-    onWordOf(operator, tx, {
+    decideForOperator(operator, tx, {
       id,
       action: 'settlement.hold',
       decide: async (row) => decideHold(await tx.moment(), row),
@@ -114,14 +113,14 @@ export function holdSettlement(
   );
 }
 
-/** Lets it go on. */
+/** Releases a held settlement. */
 export async function releaseSettlement(
   ports: Pick<Ports, 'store' | 'bank' | 'wake'>,
   operator: Operator,
   { id }: { readonly id: string },
 ): Promise<Settlement> {
   const released = await ports.store.transaction((tx) =>
-    onWordOf(operator, tx, {
+    decideForOperator(operator, tx, {
       id,
       action: 'settlement.release',
       decide: async (row) => decideRelease(await tx.moment(), row, sendsFrom(ports, row.createdAt, row.memo)),
@@ -131,13 +130,17 @@ export async function releaseSettlement(
   return released;
 }
 
-interface Word {
+interface OperatorDecision {
   readonly id: string;
   readonly action: string;
   readonly decide: (row: Settlement) => Promise<ReturnType<typeof decideHold>>;
 }
 
-async function onWordOf(operator: Operator, tx: Tx, { id, action, decide }: Word): Promise<Settlement> {
+async function decideForOperator(
+  operator: Operator,
+  tx: Tx,
+  { id, action, decide }: OperatorDecision,
+): Promise<Settlement> {
   const [row] = await tx.lock('settlement', [id]);
   if (!row) return absent('settlement');
   checkSeen(operator, { subjectId: id, state: { status: row.status }, changedAt: row.updatedAt });
@@ -153,7 +156,7 @@ async function onWordOf(operator: Operator, tx: Tx, { id, action, decide }: Word
   return next;
 }
 
-/** Its destination, where money may be sent there. */
+/** The schedule's destination, if money may be sent there. */
 async function destinationOf(
   tx: Tx,
   { destinationId: id }: SettlementSchedule,
@@ -176,66 +179,66 @@ function tooLittle({ currency, minimumAmount }: SettlementSchedule, available: A
   return refuse('invalid_request', `${has} are available; the schedule settles at least ${least}.`);
 }
 
-/** The figures of the period up to the latest cut-off that is past; all before `due` is read without holding others up. */
+/** The figures of the period up to the latest past cut-off. Entries before `due` are read without taking locks. */
 async function figuresAtCutoff(
   tx: Tx,
   schedule: SettlementSchedule,
   due: Date,
-): Promise<{ figures: Figures; cutoff: Date }> {
+): Promise<{ figures: SettlementFigures; cutoff: Date }> {
   const { accountId, currency, settledSeq: fromSeq } = schedule;
-  const before = await tx.movedBehind({ accountId, currency, after: fromSeq, until: due });
+  const before = await tx.movedAfter({ accountId, currency, after: fromSeq, until: due });
   const availableNow = await tx.lockAvailable(accountId, currency);
   const { now } = await tx.moment();
   const cutoff = cutoffBy(schedule, now) ?? due;
-  const rest = await tx.movedBehind({ accountId, currency, after: before.last, until: cutoff });
-  const later = await tx.movedBehind({ accountId, currency, after: rest.last });
-  return { figures: figuresOf(fromSeq, { moved: both(before, rest), later, availableNow }), cutoff };
+  const rest = await tx.movedAfter({ accountId, currency, after: before.last, until: cutoff });
+  const later = await tx.movedAfter({ accountId, currency, after: rest.last });
+  return { figures: figuresFrom(fromSeq, { moved: addedUp(before, rest), later, availableNow }), cutoff };
 }
 
 /** The figures of the period up to now. */
-async function figuresNow(tx: Tx, schedule: SettlementSchedule): Promise<Figures> {
+async function figuresNow(tx: Tx, schedule: SettlementSchedule): Promise<SettlementFigures> {
   const { accountId, currency, settledSeq: fromSeq } = schedule;
-  const before = await tx.movedBehind({ accountId, currency, after: fromSeq });
+  const before = await tx.movedAfter({ accountId, currency, after: fromSeq });
   const availableNow = await tx.lockAvailable(accountId, currency);
-  const rest = await tx.movedBehind({ accountId, currency, after: before.last });
+  const rest = await tx.movedAfter({ accountId, currency, after: before.last });
   const later = { last: rest.last, credits: zero, debits: zero };
-  return figuresOf(fromSeq, { moved: both(before, rest), later, availableNow });
+  return figuresFrom(fromSeq, { moved: addedUp(before, rest), later, availableNow });
 }
 
-const both = (one: Moved, other: Moved): Moved => ({
+const addedUp = (one: MovedTotals, other: MovedTotals): MovedTotals => ({
   last: other.last,
   credits: one.credits.plus(other.credits),
   debits: one.debits.plus(other.debits),
 });
 
-/** The opening is told by what there is now, less all that has moved since. */
-function figuresOf(
+/** The opening balance is the current one minus everything moved since. */
+function figuresFrom(
   fromSeq: string,
-  { moved, later, availableNow }: { moved: Moved; later: Moved; availableNow: Amount },
-): Figures {
+  { moved, later, availableNow }: { moved: MovedTotals; later: MovedTotals; availableNow: Amount },
+): SettlementFigures {
   const { last: toSeq, credits, debits } = moved;
   const closing = availableNow.minus(later.credits).plus(later.debits);
   return { fromSeq, toSeq, credits, debits, opening: closing.minus(credits).plus(debits), availableNow };
 }
 
-interface Cut {
+interface SettlementRequest {
   readonly schedule: SettlementSchedule;
   readonly destination: SettlementDestination;
-  readonly figures: Figures;
-  readonly share: Share;
+  readonly figures: SettlementFigures;
+  readonly share: SettlementAmounts;
   readonly cutoff: Date;
-  /** The words of the operator who runs it. */
+  /** The reason given by the operator who runs it. */
   readonly reason?: string;
 }
 
 async function made(
   ports: Pick<Ports, 'vault' | 'catalogue' | 'risk' | 'bank'>,
   tx: Tx,
-  { schedule, destination, figures, share, cutoff, reason }: Cut,
+  { schedule, destination, figures, share, cutoff, reason }: SettlementRequest,
 ) {
   const { accountId, id, currency } = schedule;
   const { method, country, label } = destination;
-  const memo = (ports.bank?.isTold(reason) ? reason : label) ?? null;
+  const memo = (ports.bank?.hasOutcomeTag(reason) ? reason : label) ?? null;
   const moment = await tx.moment();
   const capability = findPayout(ports.catalogue, { method, currency, country });
   const fields = {
@@ -244,7 +247,7 @@ async function made(
     destinationId: destination.id,
     periodTo: cutoff,
     memo,
-    // The same cut-off meets the same payment, after a restored backup too. No caller's own key has a space in it.
+    // The same cut-off has the same reference, also after a restored backup. Keys of callers cannot contain a space.
     reference: ports.vault.reference(accountId, `settlement ${id} ${cutoff.toISOString()}`),
     provider: capability?.provider ?? null,
     nextStepAt: sendsFrom(ports, moment.now, memo),
@@ -255,7 +258,7 @@ async function made(
     recentCount: 0,
     memo,
   });
-  // Nobody who could be refused has asked: what the rules would stop waits for somebody to decide.
+  // There is no caller to refuse, so what the risk rules would block is held for review.
   const reviewReasons = verdict.outcome === 'allow' ? [] : verdict.reasons;
   const { settlement, ...decision } = createSettlement(moment, schedule, { fields, reviewReasons });
   return { settlement, decision };

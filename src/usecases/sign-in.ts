@@ -10,15 +10,16 @@ const codeLength = 6;
 
 type Vault = Ports['vault'];
 
-/** Finds a person by the one spelling of an address. */
+/** The hash by which a person is found by e-mail address. */
 export const emailHashOf = (vault: Vault, address: string): string => vault.keyedHash(`email\n${address}`);
 const clientHashOf = (vault: Vault, client: string): string => vault.keyedHash(`sign-in client\n${client}`);
 const codeHashOf = (vault: Vault, emailHash: string, code: string): string =>
   vault.keyedHash(`sign-in code\n${emailHash}\n${code}`);
 
 /**
- * Makes a code and queues its mail. Known and unknown addresses are treated alike: the mail worker looks the address up
- * when it sends the mail. Beyond a limit nothing is made. Live codes of the address stay live either way.
+ * Creates a code and queues its mail. Known and unknown addresses are treated alike: the mail worker looks the
+ * address up when it sends the mail. Beyond a limit nothing is created. Live codes of the address stay live either
+ * way.
  */
 export async function askForCode(
   ports: Pick<Ports, 'store' | 'vault' | 'wake' | 'environment'>,
@@ -31,13 +32,13 @@ export async function askForCode(
     tx.lockNames([`sign-in:${emailHash}`, `sign-in:${clientHash}`]);
     const moment = await tx.moment();
     const { now } = moment;
-    const forgetBefore = new Date(now.getTime() - askedWithinMs);
-    const made = await tx.signIns.codesMade({ emailHash, clientHash }, forgetBefore);
+    const since = new Date(now.getTime() - askedWithinMs);
+    const made = await tx.signIns.codesMade({ emailHash, clientHash }, since);
     if (!mayAsk(ports.environment, made, now)) return;
     const code = vault.randomDigits(codeLength);
     const expiresAt = new Date(now.getTime() + codeMs);
     const codeHash = codeHashOf(vault, emailHash, code);
-    tx.signIns.keepCode({ emailHash, clientHash, codeHash, expiresAt }, { now, forgetBefore });
+    tx.signIns.keepCode({ emailHash, clientHash, codeHash, expiresAt }, now);
     const { language } = ask;
     await tx.record([
       mailed(vault, moment, { kind: 'sign_in_code', facts: { code }, language, expiresAt, emailHash }),
@@ -59,7 +60,7 @@ export async function openSession(
     const members = await tx.lockFound('member', { emailHash });
     const moment = await tx.moment();
     const able = members.filter((member) => maySignIn(member, moment.now));
-    // The code is used up all the same.
+    // The code is used up even so.
     if (able.length === 0) return undefined;
     const { token, fingerprint } = ports.vault.newPersonToken();
     const { session, ...begun } = beginSession(moment, { emailHash, fingerprint });

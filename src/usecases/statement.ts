@@ -4,28 +4,31 @@ import { otherSum, raiseException, tells } from '../domain/reconciliation.js';
 import { isFinal } from '../domain/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice, PaymentResultNotice, Provider } from '../ports/provider.js';
-import type { StatementLine, StatementPlace, Weighed } from '../ports/statement.js';
+import type { StatementLine, StatementProgress, ComparedTotals } from '../ports/statement.js';
 import type { Tx } from '../ports/store.js';
 import { takeTraces } from './bank-reference.js';
 import { cannotBeAsked, raiseUnknown, takeOrders, takePayments, type RecordNeeds } from './bank-record.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** Books and bank are told of the same thing one after the other: a younger difference is one of time alone. */
+/**
+ * Our ledger and the bank learn of a payment one after the other: a difference younger than this is only a matter of
+ * time.
+ */
 const youngMs = 60_000;
-/** Names that a provider is asked about at once. */
+/** References asked about at once. */
 const askedAtOnce = 100;
 
-/** The comparison of a provider's statement with its clearing account. */
+/** The result of comparing a provider's statement with its clearing account. */
 export interface StatementReport {
   readonly provider: string;
-  /** Lines that were new. */
+  /** New lines. */
   readonly lines: number;
-  /** Names on which the two differ for now, since something is in flight. */
+  /** References that differ for now because an operation or payment is in flight. */
   readonly inFlight: number;
   readonly raised: readonly Exception[];
-  /** Names that no account here is known to have to do with. */
+  /** Lines that cannot be assigned to any account. */
   readonly unknown: readonly StatementLine[];
-  /** Lines that were told otherwise before: a provider must never do that. */
+  /** Lines that differ from their earlier version: a provider must never change lines. */
   readonly changed: readonly bigint[];
 }
 
@@ -35,35 +38,35 @@ type Verdict =
   | { readonly is: 'unknown'; readonly line: StatementLine | undefined };
 
 /**
- * Reads the statement up to where it is closed now, and compares each name with the clearing account. A difference is
- * asked about first: what the books have missed is taken in. A difference that is
- * left, and is in flight on neither side, is a reconciliation exception; the money stays where it is.
+ * Reads the statement up to its closed line, and compares each reference with the clearing account. For each
+ * difference the provider is asked first, and missing notices are taken in. A difference that remains, with nothing
+ * in flight on either side, raises a reconciliation exception; the money stays where it is.
  */
 export function compareStatement(ports: RecordNeeds, provider: Provider): Promise<StatementReport> {
-  return alone(ports, provider, (lost) => compare(ports, provider, lost));
+  return exclusively(ports, provider, (lost) => compare(ports, provider, lost));
 }
 
-/** The same where it is due, and no other process has done it; undefined otherwise. */
+/** Like `compareStatement`, if it is due and no other process has done it; undefined otherwise. */
 export function compareDueStatement(
   ports: RecordNeeds,
   provider: Provider,
 ): Promise<StatementReport | undefined> {
-  return alone(ports, provider, async (lost) => {
-    const { due } = await placeOf(ports, provider);
+  return exclusively(ports, provider, async (lost) => {
+    const { due } = await progressOf(ports, provider);
     return due === null || due > (await ports.reader.now()) ? undefined : compare(ports, provider, lost);
   });
 }
 
-const alone = <T>(
+const exclusively = <T>(
   { store }: RecordNeeds,
   { name }: Provider,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> => store.alone(`statement ${name}`, work);
 
-const placeOf = ({ store }: Pick<Ports, 'store'>, { name }: Provider): Promise<StatementPlace> =>
-  store.transaction((tx) => tx.statements.place(name));
+const progressOf = ({ store }: Pick<Ports, 'store'>, { name }: Provider): Promise<StatementProgress> =>
+  store.transaction((tx) => tx.statements.progress(name));
 
-/** From the end of its first day on it is due; where it could not be compared, a little later. */
+/** Plans the comparison for the end of the first day, or `laterMs` from now if it failed. */
 export async function planStatement(
   ports: Pick<Ports, 'store' | 'reader'>,
   { name }: Provider,
@@ -71,16 +74,16 @@ export async function planStatement(
 ): Promise<void> {
   const now = await ports.reader.now();
   await ports.store.transaction(async (tx) => {
-    const place = await tx.statements.place(name);
+    const place = await tx.statements.progress(name);
     if (laterMs === undefined && place.due !== null) return;
     const due = laterMs === undefined ? nextDay(now) : new Date(now.getTime() + laterMs);
-    await tx.statements.setPlace(name, { ...place, due });
+    await tx.statements.setProgress(name, { ...place, due });
   });
 }
 
 async function compare(ports: RecordNeeds, provider: Provider, lost: AbortSignal): Promise<StatementReport> {
   const began = await ports.reader.now();
-  const place = await placeOf(ports, provider);
+  const place = await progressOf(ports, provider);
   const { next, ...read } = await readOn(ports, provider, place);
   const verdicts: Verdict[] = [];
   for await (const names of namesOf(ports, provider, { place, began })) {
@@ -88,7 +91,7 @@ async function compare(ports: RecordNeeds, provider: Provider, lost: AbortSignal
     verdicts.push(...(await compareNames(ports, provider, { names, began })));
   }
   await ports.store.transaction((tx) =>
-    tx.statements.setPlace(provider.name, {
+    tx.statements.setProgress(provider.name, {
       from: place.next,
       next,
       comparedAt: began,
@@ -104,14 +107,14 @@ async function compare(ports: RecordNeeds, provider: Provider, lost: AbortSignal
   };
 }
 
-/** The end of a day: its statement is compared then. */
+/** The end of the day, when its statement is compared. */
 const nextDay = (now: Date): Date => new Date((Math.floor(now.getTime() / dayMs) + 1) * dayMs);
 
 /**
- * Keeps the lines up to the number at which the statement was closed when this began, beginning where the comparison
- * before the last one ended: pages may shift, and a line may come late.
+ * Stores lines up to the number that was closed at the start. Reading starts where the comparison before the last one
+ * ended: pages may shift, and lines may come late.
  */
-async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPlace) {
+async function readOn(ports: RecordNeeds, provider: Provider, place: StatementProgress) {
   let [after, closed, lines] = [place.from, undefined as bigint | undefined, 0];
   const changed: bigint[] = [];
   for (;;) {
@@ -125,7 +128,7 @@ async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPl
     await takeTraces(ports, settled);
     lines += told.kept;
     changed.push(...told.changed);
-    // A part that is not closed to its end is read again.
+    // A page that is not closed to its end is read again next time.
     if (settled.length < page.lines.length) break;
     after = page.next;
     if (!page.hasMore) break;
@@ -133,11 +136,11 @@ async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPl
   return { next: after, lines, changed };
 }
 
-/** Those of open lines; then those that were posted here until a day ago: by now the statement has them. */
+/** References of open lines, then those posted here until a day ago: by now the statement must have them. */
 async function* namesOf(
   ports: RecordNeeds,
   { name }: Provider,
-  { place, began }: { readonly place: StatementPlace; readonly began: Date },
+  { place, began }: { readonly place: StatementProgress; readonly began: Date },
 ): AsyncGenerator<readonly string[]> {
   for (let from: string | undefined = ''; from !== undefined;) {
     const after: string = from;
@@ -146,7 +149,7 @@ async function* namesOf(
     from = open.next;
   }
   const until = new Date(began.getTime() - dayMs);
-  // A day of the last comparison's is looked at once more: it may have been posted while that went on.
+  // Covers one day of the last comparison again: entries may have been posted while it ran.
   let after = place.comparedAt && new Date(place.comparedAt.getTime() - 2 * dayMs);
   for (;;) {
     const span = { after, until };
@@ -163,9 +166,9 @@ async function compareNames(
   provider: Provider,
   { names, began }: { readonly names: readonly string[]; readonly began: Date },
 ): Promise<Verdict[]> {
-  const weighed = await ports.store.transaction((tx) => tx.statements.weigh(provider.name, names));
+  const weighed = await ports.store.transaction((tx) => tx.statements.compare(provider.name, names));
   const differing = [...Map.groupBy(weighed, ({ reference }) => reference)];
-  await takeIn(ports, provider, differing);
+  await takeMissing(ports, provider, differing);
   const verdicts: Verdict[] = [];
   for (const [reference] of differing) {
     verdicts.push(
@@ -175,11 +178,11 @@ async function compareNames(
   return verdicts;
 }
 
-/** Whatever the books have missed: a payment nobody told of, the end of an order whose notice was lost. */
-async function takeIn(
+/** Takes in what was missed: a payment without a notice, the outcome of an order whose notice was lost. */
+async function takeMissing(
   ports: RecordNeeds,
   provider: Provider,
-  differing: readonly (readonly [string, readonly Weighed[]])[],
+  differing: readonly (readonly [string, readonly ComparedTotals[]])[],
 ): Promise<void> {
   const orders: [string, StatementLine | undefined][] = [];
   const notices: (PaymentNotice | PaymentResultNotice)[] = [];
@@ -201,7 +204,7 @@ async function takeIn(
   }
 }
 
-function noticesOf(line: StatementLine, { actual }: Weighed): (PaymentNotice | PaymentResultNotice)[] {
+function noticesOf(line: StatementLine, { actual }: ComparedTotals): (PaymentNotice | PaymentResultNotice)[] {
   const { reference: paymentReference, payment, amount, currency } = line;
   if (!payment) return [];
   const id = `statement:${paymentReference}`;
@@ -218,7 +221,7 @@ interface Subject {
   readonly isOpen: boolean;
 }
 
-/** The operation or the pay-in of that name, locked. */
+/** Locks the operation or pay-in with this reference. */
 async function subjectOf(
   { operations }: Pick<RecordNeeds, 'operations'>,
   tx: Tx,
@@ -242,10 +245,10 @@ async function judge(
   { provider, reference, began }: { provider: string; reference: string; began: Date },
 ): Promise<Verdict> {
   const subject = await subjectOf(ports, tx, reference);
-  const weighed = await tx.statements.weigh(provider, [reference]);
+  const weighed = await tx.statements.compare(provider, [reference]);
   if (weighed.length === 0) return { is: 'agreed' };
   if (subject === undefined) return judgeUnknown(tx, provider, weighed);
-  const isYoung = ({ postedAt }: Weighed) =>
+  const isYoung = ({ postedAt }: ComparedTotals) =>
     postedAt !== null && postedAt.getTime() > began.getTime() - youngMs;
   if (subject.isOpen || weighed.some(isYoung)) return { is: 'in flight' };
   const told = await tx.find('exception', { resourceId: subject.resourceId });
@@ -258,8 +261,10 @@ async function judge(
   return { is: 'raised', exceptions: raised.map(({ exception }) => exception) };
 }
 
-/** Neither an operation nor a pay-in: a payment that became an exception, or what the books have never heard of. */
-async function judgeUnknown(tx: Tx, provider: string, weighed: readonly Weighed[]): Promise<Verdict> {
+/**
+ * Judges a reference of neither an operation nor a pay-in: a payment that became an exception, or one unknown here.
+ */
+async function judgeUnknown(tx: Tx, provider: string, weighed: readonly ComparedTotals[]): Promise<Verdict> {
   const line = weighed[0]?.line;
   const reference = line?.reference ?? '';
   const moved = weighed.map(({ actual, currency }) => ({ amount: actual.abs(), currency }))[0];

@@ -11,7 +11,7 @@ import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** Fees, limits and methods of one account, in force for what is accepted from now on (supplement §10). */
+/** Sets fees, limits and methods of an account for everything accepted from now on (supplement §10). */
 export function setAccountTerms(
   ports: Pick<Ports, 'store' | 'catalogue'>,
   operator: Operator,

@@ -6,7 +6,7 @@ import { audited, type Operator } from './audit.js';
 import { absent } from './own.js';
 import { checkSeen } from './seen.js';
 
-/** Has the receiver of an endpoint proven, or no longer; what happened before is delivered as the endpoint was then. */
+/** Starts or stops testing the receiver of an endpoint. Earlier events are delivered as the endpoint was then. */
 export async function setRough(
   ports: Pick<Ports, 'store' | 'wake' | 'environment'>,
   operator: Operator,

@@ -19,36 +19,36 @@ import { refuse } from '../domain/refusal.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
-import { auditedActing, type Operator } from './audit.js';
-import type { Made } from './made.js';
+import { auditedFor, type Operator } from './audit.js';
+import type { CreateResult } from './made.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 
-interface Own {
+interface OwnEndpoint {
   readonly accountId: string;
   readonly id: string;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** `secret` is shown once: there is none where the request is a replay. */
-export type EndpointMade = Made<WebhookEndpoint> & { readonly secret?: string };
+/** `secret` is shown once; absent if the request is a replay. */
+export type EndpointCreated = CreateResult<WebhookEndpoint> & { readonly secret?: string };
 
 export interface EndpointAsk {
   readonly accountId: string;
   readonly url: string;
   readonly description?: string | undefined;
   readonly eventTypes?: readonly string[] | undefined;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** It gets the events that come from now on. */
+/** Creates an endpoint; it gets events from now on. */
 export async function createEndpoint(
   ports: Pick<Ports, 'store' | 'vault' | 'allowInsecureWebhooks'>,
   ask: EndpointAsk,
   use?: KeyUse,
-): Promise<EndpointMade> {
+): Promise<EndpointCreated> {
   checkWebhookUrl(ask.url, { allowInsecure: ports.allowInsecureWebhooks });
   const { accountId } = ask;
   const secret = ports.vault.newWebhookSecret();
@@ -72,14 +72,14 @@ export async function createEndpoint(
   return made.how === 'replayed' ? made : { ...made, secret };
 }
 
-export interface UpdateAsk extends Own {
+export interface UpdateAsk extends OwnEndpoint {
   readonly url?: string | undefined;
   readonly description?: string | undefined;
   readonly eventTypes?: readonly string[] | undefined;
   readonly active?: boolean | undefined;
 }
 
-/** An event from before the change is delivered as the endpoint was then. */
+/** Updates an endpoint. Earlier events are delivered as the endpoint was then. */
 export async function updateEndpoint(
   ports: Pick<Ports, 'store' | 'vault' | 'allowInsecureWebhooks' | 'wake'>,
   ask: UpdateAsk,
@@ -102,7 +102,7 @@ export async function updateEndpoint(
     });
     if (restarts) await tx.lanes.begin(next, position);
     await tx.lanes.wake([next.id]);
-    await tx.record([decision, ...acted(moment, ask, 'update')]);
+    await tx.record([decision, ...auditedAct(moment, ask, 'update')]);
     return { ...next, version: next.version + 1 };
   });
   ports.wake('webhook');
@@ -111,9 +111,9 @@ export async function updateEndpoint(
 
 export async function rotateSecret(
   ports: Pick<Ports, 'store' | 'vault'>,
-  ask: Own,
+  ask: OwnEndpoint,
   use?: KeyUse,
-): Promise<EndpointMade> {
+): Promise<EndpointCreated> {
   const secret = ports.vault.newWebhookSecret();
   const made = await once(ports, { noun: 'webhookEndpoint', use, by: ask.by, verb: 'rotate' }, async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
@@ -127,7 +127,7 @@ export async function rotateSecret(
   return made.how === 'replayed' ? made : { ...made, secret };
 }
 
-/** The previous secret moves to another column, where it has to be sealed again. One that does not open is dropped. */
+/** The previous secret moves to another column, so it is sealed again. If it cannot be decrypted, it is dropped. */
 function sealedSecrets(vault: Ports['vault'], { id, secret: before }: WebhookEndpoint, secret: string) {
   const [at, previousAt] = [endpointAt('secret', id), endpointAt('previousSecret', id)];
   const previous = vault.decrypt(before, at);
@@ -137,26 +137,26 @@ function sealedSecrets(vault: Ports['vault'], { id, secret: before }: WebhookEnd
   };
 }
 
-/** The address of an endpoint; empty if it does not open. */
+/** The URL of an endpoint; empty if it cannot be decrypted. */
 export const urlOf = (vault: Ports['vault'], { id, url }: Pick<WebhookEndpoint, 'id' | 'url'>): string =>
   vault.decrypt(url, endpointAt('url', id)) ?? '';
 
-/** Nothing more is sent to it; a worker cancels what waits, however much that is. */
-export async function deleteEndpoint(ports: Pick<Ports, 'store' | 'wake'>, ask: Own): Promise<void> {
+/** Nothing more is sent to the endpoint; a worker cancels the waiting deliveries, however many. */
+export async function deleteEndpoint(ports: Pick<Ports, 'store' | 'wake'>, ask: OwnEndpoint): Promise<void> {
   await ports.store.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, ask);
     await tx.lanes.wake([endpoint.id]);
     const moment = await tx.moment();
-    await tx.record([decideDeletion(moment, endpoint), ...acted(moment, ask, 'delete')]);
+    await tx.record([decideDeletion(moment, endpoint), ...auditedAct(moment, ask, 'delete')]);
   });
   ports.wake('webhook');
 }
 
 export async function pingEndpoint(
   ports: Pick<Ports, 'store' | 'vault' | 'wake'>,
-  ask: Own,
+  ask: OwnEndpoint,
   use?: KeyUse,
-): Promise<Made<WebhookDelivery>> {
+): Promise<CreateResult<WebhookDelivery>> {
   const made = await once(ports, { noun: 'webhookDelivery', use, by: ask.by, verb: 'ping' }, async (tx) => {
     const row = await lockEndpoint(tx, ask);
     const pings = await tx.lanes.lastPings(row.id, pingsMax);
@@ -169,7 +169,7 @@ export async function pingEndpoint(
   return made;
 }
 
-/** The delivery that a failing endpoint is tested with, where that is due. */
+/** Creates the test delivery of a failing endpoint, if one is due. */
 export function startTest(ports: Pick<Ports, 'store' | 'vault'>, endpointId: string): Promise<void> {
   return ports.store.transaction(async (tx) => {
     await tx.lanes.lock([endpointId]);
@@ -189,11 +189,11 @@ export interface RedeliveryAsk {
   readonly accountId: string;
   readonly eventId: string;
   readonly endpointId?: string | undefined;
-  /** The member who asks; none where a key does. */
+  /** The member who asks; absent for an API key. */
   readonly by?: Operator | undefined;
 }
 
-/** New deliveries of an event, to the endpoint that is named or to all that take the event. */
+/** Creates new deliveries of an event, for the named endpoint or for all that subscribe to it. */
 export async function redeliver(
   ports: Pick<Ports, 'store' | 'wake'>,
   ask: RedeliveryAsk,
@@ -201,7 +201,7 @@ export async function redeliver(
 ): Promise<{ deliveries: readonly WebhookDelivery[]; isReplay: boolean }> {
   const made = await ports.store.transaction(async (tx) => {
     const bound = use && (await tx.claimKey(use));
-    if (bound !== undefined) return { deliveries: await madeWith(tx, bound), isReplay: true };
+    if (bound !== undefined) return { deliveries: await createdWith(tx, bound), isReplay: true };
     await tx.lanes.catchUp(ask.accountId);
     const event = await tx.lanes.event(ask.accountId, ask.eventId);
     if (!event) return refuse('not_found', 'This event does not exist.');
@@ -211,7 +211,7 @@ export async function redeliver(
     await tx.lanes.wake(to.map(({ endpoint }) => endpoint.id));
     const resourceId = deliveries[0]?.id ?? event.id;
     const row = { id: event.id, accountId: ask.accountId };
-    const entries = auditedActing(moment, ask.by, { noun: 'event', verb: 'redeliver', row });
+    const entries = auditedFor(moment, ask.by, { noun: 'event', verb: 'redeliver', row });
     await tx.record([decide(decision), ...entries], use ? [{ ...use, resourceId }] : []);
     return { deliveries, isReplay: false };
   });
@@ -219,8 +219,8 @@ export async function redeliver(
   return made;
 }
 
-/** The deliveries that were made together with the one a key is bound to. */
-async function madeWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
+/** The deliveries created together with the one a key is bound to. */
+async function createdWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
   const [first] = isId('webhookDelivery', id) ? await tx.find('webhookDelivery', { id }) : [];
   if (!first) return [];
   const { eventId, createdAt } = first;
@@ -258,17 +258,17 @@ const endpointAt = (field: 'url' | 'secret' | 'previousSecret', id: string): Sea
   id,
 });
 
-/** The endpoint, locked behind its lane; one that was deleted is absent. */
-async function lockEndpoint(tx: Tx, ask: Own): Promise<WebhookEndpoint> {
+/** Locks the endpoint after its lane. A deleted endpoint counts as absent. */
+async function lockEndpoint(tx: Tx, ask: OwnEndpoint): Promise<WebhookEndpoint> {
   await tx.lanes.lock([ask.id]);
   const endpoint = await lockOwn(tx, 'webhookEndpoint', ask);
   return endpoint.deletedAt === null ? endpoint : absent('webhookEndpoint');
 }
 
-const acted = (moment: Moment, { by, ...row }: Own, verb: string): Decision[] =>
-  auditedActing(moment, by, { noun: 'webhookEndpoint', verb, row: { id: row.id, accountId: row.accountId } });
+const auditedAct = (moment: Moment, { by, ...row }: OwnEndpoint, verb: string): Decision[] =>
+  auditedFor(moment, by, { noun: 'webhookEndpoint', verb, row: { id: row.id, accountId: row.accountId } });
 
 const distinct = (types: readonly string[]): string[] => [...new Set(types)];
-/** An empty text takes a description away. */
+/** An empty text removes the description. */
 const textOrNone = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;

@@ -12,12 +12,12 @@ import type { AccountTerms } from '../domain/terms.js';
 import { asOperation, createWithdrawal, needsApproval } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyState, Tx } from '../ports/store.js';
-import type { Command, Decided, Facts } from './group.js';
+import type { Command, DecidedRow, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
 import { warnedOwners } from './mail.js';
-import { contradicted } from './operation-notice.js';
+import { decideKeptNotices } from './operation-notice.js';
 import { absent } from './own.js';
-import { checkAvailable, type Standing } from './pricing.js';
+import { checkAvailable, type CapabilityState } from './pricing.js';
 
 export interface WithdrawalCommand extends Command, LabelsAsk {
   readonly destinationId: string;
@@ -31,27 +31,24 @@ interface Loaded {
   readonly moment: Moment;
   readonly keys: readonly KeyState[];
   readonly destinations: ReadonlyMap<string, SettlementDestination>;
-  readonly standings: ReadonlyMap<string, Standing>;
+  readonly standings: ReadonlyMap<string, CapabilityState>;
   readonly terms: ReadonlyMap<string, AccountTerms>;
-  /** By account and currency: less of it is left with each that is decided. */
+  /** Remaining balance by account and currency; reduced by each decided withdrawal. */
   readonly available: Map<string, Amount>;
 }
 
 const balanceOf = ({ accountId, currency }: Pick<SettlementDestination, 'accountId' | 'currency'>): string =>
   `${accountId} ${currency}`;
 
-/** The withdrawals of one transaction, decided in order: each sees what those before it took. */
-export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdrawal>> {
+/** The withdrawals of one transaction, decided in order: each sees the money taken by earlier ones. */
+export class WithdrawalGroup implements Facts<WithdrawalCommand, DecidedRow<Withdrawal>> {
   private constructor(
     private readonly ports: WithdrawalNeeds,
     private readonly tx: Tx,
     private readonly loaded: Loaded,
   ) {}
 
-  /**
-   * Under the locks of the keys that nobody else holds, of the destinations, none of which is disabled before the commit,
-   * and then of the balances.
-   */
+  /** Locks the free keys, then the destinations, so that none is disabled before the commit, then the balances. */
   static async load(
     ports: WithdrawalNeeds,
     tx: Tx,
@@ -62,7 +59,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     const ids = [...new Set(commands.filter(isNew).map(({ destinationId }) => destinationId))];
     const rows = await tx.lock('settlementDestination', ids);
     const destinations = new Map(rows.map((row) => [row.id, row]));
-    const standings = new Map<string, Standing>();
+    const standings = new Map<string, CapabilityState>();
     for (const row of rows) {
       const capability = capabilityOf(ports, row);
       if (capability) standings.set(row.id, await tx.standing(row.accountId, capability));
@@ -95,7 +92,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     return this.loaded.keys;
   }
 
-  decide(command: WithdrawalCommand): Decided<Withdrawal> {
+  decide(command: WithdrawalCommand): DecidedRow<Withdrawal> {
     const { accountId, use, description = null, by } = command;
     const { moment, available } = this.loaded;
     const destination = this.destinationOf(command);
@@ -135,10 +132,10 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     return { row, decision };
   }
 
-  /** Beside them the bank may have told of their names before, and owners hear of those that are rushed. */
-  async beside(made: readonly Decided<Withdrawal>[]): Promise<Decision[]> {
+  /** Adds the effects of notices that came before these withdrawals, and warns owners of rushed ones. */
+  async beside(made: readonly DecidedRow<Withdrawal>[]): Promise<Decision[]> {
     const { tx } = this;
-    const told = await contradicted(
+    const told = await decideKeptNotices(
       tx,
       made.map(({ row }) => asOperation(row)),
     );
@@ -169,7 +166,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     return found?.accountId === accountId ? found : absent('settlementDestination', 'destination_id');
   }
 
-  /** A withdrawal goes the way of payouts, and is stopped where they are. */
+  /** Withdrawals use the capabilities of payouts, and suspensions of those stop them too. */
   private usableCapability(destination: SettlementDestination): Capability {
     const capability = capabilityOf(this.ports, destination);
     const standing = this.loaded.standings.get(destination.id);
@@ -184,7 +181,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
     );
   }
 
-  /** The fee that is agreed now, in the currency of the withdrawal; none where none is. */
+  /** The agreed fee in the withdrawal's currency; zero if none is agreed. */
   private feeOf(terms: AccountTerms | undefined, currency: string): Amount {
     const { withdrawalFeeAmount: fee = null, withdrawalFeeCurrency: of = null } = terms ?? {};
     if (fee === null || of === null) return zero;
@@ -197,14 +194,14 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, Decided<Withdra
       : chargeOf(fee, rate, currency);
   }
 
-  /** The threshold that is agreed now, and the rate at which amounts of the currency are compared with it. */
+  /** The agreed approval threshold, and the rate to compare amounts with it. */
   private thresholdOf(terms: AccountTerms | undefined, currency: string) {
     const { approvalThresholdAmount: amount = null, approvalThresholdCurrency: of = null } = terms ?? {};
     if (amount === null || of === null) return undefined;
     return { amount, rate: rateOf(this.ports.catalogue, currency, of) };
   }
 
-  /** How many there were of late holds none: each goes to the account itself. */
+  /** The velocity rule does not hold withdrawals: the money goes to the account itself. */
   private reasonsToHold(
     { createdAt, currency }: SettlementDestination,
     { amount, description }: Pick<Withdrawal, 'amount' | 'description'>,
@@ -230,13 +227,16 @@ const capabilityOf = (
   { method, currency }: SettlementDestination,
 ): Capability | undefined => findPayout(catalogue, { method, currency });
 
-const isRushed = ({ decision: { changes } }: Decided<Withdrawal>): boolean =>
+const isRushed = ({ decision: { changes } }: DecidedRow<Withdrawal>): boolean =>
   changes.some(({ noun, row }) => noun === 'riskDecision' && row.reasons.includes(rushed));
 
-/** Of those that wait no more are looked at. */
+/** At most this many waiting withdrawals are looked at. */
 const reviewsMax = 100;
 
-/** While one to the same destination waits for this reason, the owners have heard of it: mail that comes in heaps is not read. */
+/**
+ * Whether owners were already warned: another rushed withdrawal to the same destination is waiting. Repeated mails
+ * are ignored.
+ */
 async function isWarned(tx: Tx, { accountId, destinationId }: Withdrawal): Promise<boolean> {
   const waiting = await tx.find(
     'withdrawal',

@@ -4,7 +4,7 @@ import type { SentKind } from '../ports/operation.js';
 import { gatherDestined } from './destination-sending.js';
 import { failedAtOnce } from './payout-sending.js';
 
-/** Withdrawals as they are sent to providers: as payouts are, to an account of the account's own. */
+/** How withdrawals are sent: like payouts, to the account's own bank account. */
 export const withdrawals: SentKind<Withdrawal> = {
   spec: withdrawalSpec,
   gather: gatherDestined,

@@ -5,7 +5,7 @@ import { checkDestination } from '../domain/settlement-destination.js';
 import { decideApproval, verdictOn } from '../domain/withdrawal.js';
 import type { Ports } from '../ports/ports.js';
 import { audited, type Operator } from './audit.js';
-import { makeInGroups, type Decided } from './group.js';
+import { makeInGroups, type DecidedRow } from './group.js';
 import { sendsFrom } from './operation.js';
 import { absent } from './own.js';
 import { checkDeclinable } from './restored.js';
@@ -15,10 +15,10 @@ import { WithdrawalGroup, type WithdrawalCommand, type WithdrawalNeeds } from '.
 type Needs = WithdrawalNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'log'>;
 
 /**
- * Takes money out of the balance, to a settlement destination in its currency (contract §4.9). Those of many requests
- * are decided together, each as if it were alone.
+ * Pays out of the balance to a settlement destination in its currency (contract §4.9). Withdrawals of many requests
+ * are decided together; each result is the same as if it were alone.
  */
-export const createWithdrawal = makeInGroups<Needs, WithdrawalCommand, 'withdrawal', Decided<Withdrawal>>({
+export const createWithdrawal = makeInGroups<Needs, WithdrawalCommand, 'withdrawal', DecidedRow<Withdrawal>>({
   noun: 'withdrawal',
   load: (ports, tx, commands) => WithdrawalGroup.load(ports, tx, commands),
   wake: ({ wake }) => {
@@ -29,8 +29,8 @@ export const createWithdrawal = makeInGroups<Needs, WithdrawalCommand, 'withdraw
 });
 
 /**
- * The platform approves what is above the threshold, or declines it and gives its money back. It is decided once: who
- * comes second is told who was first.
+ * The platform approves a withdrawal above the threshold, or declines it, which returns its money. A second decision
+ * is refused and names the first.
  */
 export async function judgeWithdrawal(
   ports: Pick<Ports, 'store' | 'bank' | 'wake'>,
@@ -67,7 +67,7 @@ const stateOf = (row: Withdrawal) => ({ status: row.status, decision: verdictOn(
 
 function checkUndecided(operator: Operator, row: Withdrawal): void {
   const present = { subjectId: row.id, state: stateOf(row), changedAt: row.updatedAt };
-  // A decision says more than the status that it has come to since.
+  // The decision is a better message than the status reached since.
   checkSeen({ ...operator, seen: { decision: 'undecided' } }, present);
   checkSeen(operator, present);
   checkSeen({ ...operator, seen: { status: 'pending_approval' } }, present);

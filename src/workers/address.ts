@@ -4,9 +4,9 @@ import { hashSearched } from '../usecases/customer.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
 const atOnce = 200;
-const breathMs = 100;
+const pauseMs = 100;
 
-/** Goes once through the customers whose address or name was not hashed when they came; then rests until the next start. */
+/** Hashes the address and name of customers created before these hashes existed. Runs once per process start. */
 export function startAddresses(ports: Pick<Ports, 'store' | 'vault' | 'clock'>, log: Log): Loop {
   let isDone = false;
   const work = async (): Promise<number> => {
@@ -19,9 +19,9 @@ export function startAddresses(ports: Pick<Ports, 'store' | 'vault' | 'clock'>, 
     name: 'address',
     log,
     clock: ports.clock,
-    full: Number.POSITIVE_INFINITY,
+    passMax: Number.POSITIVE_INFINITY,
     everyMs: pollMs,
-    breathMs,
+    pauseMs,
     work,
   });
 }

@@ -1,8 +1,8 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { noticeExpiry } from '../usecases/api-key.js';
-import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
-import { Setbacks } from './setback.js';
+import { allOrEach, startLoop, type Loop, type FailureHandling } from './loop.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 const groupMax = 100;
 
@@ -11,12 +11,12 @@ export function startKeyNotices(
   ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'environment' | 'wake' | 'clock'>,
   log: Log,
 ): Loop {
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
   const work = async (): Promise<number> => {
-    const due = await ports.reader.due('apiKey', groupMax, { except: trouble.setbacks.ids });
+    const due = await ports.reader.due('apiKey', groupMax, { except: failures.backoff.ids });
     let done = 0;
-    for (const key of due) done += await eachOrAll([key], () => noticeExpiry(ports, key), trouble);
+    for (const key of due) done += await allOrEach([key], () => noticeExpiry(ports, key), failures);
     return done;
   };
-  return startLoop({ name: 'API key', log, clock: ports.clock, full: groupMax, work });
+  return startLoop({ name: 'API key', log, clock: ports.clock, passMax: groupMax, work });
 }

@@ -1,8 +1,8 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { expireOverdue } from '../usecases/approval.js';
-import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
-import { Setbacks } from './setback.js';
+import { allOrEach, startLoop, type Loop, type FailureHandling } from './loop.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 const groupMax = 100;
 
@@ -11,13 +11,13 @@ export function startApprovals(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'wake' | 'clock'>,
   log: Log,
 ): Loop {
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
   const work = async (): Promise<number> => {
-    const due = await ports.reader.due('approval', groupMax, { except: trouble.setbacks.ids });
+    const due = await ports.reader.due('approval', groupMax, { except: failures.backoff.ids });
     let done = 0;
     for (const approval of due)
-      done += await eachOrAll([approval], () => expireOverdue(ports, approval), trouble);
+      done += await allOrEach([approval], () => expireOverdue(ports, approval), failures);
     return done;
   };
-  return startLoop({ name: 'approval', log, clock: ports.clock, full: groupMax, work });
+  return startLoop({ name: 'approval', log, clock: ports.clock, passMax: groupMax, work });
 }

@@ -7,7 +7,7 @@ const everyMs = 20_000;
 
 type Needs = Pick<Ports, 'store' | 'catalogue' | 'operations' | 'providers' | 'clock' | 'wake' | 'log'>;
 
-/** Reads from time to time what connectors have told, whether or not it was brought. */
+/** Reads each connector's notice log every 20 s, in case a pushed notice was lost. */
 export function startConnectors(ports: Needs, log: Log): Loop {
   const remote = [...ports.providers.values()].filter((provider) => provider.remote !== undefined);
   const next = new Map(remote.map(({ name }) => [name, 0]));
@@ -27,7 +27,7 @@ export function startConnectors(ports: Needs, log: Log): Loop {
     name: 'connector',
     log,
     clock: ports.clock,
-    full: Number.POSITIVE_INFINITY,
+    passMax: Number.POSITIVE_INFINITY,
     everyMs: pollMs,
     work,
   });

@@ -3,7 +3,7 @@ import type { Ports } from '../ports/ports.js';
 import type { DueWork } from '../ports/reader.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
-/** Looks five times a second, for all workers in one statement, which of them have something that is due, and wakes these. */
+/** Finds, in one statement every 200 ms, which workers have something due, and wakes them. */
 export function startDue(
   { reader, clock }: Pick<Ports, 'reader' | 'clock'>,
   { wake, log }: { readonly wake: (worker: DueWork) => void; readonly log: Log },
@@ -12,5 +12,5 @@ export function startDue(
     for (const worker of await reader.dueWork()) wake(worker);
     return 0;
   };
-  return startLoop({ name: 'due', log, clock, full: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
+  return startLoop({ name: 'due', log, clock, passMax: Number.POSITIVE_INFINITY, everyMs: pollMs, work });
 }

@@ -6,29 +6,29 @@ import type { Confirmation, FundingAsk } from '../ports/provider.js';
 import type { Vault } from '../ports/vault.js';
 import { expireDue, recordAccountAnswers, type AccountAnswer } from '../usecases/funding-account.js';
 import { recordConfirmations } from '../usecases/payin-result.js';
-import { eachOrAll, startLoop, type Loop, type LoopOptions, type Trouble } from './loop.js';
-import { askOnce, Inquiries, type Question } from './provider.js';
-import { Setbacks } from './setback.js';
+import { allOrEach, startLoop, type Loop, type LoopOptions, type FailureHandling } from './loop.js';
+import { askOnce, ProviderInquiries, type ProviderCall } from './provider.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 const groupMax = 200;
-/** Nothing holds what is being asked about: it is due all the while, and what else falls due there goes together. */
+/** Items stay due while their provider is being asked about them. One request at a time keeps groups large. */
 const openMax = 1;
-/** About as long as a group takes to be credited: what is paid meanwhile goes together, and costs less. */
-const creditBreathMs = 60;
+/** About as long as crediting a group takes. Payments that arrive meanwhile form the next group, which costs less. */
+const creditPauseMs = 60;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'catalogue' | 'providers' | 'clock' | 'sendWindowMs'>;
 type OpenNeeds = Needs & Pick<Ports, 'vault'>;
 type CreditNeeds = Needs & Pick<Ports, 'risk' | 'bank' | 'wake'>;
 
-/** Opens funding accounts at their provider, closes those that nobody paid in time, and tells it of what is closed. */
+/** Opens funding accounts at their provider, expires unpaid ones, and reports closed ones to the provider. */
 export function startFunding(ports: OpenNeeds, log: Log): Loop {
   const expire = (accounts: readonly FundingAccount[]): Promise<void> =>
     expireDue(
       ports,
       accounts.map(({ id }) => id),
     );
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
-  const inquiries = new Inquiries<FundingAccount, AccountAnswer>(ports, trouble, {
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
+  const inquiries = new ProviderInquiries<FundingAccount, AccountAnswer>(ports, failures, {
     openMax,
     ask: (accounts, question) => askAbout(ports, accounts, question),
     record: (answered) =>
@@ -41,20 +41,20 @@ export function startFunding(ports: OpenNeeds, log: Log): Loop {
   const work = async (): Promise<number> => {
     const due = await ports.reader.due('fundingAccount', groupMax, {
       busy: inquiries.busy,
-      except: trouble.setbacks.ids,
+      except: failures.backoff.ids,
     });
     inquiries.begin(due.filter(({ status }) => status !== 'active'));
     const expired = due.filter(({ status }) => status === 'active');
-    return (await eachOrAll(expired, expire, trouble)) + (await inquiries.recorded());
+    return (await allOrEach(expired, expire, failures)) + (await inquiries.recorded());
   };
-  const loop = startAsking({ name: 'funding', log, clock: ports.clock, full: groupMax, work }, inquiries);
+  const loop = startAsking({ name: 'funding', log, clock: ports.clock, passMax: groupMax, work }, inquiries);
   return loop;
 }
 
 async function askAbout(
   { vault }: OpenNeeds,
   accounts: readonly FundingAccount[],
-  question: Question | undefined,
+  question: ProviderCall | undefined,
 ): Promise<(account: FundingAccount) => AccountAnswer> {
   if (!question) return () => ({ outcome: 'refused', code: 'no_route' });
   const asked = accounts.map(
@@ -66,7 +66,7 @@ async function askAbout(
 
 function answerAbout(
   account: FundingAccount,
-  { question, vault }: { readonly question: Question; readonly vault: Vault },
+  { question, vault }: { readonly question: ProviderCall; readonly vault: Vault },
 ): Promise<AccountAnswer | undefined> {
   const { reference, status, method, currency, amount, expiresAt } = account;
   if (status === 'closed') {
@@ -89,7 +89,7 @@ function answerAbout(
   });
 }
 
-/** As the bank gets it; without it where its key is gone. */
+/** The decrypted payer data that the bank receives; empty if its encryption key is gone. */
 function payerOf({ id, payer }: FundingAccount, vault: Vault): Pick<FundingAsk, 'payer'> {
   if (payer === null) return {};
   const opened = vault.decrypt(payer, { noun: 'fundingAccount', field: 'payer', id });
@@ -100,8 +100,8 @@ function payerOf({ id, payer }: FundingAccount, vault: Vault): Pick<FundingAsk, 
 
 /** Confirms pay-ins with the bank before they are credited. */
 export function startConfirming(ports: CreditNeeds, log: Log): Loop {
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
-  const confirmations = new Inquiries<Payin, Confirmation>(ports, trouble, {
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
+  const confirmations = new ProviderInquiries<Payin, Confirmation>(ports, failures, {
     openMax,
     ask: askOnce('confirmPayins', {
       ask: (provider, references) => provider.confirmPayins(references),
@@ -117,17 +117,17 @@ export function startConfirming(ports: CreditNeeds, log: Log): Loop {
   });
   const work = async (): Promise<number> => {
     const { busy } = confirmations;
-    confirmations.begin(await ports.reader.due('payin', groupMax, { busy, except: trouble.setbacks.ids }));
+    confirmations.begin(await ports.reader.due('payin', groupMax, { busy, except: failures.backoff.ids }));
     return confirmations.recorded();
   };
   const loop = startAsking(
-    { name: 'confirming', log, clock: ports.clock, full: groupMax, breathMs: creditBreathMs, work },
+    { name: 'confirming', log, clock: ports.clock, passMax: groupMax, pauseMs: creditPauseMs, work },
     confirmations,
   );
   return loop;
 }
 
-/** A question goes on beside the loop, and is given up with it. */
+/** Stops the inquiries together with the loop; they run beside it. */
 function startAsking(options: LoopOptions, inquiries: { stop(): Promise<void> }): Loop {
   const loop = startLoop(options);
   return {

@@ -1,7 +1,7 @@
 import { pollMs } from './loop.js';
 
-/** Which accounts a worker heard of since it last looked; it looks at all of them at every poll. */
-export class Hints {
+/** Accounts that a worker was notified about since its last look. A full scan is due at every poll interval. */
+export class AccountHints {
   readonly #accountIds = new Set<string>();
   #sweptAt = Number.NEGATIVE_INFINITY;
 
@@ -9,17 +9,20 @@ export class Hints {
     for (const id of accountIds) this.#accountIds.add(id);
   }
 
-  /** Whom to look at, and whether it is time to look at all: so it is where there is nothing else to look at. */
-  take(hasMore = false): { heard: string[]; all: boolean } {
-    const heard = [...this.#accountIds];
+  /**
+   * Accounts notified since the last take, and whether a full scan is due: after `pollMs`, or if there is nothing
+   * else to do.
+   */
+  take(hasMore = false): { hinted: string[]; all: boolean } {
+    const hinted = [...this.#accountIds];
     this.#accountIds.clear();
     const now = performance.now();
-    const all = now - this.#sweptAt >= pollMs || (heard.length === 0 && !hasMore);
+    const all = now - this.#sweptAt >= pollMs || (hinted.length === 0 && !hasMore);
     if (all) this.#sweptAt = now;
-    return { heard, all };
+    return { hinted, all };
   }
 
-  /** The next look is at all of them. */
+  /** Makes a full scan due. */
   clear(): void {
     this.#accountIds.clear();
     this.#sweptAt = Number.NEGATIVE_INFINITY;

@@ -1,14 +1,14 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { lookUpDomain, recordLookUp, takeDomains } from '../usecases/hosted-domain.js';
-import { startFew } from './few.js';
+import { startJobLoop } from './job.js';
 import type { Loop } from './loop.js';
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'records' | 'fetcher' | 'log' | 'clock'>;
 
-/** Looks for the records of claims, and now and then for those of names that were verified, and their certificates. */
+/** Looks up the DNS records of claimed domains, and now and then rechecks verified domains and their certificates. */
 export const startHostedDomains = (ports: Needs, log: Log): Loop =>
-  startFew(ports, {
+  startJobLoop(ports, {
     name: 'hosted domain',
     noun: 'hostedDomain',
     log,

@@ -1,14 +1,14 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { fetchImage, recordImage, takeImages } from '../usecases/hosted-image.js';
-import { startFew } from './few.js';
+import { startJobLoop } from './job.js';
 import type { Loop } from './loop.js';
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'fetcher' | 'vault' | 'clock'>;
 
 /** Fetches the logos and favicons that pages name. */
 export function startHostedImages(ports: Needs, log: Log): Loop {
-  const fetching = startFew(ports, {
+  const fetching = startJobLoop(ports, {
     name: 'hosted image',
     noun: 'hostedImage',
     log,
@@ -27,7 +27,7 @@ export function startHostedImages(ports: Needs, log: Log): Loop {
   return {
     wake: fetching.wake,
     stop() {
-      // An image on its way is asked for again after the next start.
+      // An image in transfer is fetched again after the next start.
       ports.fetcher.stop();
       return fetching.stop();
     },

@@ -12,11 +12,11 @@ interface Needs {
   readonly log: Log;
 }
 
-/** Notes when API keys are used: each once a minute at most, and no request waits for it. */
-export class KeyUses {
+/** Records when API keys are used, at most once a minute per key. No request waits for it. */
+export class KeyUseWriter {
   readonly #needs: Needs;
   readonly #stopping = new AbortController();
-  /** When a use of each key was last taken, in milliseconds of machine time. */
+  /** Machine time in ms of the last recorded use, by key id. */
   readonly #taken = new Map<string, number>();
   #waiting = new Map<string, Date>();
   #writing: Promise<void> | undefined;
@@ -35,7 +35,7 @@ export class KeyUses {
     this.#writing ??= this.#write();
   };
 
-  /** Writes what waits. */
+  /** Writes the waiting uses at once. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#writing;

@@ -4,10 +4,10 @@ import { startLoop, type Loop } from './loop.js';
 
 const everyMs = 10_000;
 
-/** Brings back times that were written while the database's clock was wrong, and that lie further ahead than they can. */
-export function startLeads({ store, clock }: Pick<Ports, 'store' | 'clock'>, log: Log): Loop {
+/** Corrects timestamps that were written while the database's clock was ahead, if they lie too far in the future. */
+export function startFutureTimes({ store, clock }: Pick<Ports, 'store' | 'clock'>, log: Log): Loop {
   const work = async (): Promise<number> => {
-    const counts = await store.bringBack();
+    const counts = await store.correctFutureTimes();
     let all = 0;
     for (const [column, count] of counts) {
       all += count;
@@ -15,5 +15,5 @@ export function startLeads({ store, clock }: Pick<Ports, 'store' | 'clock'>, log
     }
     return all;
   };
-  return startLoop({ name: 'leads', log, clock, full: 1, everyMs, work });
+  return startLoop({ name: 'leads', log, clock, passMax: 1, everyMs, work });
 }

@@ -3,10 +3,10 @@ import type { Ports } from '../ports/ports.js';
 import { planRound, sealClosedDays } from '../usecases/ledger-seal.js';
 import { startLoop, type Loop } from './loop.js';
 
-/** Until accounts are looked through again where a day could not be sealed, or none may be now. */
+/** Delay before accounts are scanned again if a day could not be sealed or cannot be sealed yet. */
 const laterMs = 60_000;
 
-/** Seals the days of business time that have closed, a few minutes after the end of each. */
+/** Seals closed days of business time, a few minutes after the end of each. */
 export function startSeals(ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'clock'>, log: Log): Loop {
   let isPlanned = false;
   const work = async (): Promise<number> => {
@@ -20,7 +20,7 @@ export function startSeals(ports: Pick<Ports, 'store' | 'reader' | 'vault' | 'cl
     });
     return 0;
   };
-  return startLoop({ name: 'ledger seal', log, clock: ports.clock, full: Number.POSITIVE_INFINITY, work });
+  return startLoop({ name: 'ledger seal', log, clock: ports.clock, passMax: Number.POSITIVE_INFINITY, work });
 }
 
 async function sealRound(

@@ -3,22 +3,24 @@ import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { Finding } from '../ports/provider.js';
 import { recordFindings } from '../usecases/operation.js';
-import type { Trouble } from './loop.js';
-import { askOnce, Inquiries } from './provider.js';
+import type { FailureHandling } from './loop.js';
+import { askOnce, ProviderInquiries } from './provider.js';
 
 interface LookUps {
-  readonly trouble: Trouble;
-  /** The providers have never heard of these, which were not sent from here: they may be sent now. */
+  readonly failures: FailureHandling;
+  /**
+   * Called with operations that the provider does not know and that were never sent from here: they may be sent now.
+   */
   readonly onUnheardOf: (ids: readonly string[]) => Promise<void>;
 }
 
-/** Asks providers what became of operations. One that gives no answer knows nothing: the next look-up comes later. */
+/** Asks providers what became of operations. No answer changes nothing; the next look-up comes later. */
 export function startLookUps(
   ports: Pick<Ports, 'store' | 'providers' | 'clock' | 'sendWindowMs'>,
   kind: SentKind,
-  { trouble, onUnheardOf }: LookUps,
-): Inquiries<AnyOperation, Finding> {
-  return new Inquiries<AnyOperation, Finding>(ports, trouble, {
+  { failures, onUnheardOf }: LookUps,
+): ProviderInquiries<AnyOperation, Finding> {
+  return new ProviderInquiries<AnyOperation, Finding>(ports, failures, {
     openMax: 4,
     ask: askOnce('lookUp', {
       ask: (provider, references) => provider.lookUp(references),

@@ -1,57 +1,60 @@
 import { Refusal } from '../domain/refusal.js';
 import { ClockStepped, isStepped, type Clock } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
-import { tellOfGroup } from '../usecases/gather.js';
-import type { Setbacks } from './setback.js';
+import { logGroupFailure } from '../usecases/gather.js';
+import type { RetryBackoff } from '../flow-control/back-off.js';
 
 export interface Loop {
-  /** Something may be due: look now instead of at the next poll. A pass that failed is tried again after its rest. */
+  /** Starts a pass now instead of at the next poll. After a failed pass, the next one still waits `failureMs`. */
   readonly wake: () => void;
-  /** Resolves when the pass in hand has ended. */
+  /** Resolves when the current pass has ended. */
   readonly stop: () => Promise<void>;
 }
 
 export interface LoopOptions {
   readonly name: string;
   readonly log: Log;
-  /** One pass; how much was found. More is looked for while there was something. */
+  /** Runs one pass and returns how many items it found. While it finds items, passes continue. */
   readonly work: () => Promise<number>;
-  /** The most that a pass finds: one that found less is followed by the next after a breath, which gathers more. */
-  readonly full: number;
-  /** While it shows a step of the database's clock no pass begins. */
+  /**
+   * The most items a pass can find. After a pass that found fewer, the loop waits `pauseMs`, so that more items
+   * gather.
+   */
+  readonly passMax: number;
+  /** No pass starts while this clock reports a step of the database's clock. */
   readonly clock: Pick<Clock, 'stepMs'>;
-  /** Milliseconds between a pass that found something and the next; 20 unless stated. */
-  readonly breathMs?: number;
-  /** Milliseconds after which it looks by itself; unless stated it looks when it is woken (`due.ts`) and no other time. */
+  /** Milliseconds between a pass that found something and the next; default 20. */
+  readonly pauseMs?: number;
+  /** Milliseconds between polls. By default the loop does not poll: it runs only when woken (`due.ts`). */
   readonly everyMs?: number;
 }
 
-/** How soon what nobody told of is found. */
+/** Poll interval: the longest that work waits if no one wakes its worker. */
 export const pollMs = 200;
-const usualBreathMs = 20;
+const defaultPauseMs = 20;
 const failureMs = 1_000;
-/** Between looks at whether the database's clock is right again. */
+/** Milliseconds between checks whether the database's clock can be trusted again. */
 export const stepRestMs = 100;
 
-/** Looks for what is due at its start, whenever it is woken, and by itself where that is stated. */
+/** Runs a pass at start, whenever woken, and every `everyMs`. */
 export function startLoop({
   name,
   log,
   clock,
   work,
-  full,
-  breathMs = usualBreathMs,
+  passMax: full,
+  pauseMs = defaultPauseMs,
   everyMs = Number.POSITIVE_INFINITY,
 }: LoopOptions): Loop {
   let stopped = false;
   let woken = false;
   let failed = false;
-  let rouse = (): void => undefined;
+  let endRest = (): void => undefined;
 
   const rest = (ms: number): Promise<void> =>
     new Promise((resolve) => {
       const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
-      rouse = () => {
+      endRest = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -64,7 +67,7 @@ export function startLoop({
     try {
       const found = await work();
       if (found >= full) return 0;
-      if (found > 0) await breath();
+      if (found > 0) await pause();
       return found > 0 || woken ? 0 : everyMs;
     } catch (error) {
       if (error instanceof ClockStepped) return stepRestMs;
@@ -74,7 +77,7 @@ export function startLoop({
     }
   };
 
-  const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, stopped ? 0 : breathMs));
+  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, stopped ? 0 : pauseMs));
 
   const run = async (): Promise<void> => {
     while (!stopped) {
@@ -86,11 +89,11 @@ export function startLoop({
   return {
     wake() {
       woken = true;
-      if (!failed) rouse();
+      if (!failed) endRest();
     },
     stop() {
       stopped = true;
-      rouse();
+      endRest();
       return ended;
     },
   };
@@ -98,23 +101,26 @@ export function startLoop({
 
 type Work<T> = (group: readonly T[]) => Promise<void>;
 
-/** Who hears of what cannot be worked on, and what is left out for a while since it could not. */
-export interface Trouble {
+/** Where failures are logged, and the items left out for a while because they failed. */
+export interface FailureHandling {
   readonly log: Log;
-  readonly setbacks: Setbacks;
+  readonly backoff: RetryBackoff;
 }
 
-/** That many failures in a row mean that the store is away: each of the others would wait for it too. */
+/**
+ * After this many failures in a row the database counts as unreachable; the remaining items would only wait for it
+ * too.
+ */
 const busyMax = 2;
 
 /**
- * Works on a group at once and, where that fails, on each by itself: what cannot be worked on is logged and does not
- * hold up the others. Answers how many were worked on: what stays due must not make its loop run without a rest.
+ * Works on a group at once. If that fails, works on each item separately, so that an item that fails is logged and
+ * does not block the others. Returns how many succeeded: items that stay due must not make the loop spin.
  */
-export async function eachOrAll<T extends { readonly id: string }>(
+export async function allOrEach<T extends { readonly id: string }>(
   items: readonly T[],
   work: Work<T>,
-  trouble: Trouble,
+  failures: FailureHandling,
 ): Promise<number> {
   if (items.length === 0) return 0;
   try {
@@ -123,19 +129,19 @@ export async function eachOrAll<T extends { readonly id: string }>(
   } catch (error) {
     if (error instanceof ClockStepped) throw error;
     const [only] = items;
-    if (!only || items.length > 1) return eachAlone(items, work, { ...trouble, error });
-    setBack(only, trouble, error);
+    if (!only || items.length > 1) return eachAlone(items, work, { ...failures, error });
+    logAndBackOff(only, failures, error);
     return 0;
   }
 }
 
-/** Works on each of a group by itself, since the group could not be worked on for that error. */
+/** Works on each item separately, after the group failed with `error`. */
 export async function eachAlone<T extends { readonly id: string }>(
   items: readonly T[],
   work: Work<T>,
-  { error: ofGroup, ...trouble }: Trouble & { readonly error: unknown },
+  { error: groupError, ...failures }: FailureHandling & { readonly error: unknown },
 ): Promise<number> {
-  tellOfGroup(trouble.log, items.length, ofGroup);
+  logGroupFailure(failures.log, items.length, groupError);
   let done = 0;
   let busy = 0;
   for (const item of items) {
@@ -144,7 +150,7 @@ export async function eachAlone<T extends { readonly id: string }>(
       done += 1;
       busy = 0;
     } catch (error) {
-      setBack(item, trouble, error);
+      logAndBackOff(item, failures, error);
       busy = isBusy(error) ? busy + 1 : 0;
       if (busy === busyMax) break;
     }
@@ -152,11 +158,15 @@ export async function eachAlone<T extends { readonly id: string }>(
   return done;
 }
 
-/** Not now, which is no fault of the operation: its row is locked, or the store is away. */
+/** A passing condition, not a fault of the item: its row is locked or the database is unreachable. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'temporarily_unavailable';
 
-function setBack({ id }: { readonly id: string }, { log, setbacks }: Trouble, error: unknown): void {
-  if (!isBusy(error)) setbacks.add(id);
+function logAndBackOff(
+  { id }: { readonly id: string },
+  { log, backoff }: FailureHandling,
+  error: unknown,
+): void {
+  if (!isBusy(error)) backoff.add(id);
   log[isBusy(error) ? 'warn' : 'error']({ operation_id: id, err: error }, 'operation failed; retrying');
 }

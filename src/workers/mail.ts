@@ -2,14 +2,14 @@ import type { Log } from '../ports/log.js';
 import type { MailOutcome } from '../ports/mailer.js';
 import type { Ports } from '../ports/ports.js';
 import { recordMail, takeMails } from '../usecases/mail.js';
-import { startFew } from './few.js';
+import { startJobLoop } from './job.js';
 import type { Loop } from './loop.js';
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'mailer' | 'clock'>;
 
 /** Sends the mails that are due. */
 export const startMails = (ports: Needs, log: Log): Loop =>
-  startFew(ports, {
+  startJobLoop(ports, {
     name: 'mail',
     noun: 'mail',
     log,

@@ -7,17 +7,19 @@ import type { SentKind } from '../ports/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { DueAsk } from '../ports/store.js';
 import type { Span } from '../ports/trace.js';
-import { recordAnswers, takeDueOperations, type DueWork, type Send } from '../usecases/operation.js';
+import { recordAnswers, takeDueOperations, type TakenOperations, type Send } from '../usecases/operation.js';
 import { gather } from '../usecases/gather.js';
 import { startLookUps } from './look-up.js';
-import { eachAlone, startLoop, stepRestMs, type Loop, type Trouble } from './loop.js';
-import { within } from './provider.js';
-import { Setbacks } from './setback.js';
+import { eachAlone, startLoop, stepRestMs, type Loop, type FailureHandling } from './loop.js';
+import { withTimeout } from './provider.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 const groupMax = 100;
 const inFlightMax = 500;
-/** Long enough for a group to gather where many are created: each pass takes locks that creation waits for. */
-const breathMs = 80;
+/**
+ * Long enough for a group to gather while many operations are created: each pass takes locks that creation waits for.
+ */
+const pauseMs = 80;
 const steps = channel('psp:step');
 const spans = tracingChannel<unknown, Span>('psp:span');
 
@@ -26,14 +28,14 @@ type Needs = Pick<
   'store' | 'reader' | 'vault' | 'catalogue' | 'providers' | 'clock' | 'traceOf' | 'sendWindowMs'
 >;
 
-type Answered = Pick<Send, 'row' | 'intent'> & { readonly answer: Answer };
+type AnsweredSend = Pick<Send, 'row' | 'intent'> & { readonly answer: Answer };
 
-/** Sends what is due of a kind, once each, and asks about what is uncertain (supplement §7). */
+/** Sends due operations of a kind, each once, and looks up uncertain ones (supplement §7). */
 export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   const inFlight = new Set<Promise<void>>();
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
   const lookUps = startLookUps(ports, kind, {
-    trouble,
+    failures,
     onUnheardOf: async (ids) =>
       begin(await takeDueOperations(ports, kind, { ids, limit: ids.length, areUnheardOf: true })),
   });
@@ -48,7 +50,7 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
       await afterStep(ports.clock, () => recordAnswer({ row, intent, answer }));
       if (answer.outcome === 'not_sent') loop.wake();
     } catch (error) {
-      // The intent stays open: once its window has passed it is uncertain and is looked up.
+      // The intent stays open. After its send window it becomes uncertain and is looked up.
       log.error(
         { worker: 'dispatch', intent: intent.id, err: error },
         'recording the answer to a send failed',
@@ -56,10 +58,10 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
     }
   };
 
-  /** A committed intent goes out at once: the window of a send runs. */
-  const begin = (due: DueWork): void => {
+  /** Sends at once: the send window of a committed intent is already running. */
+  const begin = (due: TakenOperations): void => {
     for (const send of due.sends) {
-      const sending = followed(ports, send, () => deliver(send)).finally(() => inFlight.delete(sending));
+      const sending = traced(ports, send, () => deliver(send)).finally(() => inFlight.delete(sending));
       inFlight.add(sending);
     }
     lookUps.begin(due.lookUps);
@@ -69,12 +71,12 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
     name: 'dispatch',
     log,
     clock: ports.clock,
-    full: groupMax,
-    breathMs,
+    passMax: groupMax,
+    pauseMs,
     work: async () => {
       if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
       const limit = Math.min(groupMax, inFlightMax - inFlight.size);
-      return takeDue(ports, kind, { ...trouble, limit, begin });
+      return takeDue(ports, kind, { ...failures, limit, begin });
     },
   });
   return {
@@ -89,7 +91,10 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
 
 const stepWaitMsMax = 60_000;
 
-/** Does the work once the database's clock is trusted: an answer is worth more than the look-up that would ask again. */
+/**
+ * Waits until the database's clock can be trusted, then does the work: recording an answer late is cheaper than a
+ * look-up.
+ */
 async function afterStep(clock: Clock, work: () => Promise<void>): Promise<void> {
   const until = performance.now() + stepWaitMsMax;
   for (;;) {
@@ -103,19 +108,19 @@ async function afterStep(clock: Clock, work: () => Promise<void>): Promise<void>
   }
 }
 
-/** As a part of the request that made the operation, where that is followed. */
-async function followed(ports: Needs, { intent }: Send, run: () => Promise<void>): Promise<void> {
+/** Runs the send within the trace of the request that created the operation, if there is one. */
+async function traced(ports: Needs, { intent }: Send, run: () => Promise<void>): Promise<void> {
   const { operationId } = intent;
-  // A send is worth more than the knowledge of where it belongs.
+  // Sending matters more than tracing.
   const from = await ports.traceOf?.(operationId).catch(() => '');
   if (!from) return run();
   const facts = { 'psp.operation_id': operationId, 'psp.intent': intent.id };
   return spans.tracePromise(run, { name: 'send', kind: 'internal', from, facts });
 }
 
-/** Answers that came while others were recorded are recorded together. */
-function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answered) => Promise<void> {
-  return gather<Answered, void>({
+/** Answers that arrive while others are being recorded are recorded together. */
+function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: AnsweredSend) => Promise<void> {
+  return gather<AnsweredSend, void>({
     group: async (answers) => {
       steps.publish('receipt:before');
       await recordAnswers(ports, kind, answers);
@@ -128,13 +133,20 @@ function answerRecorder(ports: Needs, kind: SentKind, log: Log): (answered: Answ
   });
 }
 
-/** Takes a group and begins with it, or, where one of it cannot be decided, with each by itself; how many it found. */
+/**
+ * Takes a group and starts its sends. If the group fails, takes each operation separately. Returns how many were
+ * found.
+ */
 async function takeDue(
   ports: Needs,
   kind: SentKind,
-  { limit, begin, ...trouble }: Trouble & { readonly limit: number; readonly begin: (due: DueWork) => void },
+  {
+    limit,
+    begin,
+    ...failures
+  }: FailureHandling & { readonly limit: number; readonly begin: (due: TakenOperations) => void },
 ): Promise<number> {
-  const except = trouble.setbacks.ids;
+  const except = failures.backoff.ids;
   const take = async (most: number, which: DueAsk): Promise<number> => {
     const due = await takeDueOperations(ports, kind, { ...which, limit: most });
     begin(due);
@@ -149,12 +161,15 @@ async function takeDue(
       if (row) found += await take(1, { ids: [row.id] });
     };
     const due = await ports.reader.due(kind.spec.kind, limit, { except });
-    await eachAlone(due, takeOne, { ...trouble, error });
+    await eachAlone(due, takeOne, { ...failures, error });
     return found;
   }
 }
 
-/** One submission under one deadline; what did not answer by then is uncertain, whatever comes later. */
+/**
+ * Submits once, within one deadline. Without an answer by then the operation is uncertain, even if the answer comes
+ * later.
+ */
 async function submit(ports: Needs, { provider: name, submission }: Send): Promise<Answer> {
   const provider = ports.providers.get(name);
   if (!provider) return { outcome: 'not_sent', reason: 'its provider is not there any more' };
@@ -163,7 +178,7 @@ async function submit(ports: Needs, { provider: name, submission }: Send): Promi
   const late = { outcome: 'uncertain', reason: 'no answer within the send window' } as const;
   try {
     const ms = Math.min(left, ports.sendWindowMs);
-    return await within({ clock: ports.clock, ms }, provider.submit(submission), late);
+    return await withTimeout({ clock: ports.clock, ms }, provider.submit(submission), late);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'the submission failed';
     return { outcome: 'uncertain', reason: reason.slice(0, 200) };

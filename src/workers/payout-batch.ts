@@ -1,29 +1,32 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import { tellOfGroup } from '../usecases/gather.js';
+import { logGroupFailure } from '../usecases/gather.js';
 import { endBatch, takeTurn } from '../usecases/payout-batch-turn.js';
 import type { DecidingNeeds } from '../usecases/payout.js';
-import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
-import { Setbacks } from './setback.js';
+import { allOrEach, startLoop, type Loop, type FailureHandling } from './loop.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
-/** As many items of a batch become payouts together as single payouts do. */
+/** As large as a group of single payouts. */
 const itemsAtOnce = 100;
-/** Of so many accounts one batch each has a turn in a pass. */
+/** One batch per account has a turn in a pass. */
 const accountsMax = 100;
 const endedMax = 100;
 
 type Needs = DecidingNeeds & Pick<Ports, 'store' | 'reader' | 'wake' | 'clock'>;
 
-/** Makes payouts of the items of batches, a group of one batch an account and turn, and ends batches. */
+/** Turns batch items into payouts, one group per account and turn, and ends finished batches. */
 export function startBatches(ports: Needs, log: Log): Loop {
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
 
-  /** An item that cannot be decided holds up its own batch alone, once those before it are decided. */
+  /**
+   * If a group fails, retries with one item, so that items before a failing item are decided and only its own batch
+   * stops.
+   */
   const turn = async (id: string): Promise<boolean> => {
     try {
       return await takeTurn(ports, { id, itemsAtOnce });
     } catch (error) {
-      tellOfGroup(log, itemsAtOnce, error);
+      logGroupFailure(log, itemsAtOnce, error);
       return takeTurn(ports, { id, itemsAtOnce: 1 });
     }
   };
@@ -37,7 +40,7 @@ export function startBatches(ports: Needs, log: Log): Loop {
       const one = async (): Promise<void> => {
         if (await work(batch.id)) done += 1;
       };
-      await eachOrAll([batch], one, trouble);
+      await allOrEach([batch], one, failures);
     }
     return done;
   };
@@ -46,11 +49,11 @@ export function startBatches(ports: Needs, log: Log): Loop {
     name: 'batch',
     log,
     clock: ports.clock,
-    full: accountsMax + endedMax,
-    // The items stand there already: a rest between turns gathers nothing.
-    breathMs: 0,
+    passMax: accountsMax + endedMax,
+    // The items already exist, so a pause between turns would gather nothing.
+    pauseMs: 0,
     work: async () => {
-      const except = trouble.setbacks.ids;
+      const except = failures.backoff.ids;
       const turns = await eachOf(await ports.reader.dueBatches(accountsMax, except), turn);
       const ends = await eachOf(await ports.reader.endedBatches(endedMax, except), (id) =>
         endBatch(ports, id),

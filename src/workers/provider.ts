@@ -1,57 +1,62 @@
 import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { Provider } from '../ports/provider.js';
-import { eachOrAll, type Trouble } from './loop.js';
+import { allOrEach, type FailureHandling } from './loop.js';
 
-/** Windows of a send that a group waits: with one for its answer less than a look-up's, or it fell due again meanwhile. */
+/**
+ * In send windows: how long a group may wait for its turn. With one window for the answer this is shorter than the
+ * look-up interval, so no item falls due twice.
+ */
 const waitWindows = 0.4;
-/** The time for which an answer is waited. */
+/** How long `recorded` waits for answers, in ms. */
 const quickMs = 100;
 
-interface Asked {
+interface ProviderItem {
   readonly id: string;
   readonly provider: string | null;
 }
 
-/** A question to one provider; undefined where it gives no answer in time, or cannot: then nothing is known. */
-export type Question = <R>(
+/** Asks one provider. Undefined if it fails or does not answer in time: then nothing is known. */
+export type ProviderCall = <R>(
   operation: keyof Provider,
   ask: (provider: Provider) => Promise<R>,
 ) => Promise<R | undefined>;
 
-interface Answered<T, A> {
+interface AnsweredItem<T, A> {
   readonly item: T;
   readonly answer: A;
-  /** Machine time: the answer is of no earlier moment. */
+  /** Machine time before the question: the answer is at least that recent. */
   readonly askedAt: Date;
 }
 
-/** The questions to providers about items that are due, and what becomes of their answers. */
-export interface Inquiry<T, A> {
-  /** Groups that a provider is asked about at once: one that is slow is not asked ever more. */
+/** How providers are asked about due items, and how their answers are recorded. */
+export interface InquiryOptions<T, A> {
+  /** Groups in progress per provider. Bounds the requests to a slow provider. */
   readonly openMax: number;
-  /** Asks about a group, and tells what is known then of each; no question: there is no such provider. */
-  readonly ask: (group: readonly T[], question: Question | undefined) => Promise<(item: T) => A>;
-  readonly record: (answered: readonly Answered<T, A>[]) => Promise<void>;
-  /** Some of a group were recorded, and its provider may be asked again. */
+  /**
+   * Asks about a group and returns the answer for each item. `question` is undefined if the provider does not exist.
+   */
+  readonly ask: (group: readonly T[], question: ProviderCall | undefined) => Promise<(item: T) => A>;
+  readonly record: (answered: readonly AnsweredItem<T, A>[]) => Promise<void>;
+  /** Called after items of a group were recorded, when the provider may be asked again. */
   readonly onRecorded?: () => void;
 }
 
-/** Asks each provider by itself, beside whatever else goes on, and records what it answers. */
-export class Inquiries<T extends Asked, A> {
+/** Asks each provider independently of the others and of the loop, and records the answers. */
+export class ProviderInquiries<T extends ProviderItem, A> {
   readonly #open = new Map<string, Set<Promise<void>>>();
-  /** The items that came last while there was no room. */
+  /** The latest items of each provider that arrived while it was busy. */
   readonly #waiting = new Map<string, { readonly group: readonly T[]; readonly since: number }>();
   readonly #stop = new AbortController();
   #recorded = 0;
 
   constructor(
     private readonly ports: Pick<Ports, 'providers' | 'clock' | 'sendWindowMs'>,
-    private readonly trouble: Trouble,
-    private readonly inquiry: Inquiry<T, A>,
+    private readonly failures: FailureHandling,
+    private readonly inquiry: InquiryOptions<T, A>,
   ) {}
 
-  /** The providers that may not be asked more now. */
+  /** Providers with `openMax` groups in progress. */
   get busy(): string[] {
     return [...this.#open].flatMap(([name, { size }]) => (size < this.inquiry.openMax ? [] : [name]));
   }
@@ -66,8 +71,8 @@ export class Inquiries<T extends Asked, A> {
   }
 
   /**
-   * How many were recorded since it was asked last. A quick answer is waited for: what falls due meanwhile
-   * is asked together, and beside a provider that is slow its loop has a pace.
+   * How many items were recorded since the last call. Waits up to `quickMs` for answers: items that fall due
+   * meanwhile form one group, and the loop does not spin beside a slow provider.
    */
   async recorded(): Promise<number> {
     const underWay = this.#underWay;
@@ -78,7 +83,7 @@ export class Inquiries<T extends Asked, A> {
     return recorded;
   }
 
-  /** Gives up what is asked: nothing is recorded of it, and it is asked again after the next start. */
+  /** Abandons the questions in progress; nothing of them is recorded. They are asked again after the next start. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#underWay);
@@ -112,19 +117,19 @@ export class Inquiries<T extends Asked, A> {
     if (this.#stop.signal.aborted) return 0;
     const recordSome = (items: readonly T[]): Promise<void> =>
       record(items.map((item) => ({ item, answer: answerTo(item), askedAt })));
-    return eachOrAll(group, recordSome, this.trouble);
+    return allOrEach(group, recordSome, this.failures);
   }
 
-  #questionTo(provider: Provider): Question {
+  #questionTo(provider: Provider): ProviderCall {
     const { signal } = this.#stop;
     const { clock, sendWindowMs: ms } = this.ports;
     return async (operation, ask) => {
       try {
-        const answer = await within({ clock, ms, signal }, ask(provider), undefined);
+        const answer = await withTimeout({ clock, ms, signal }, ask(provider), undefined);
         if (answer === undefined && !signal.aborted) throw new Error(`no answer within ${ms / 1000} seconds`);
         return answer;
       } catch (error) {
-        this.trouble.log.warn(
+        this.failures.log.warn(
           { provider: provider.name, operation, err: error },
           'provider call failed; retrying later',
         );
@@ -138,7 +143,7 @@ export class Inquiries<T extends Asked, A> {
   }
 }
 
-/** Asks once for all of a group, by their references; what the answer does not tell of is `otherwise`. */
+/** Asks once for a whole group, by reference. References missing from the answer get `otherwise`. */
 export const askOnce =
   <T, A>(
     operation: 'lookUp' | 'confirmPayins',
@@ -151,23 +156,23 @@ export const askOnce =
       readonly referenceOf: (item: T) => string;
       readonly otherwise: A;
     },
-  ): Inquiry<T, A>['ask'] =>
+  ): InquiryOptions<T, A>['ask'] =>
   async (group, question) => {
     const references = group.map(referenceOf);
-    const told = await question?.(operation, (provider) => ask(provider, references));
-    return (item) => told?.get(referenceOf(item)) ?? otherwise;
+    const answers = await question?.(operation, (provider) => ask(provider, references));
+    return (item) => answers?.get(referenceOf(item)) ?? otherwise;
   };
 
-interface Deadline {
+interface Timeout {
   readonly clock: Clock;
   readonly ms: number;
-  /** Aborted: the time is over now. */
+  /** When aborted, the deadline has passed. */
   readonly signal?: AbortSignal;
 }
 
-/** The answer, or `late` once so long has passed, whatever comes after that. */
-export async function within<T, L>(
-  { clock, ms, signal }: Deadline,
+/** The answer, or `late` after `ms`; a later answer is ignored. */
+export async function withTimeout<T, L>(
+  { clock, ms, signal }: Timeout,
   answer: Promise<T>,
   late: L,
 ): Promise<T | L> {
@@ -178,7 +183,7 @@ export async function within<T, L>(
     return await Promise.race([answer, clock.sleep(ms, deadline.signal).then(() => late)]);
   } finally {
     signal?.removeEventListener('abort', end);
-    // A reason of ours: without one the platform makes an error with its stack, for each call.
+    // An explicit reason: without one, Node creates an error with its stack on each call.
     deadline.abort('answered');
   }
 }

@@ -1,28 +1,28 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { RelayLog } from '../ports/relay.js';
-import { Hints } from './hints.js';
+import { AccountHints } from './hints.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
 const passOverEveryMs = 1_000;
 
-/** How much was published since the start, and how often the broker did not take a set. */
+/** Events published since the start, and failed attempts to publish a set. */
 export interface RelayCounts {
   published: number;
   failures: number;
 }
 
 /**
- * Publishes what the log has and nobody was told of, in its order; one process of all does. It looks at once at the
- * accounts it hears of, and five times a second at all, so many of them at a time. An event that nobody could hear is
- * passed over, once a second: who begins to follow reads the log first.
+ * Publishes logged events in log order; only one process does so at a time. Accounts it was notified about are read
+ * at once, all others five times a second, a bounded number at a time. If no process follows events, they are marked
+ * as published once a second: a new follower reads the log first.
  */
 export function startRelay(
   { messaging, clock }: Pick<Ports, 'messaging' | 'clock'>,
   relayLog: RelayLog,
   { log, counts }: { log: Log; counts: RelayCounts },
 ): Loop {
-  const hints = new Hints();
+  const hints = new AccountHints();
   let hasMore = false;
   let passedOverAt = Number.NEGATIVE_INFINITY;
 
@@ -31,7 +31,7 @@ export function startRelay(
     if (performance.now() - passedOverAt < passOverEveryMs) return 0;
     passedOverAt = performance.now();
     const ends = await relayLog.ends();
-    // Who follows by now may have read the log before these were in it.
+    // A process that started following meanwhile may have read the log before these events were in it.
     if (!messaging.isFollowed() && ends.length > 0) await relayLog.savePublished(ends);
     return 0;
   };
@@ -40,7 +40,7 @@ export function startRelay(
     name: 'relay',
     log,
     clock,
-    full: 500,
+    passMax: 500,
     everyMs: pollMs,
     work: async () => {
       if (!messaging.health().connected || !(await relayLog.lead())) {
@@ -48,14 +48,14 @@ export function startRelay(
         return 0;
       }
       if (!messaging.isFollowed()) return passOver();
-      const { heard, all } = hints.take(hasMore);
-      const { events, more } = await relayLog.unpublished(heard, all);
+      const { hinted, all } = hints.take(hasMore);
+      const { events, more } = await relayLog.unpublished(hinted, all);
       hasMore = more;
       if (events.length === 0) return 0;
       try {
         await messaging.publish(events);
       } catch {
-        // Messaging tells why. All of it is published again, in the same order.
+        // The messaging adapter logs the reason. The whole set is published again in the same order.
         counts.failures += 1;
         return 0;
       }
@@ -64,7 +64,7 @@ export function startRelay(
       return events.length;
     },
   });
-  messaging.heard((accountIds) => {
+  messaging.onAnnounced((accountIds) => {
     if (!messaging.isFollowed()) return;
     hints.add(accountIds);
     loop.wake();

@@ -6,15 +6,13 @@ import type { Ports } from '../ports/ports.js';
 import type { RequestLog } from '../ports/request-log.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
-const dayMs = 86_400_000;
-/** The bounds that are told to callers in `api/rest/request-log.ts`. */
-const keptDays = 30;
+/** Documented to callers in `api/rest/request-log.ts`. */
 const keptMost = 100_000;
-/** A look at the lines of all accounts is not for each minute, nor for a start, which has enough to do. */
+/** A sweep scans the lines of all accounts, so it does not run every minute, nor while the process starts. */
 const sweepEveryMs = 600_000;
 const firstSweepMs = 60_000;
 
-/** Takes away what is older than thirty days, and of each account what goes beyond its newest 100,000. */
+/** Deletes lines beyond the newest 100,000 of each account. Older ones are dropped with their partition. */
 export function startRequestSweep(
   { requestLog, clock }: Pick<Ports, 'requestLog' | 'clock'>,
   log: Log,
@@ -23,10 +21,7 @@ export function startRequestSweep(
   const work = async (): Promise<number> => {
     const now = clock.machineNow().getTime();
     if (now < restsUntil) return 0;
-    const swept = await requestLog.sweep({
-      since: new Date(clock.businessNow().getTime() - keptDays * dayMs),
-      most: keptMost,
-    });
+    const swept = await requestLog.sweep(keptMost);
     if (swept === 0) restsUntil = now + sweepEveryMs;
     return swept;
   };
@@ -34,13 +29,13 @@ export function startRequestSweep(
     name: 'request log',
     log,
     clock,
-    full: Number.POSITIVE_INFINITY,
+    passMax: Number.POSITIVE_INFINITY,
     everyMs: pollMs,
     work,
   });
 }
 
-/** Lines that one statement writes, that wait in memory, and that one account may have among them. */
+/** Limits in lines: per statement, waiting in memory, and waiting per account. */
 const setMost = 500;
 const waitingMost = 5_000;
 const ofAccountMost = 2_000;
@@ -48,7 +43,7 @@ const gatherMs = 250;
 const awayMs = 1_000;
 const lastWriteMs = 2_000;
 
-/** How many lines this process has written, and how many it had no room for or could not write. */
+/** Lines that this process has written, and lines it dropped because memory was full or the write failed. */
 export interface RequestLogCounts {
   written: number;
   dropped: number;
@@ -60,14 +55,14 @@ interface Needs {
   readonly log: Log;
 }
 
-/** Gathers lines and writes them in sets: who gives one never waits, and never hears of what became of it. */
-export class Logging {
+/** Gathers lines and writes them in sets. Callers never wait and are never told about failures. */
+export class RequestLogWriter {
   readonly #needs: Needs;
   readonly #counts: RequestLogCounts = { written: 0, dropped: 0 };
   readonly #stopping = new AbortController();
   #waiting: LoggedRequest[] = [];
   #ofAccount = new Map<string, number>();
-  /** Accounts of whose floods the lines that wait tell already. */
+  /** Accounts that already have a `rate_limited` line among the waiting lines. */
   #limited = new Set<string>();
   #writing: Promise<void> | undefined;
   #isAway = false;
@@ -94,7 +89,7 @@ export class Logging {
     this.#writing ??= this.#writeAll();
   };
 
-  /** Writes what it can within two seconds. */
+  /** Writes as much as it can within two seconds. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.race([this.#writing, this.#needs.clock.sleep(lastWriteMs)]);
@@ -108,20 +103,20 @@ export class Logging {
     await clock.sleep(gatherMs, signal);
     let tried = 0;
     while (this.#waiting.length > 0) {
-      // One that may be there already is given again as it was.
+      // A set that may have been written already is retried unchanged.
       const count = tried || Math.min(setMost, this.#waiting.length);
       const isDone = await this.#write(this.#waiting.slice(0, count));
       if (!isDone && signal.aborted) break;
       tried = isDone ? 0 : count;
-      if (isDone) this.#letGo(count);
-      // Few have come meanwhile, and each set costs a transaction.
+      if (isDone) this.#removeWritten(count);
+      // The next set would be small, and each set costs a transaction.
       if (!isDone) await clock.sleep(awayMs, signal);
       else if (this.#waiting.length < setMost) await clock.sleep(gatherMs, signal);
     }
     this.#writing = undefined;
   }
 
-  #letGo(count: number): void {
+  #removeWritten(count: number): void {
     this.#waiting = this.#waiting.slice(count);
     this.#limited.clear();
     this.#ofAccount = new Map();
@@ -129,7 +124,10 @@ export class Logging {
       this.#ofAccount.set(accountId, (this.#ofAccount.get(accountId) ?? 0) + 1);
   }
 
-  /** Whether the set is dealt with: one that the database does not take now is tried again, one that it never would is lost. */
+  /**
+   * Whether the set is finished. It is retried if the database is unreachable, and dropped if the database rejects
+   * it.
+   */
   async #write(set: readonly LoggedRequest[]): Promise<boolean> {
     const { requestLog, log } = this.#needs;
     try {

@@ -1,28 +1,28 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { settleDue } from '../usecases/settlement.js';
-import { eachOrAll, startLoop, type Loop, type Trouble } from './loop.js';
-import { Setbacks } from './setback.js';
+import { allOrEach, startLoop, type Loop, type FailureHandling } from './loop.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
 
 const schedulesMax = 100;
 
 type Needs = Pick<Ports, 'store' | 'reader' | 'vault' | 'catalogue' | 'risk' | 'bank' | 'wake' | 'clock'>;
 
-/** Makes the cut-offs of schedules that are past, each in a transaction of its own. */
+/** Runs the cut-offs that are past on settlement schedules, each in its own transaction. */
 export function startSettlements(ports: Needs, log: Log): Loop {
-  const trouble: Trouble = { log, setbacks: new Setbacks() };
+  const failures: FailureHandling = { log, backoff: new RetryBackoff() };
   const work = async (): Promise<number> => {
     const due = await ports.reader.due('settlementSchedule', schedulesMax, {
-      except: trouble.setbacks.ids,
+      except: failures.backoff.ids,
     });
     let turns = 0;
     for (const { id } of due) {
       const one = async (): Promise<void> => {
         if (await settleDue(ports, id)) turns += 1;
       };
-      await eachOrAll([{ id }], one, trouble);
+      await allOrEach([{ id }], one, failures);
     }
     return turns;
   };
-  return startLoop({ name: 'settlement', log, clock: ports.clock, full: schedulesMax, work });
+  return startLoop({ name: 'settlement', log, clock: ports.clock, passMax: schedulesMax, work });
 }

@@ -5,7 +5,7 @@ import { tryJob } from '../usecases/job.js';
 import { compareDueStatement, planStatement, type StatementReport } from '../usecases/statement.js';
 import { startLoop, type Loop } from './loop.js';
 
-/** Until a provider that could not be asked is asked again. */
+/** Delay before a provider that could not be asked is asked again. */
 const laterMs = 60_000;
 const dayMs = 86_400_000;
 
@@ -20,7 +20,7 @@ export function startStatements(ports: RecordNeeds, log: Log): Loop {
     for (const provider of providers) await compareOne(ports, provider, log);
     return providers.length;
   };
-  return startLoop({ name: 'statement', log, clock: ports.clock, full: Number.POSITIVE_INFINITY, work });
+  return startLoop({ name: 'statement', log, clock: ports.clock, passMax: Number.POSITIVE_INFINITY, work });
 }
 
 async function compareOne(ports: RecordNeeds, provider: Provider, log: Log): Promise<void> {

@@ -1,55 +1,58 @@
 import { hash } from 'node:crypto';
 import { deliveryHeaders } from '../domain/delivery-header.js';
 import { madeAt } from '../domain/id.js';
-import { forged, type Twist } from '../domain/rough.js';
+import { forged, type RoughVariant } from '../domain/rough.js';
 import { signatureHeaders } from '../domain/signature.js';
 import { afterAttempt, type AttemptOutcome, type LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import type { Posted, PostFacts } from '../ports/sender.js';
-import { leaseMs, type AttemptRecord, type DueDelivery, type Work } from '../ports/webhook.js';
+import type { PostResult, PostFacts } from '../ports/sender.js';
+import { leaseMs, type AttemptRecord, type DueDelivery, type LaneWork } from '../ports/webhook.js';
 import { postRoughly } from './webhook-rough.js';
 
-/** Longer than a post may take, with the time to record what came of it. */
+/** The longest a post may take, plus the time to record its outcome. */
 const postMs = 11_000;
-/** The time spent on what was read; then what goes ahead, or has changed, is looked for. */
+/** Time spent on one read; then urgent deliveries and changes of the endpoint are read. */
 const passMs = 100;
-/** After a post that took longer, the next one waits for its record: what changed meanwhile is heeded. */
+/**
+ * If a post took longer than this, the next one waits until the attempt is recorded, to notice changes made
+ * meanwhile.
+ */
 const quickMs = 20;
 
-/** How a pass over what was read ended; its records may still be on their way. */
+/** How a pass over one read ended; its records may still be in progress. */
 export interface PassEnd {
   readonly tried: number;
   readonly lane: LaneState;
-  /** As the records so far have renewed the lease. */
+  /** As renewed by the records so far. */
   readonly leasedUntil: number;
-  /** All that was tried was delivered, so what is behind it in the log may follow. */
+  /** Every attempt was delivered, so deliveries further on in the log may follow. */
   readonly isClean: boolean;
-  /** Resolves once all is recorded. */
-  readonly recorded: Promise<Recorded>;
+  /** Resolves when all attempts are recorded. */
+  readonly recorded: Promise<RecordResult>;
 }
 
-/** `isLost`: the lane is another's now. */
-export interface Recorded {
+/** `isLost`: another worker has the lane now. */
+export interface RecordResult {
   readonly isLost: boolean;
   readonly fault?: { readonly error: unknown };
 }
 
-/** Records an attempt; the version of the endpoint, or undefined where the lease is lost. */
+/** Records an attempt. Returns the version of the endpoint, or undefined if the lease is lost. */
 export type Recorder = (attempt: AttemptRecord) => Promise<number | undefined>;
 
 export interface Pass {
-  readonly work: Work;
-  /** As the attempts before this pass left it. */
+  readonly work: LaneWork;
+  /** State of the lane after the previous pass. */
   readonly lane: LaneState;
-  /** The lag of that clock behind business time: never less than in the pass before. */
+  /** Add to `performance.now()` to get business time. Never less than in the pass before. */
   readonly clockOffset: number;
   readonly isStopping: () => boolean;
-  /** Until when the lease lasts from now on; undefined where it is lost. */
+  /** Renews the lease and returns its new end; undefined if it is lost. */
   readonly renew: () => Promise<number | undefined>;
 }
 
-/** The news that the records of a pass have told so far. */
-interface Seen {
+/** What the records of this pass have returned so far. */
+interface PassState {
   isClean: boolean;
   isLost: boolean;
   isStale: boolean;
@@ -60,8 +63,8 @@ interface Seen {
 type Needs = Pick<Ports, 'sender' | 'vault' | 'clock' | 'environment'>;
 
 /**
- * Posts what was read, one after the other. Records are not waited for where posts are quick: after a crash such a
- * delivery is made again.
+ * Posts the deliveries of one read, one after another. Quick posts do not wait for the record of the attempt before:
+ * after a crash such a delivery is posted again.
  */
 export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promise<PassEnd> {
   const { work } = pass;
@@ -70,29 +73,32 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
   const post = poster(ports, pass);
   const heldBack = new Set<string>();
   const records: Promise<void>[] = [];
-  const seen: Seen = { isClean: true, isLost: false, isStale: false, leasedUntil: work.leasedUntil };
+  const state: PassState = { isClean: true, isLost: false, isStale: false, leasedUntil: work.leasedUntil };
   let { lane } = pass;
   let tried = 0;
 
-  const keep = (delivery: DueDelivery, { delivery: state, ...outcome }: AttemptOutcome): Promise<void> => {
+  const keep = (
+    delivery: DueDelivery,
+    { delivery: outcomeState, ...outcome }: AttemptOutcome,
+  ): Promise<void> => {
     const askedAt = performance.now();
-    return record({ lease, deliveryId: delivery.id, ...state, ...outcome }).then(
+    return record({ lease, deliveryId: delivery.id, ...outcomeState, ...outcome }).then(
       (version) => {
-        // The lease was renewed after that, however late this is known.
-        seen.leasedUntil = askedAt + leaseMs;
-        seen.isLost ||= version === undefined;
-        seen.isStale ||= version !== work.version;
+        // The renewal happened after `askedAt`, so this end is safe however late the answer came.
+        state.leasedUntil = askedAt + leaseMs;
+        state.isLost ||= version === undefined;
+        state.isStale ||= version !== work.version;
       },
       (error: unknown) => {
-        seen.fault = { error };
+        state.fault = { error };
       },
     );
   };
 
   const renew = async (): Promise<boolean> => {
     const leasedUntil = await pass.renew();
-    seen.isLost ||= leasedUntil === undefined;
-    seen.leasedUntil = Math.max(seen.leasedUntil, leasedUntil ?? 0);
+    state.isLost ||= leasedUntil === undefined;
+    state.leasedUntil = Math.max(state.leasedUntil, leasedUntil ?? 0);
     return leasedUntil !== undefined;
   };
   const isRough = ({ kind }: DueDelivery): boolean => work.isRough && kind !== 'test';
@@ -100,30 +106,31 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
   for (const delivery of work.deliveries) {
     const isProbe = delivery.kind === 'ping' || delivery.kind === 'test';
     const began = performance.now();
-    const isLate = began - startedAt > passMs || began > seen.leasedUntil - postMs;
+    const isLate = began - startedAt > passMs || began > state.leasedUntil - postMs;
     const isOver = isLate || (!isProbe && lane.failingSince !== null);
-    if (isOver || seen.isStale || seen.fault !== undefined || pass.isStopping()) break;
+    if (isOver || state.isStale || state.fault !== undefined || pass.isStopping()) break;
     if (delivery.kind === 'first' && heldBack.has(delivery.resourceId)) continue;
     const posted = isRough(delivery) ? await postRoughly({ post, renew }, delivery) : await post(delivery);
     if (posted === undefined) break;
-    // Left as it was: the attempt is made again, by another process or after the next start, as after a crash.
+    // Nothing is recorded. Another process, or this one after its next start, makes the attempt again, as after a
+    // crash.
     if (posted.isCut) break;
     const outcome = afterAttempt(delivery, lane, posted);
     ({ lane } = outcome);
     if (delivery.kind === 'first' && outcome.delivery.status === 'pending') heldBack.add(delivery.resourceId);
-    seen.isClean &&= outcome.delivery.status === 'delivered';
+    state.isClean &&= outcome.delivery.status === 'delivered';
     const recorded = keep(delivery, outcome);
     records.push(recorded);
     tried += 1;
     if (performance.now() - began > quickMs) await recorded;
   }
-  const isClean = seen.isClean && !seen.isStale && seen.fault === undefined;
-  const { leasedUntil } = seen;
-  return { tried, lane, leasedUntil, isClean, recorded: Promise.all(records).then(() => seen) };
+  const isClean = state.isClean && !state.isStale && state.fault === undefined;
+  const { leasedUntil } = state;
+  return { tried, lane, leasedUntil, isClean, recorded: Promise.all(records).then(() => state) };
 }
 
-/** An attempt at an endpoint whose address or secret does not open. */
-const unopened: Posted = {
+/** Outcome of an attempt if the endpoint's URL or secret cannot be decrypted. */
+const unopened: PostResult = {
   httpStatus: null,
   error: 'the service could not decrypt the address or the secret of this endpoint',
   durationMs: 0,
@@ -135,7 +142,7 @@ const factsOf = ({ eventId, resourceId, kind, attempts }: DueDelivery, now: Date
   ...(kind === 'first' && attempts === 0 && { waitedMs: now.getTime() - madeAt(eventId).getTime() }),
 });
 
-/** Posts a delivery, signed at its own machine time, and tells how it went in business time. */
+/** Posts deliveries: signed in machine time, reported in business time. */
 function poster(ports: Needs, { work, clockOffset }: Pass) {
   const { vault, sender, clock, environment } = ports;
   const opened = (field: 'url' | 'secret' | 'previousSecret', sealed: string): string | undefined =>
@@ -150,7 +157,7 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
     return previous !== undefined && overlaps ? [newest, previous] : [newest];
   };
 
-  return async (delivery: DueDelivery, twist?: Twist) => {
+  return async (delivery: DueDelivery, variant?: RoughVariant) => {
     const startedAt = businessNow();
     if (url === undefined || secret === undefined)
       return { ...unopened, startedAt, endedAt: startedAt, random: Math.random() };
@@ -165,8 +172,8 @@ function poster(ports: Needs, { work, clockOffset }: Pass) {
         attempt: delivery.attempts + 1,
         digest: hash('sha256', delivery.body, 'base64'),
       }),
-      body: twist === 'forged' ? forged(delivery.body) : delivery.body,
-      ...(twist === undefined && { about: factsOf(delivery, startedAt) }),
+      body: variant === 'forged' ? forged(delivery.body) : delivery.body,
+      ...(variant === undefined && { about: factsOf(delivery, startedAt) }),
     });
     return { ...posted, startedAt, endedAt: businessNow(), random: Math.random() };
   };

@@ -3,22 +3,22 @@ import { maySend } from '../ports/clock.js';
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import type { WebhookRequest, Sender } from '../ports/sender.js';
-import type { AttemptRecord, Lease, Leased, WorkAsk, Work } from '../ports/webhook.js';
+import type { AttemptRecord, Lease, NewLease, WorkAsk, LaneWork } from '../ports/webhook.js';
 import { gather } from '../usecases/gather.js';
-import { Hints } from './hints.js';
-import { eachOrAll, pollMs, startLoop, type Loop } from './loop.js';
-import { Setbacks } from './setback.js';
-import { Drain } from './webhook-drain.js';
-import { Places, type Place } from './webhook-place.js';
+import { AccountHints } from './hints.js';
+import { allOrEach, pollMs, startLoop, type Loop } from './loop.js';
+import { RetryBackoff } from '../flow-control/back-off.js';
+import { LaneWorker } from './webhook-lane-worker.js';
+import { Slots, type Slot } from './webhook-slot.js';
 
-/** Events that are made deliveries in one transaction, and of how many accounts at most. */
+/** Limits of one fan-out transaction: events and accounts. */
 const eventsMax = 500;
 const accountsMax = 25;
 const recordsMax = 300;
 const readsMax = 16;
-const breathMs = 5;
+const pauseMs = 5;
 
-/** Posts since the start, and how many of them no 2xx came back for. */
+/** Posts since the start, and those not answered with a 2xx. */
 export interface WebhookCounts {
   attempts: number;
   failures: number;
@@ -26,41 +26,41 @@ export interface WebhookCounts {
 
 type Needs = Pick<Ports, 'store' | 'webhooks' | 'messaging' | 'sender' | 'vault' | 'clock' | 'environment'>;
 
-/** Makes deliveries of events, strictly by position, and carries them out, one at a time an endpoint. */
+/** Makes deliveries from events, strictly by position, and posts them, one at a time per endpoint. */
 export function startWebhooks(
   ports: Needs,
   { log, counts }: { readonly log: Log; readonly counts: WebhookCounts },
 ): Loop {
-  const hints = new Hints();
-  const setbacks = new Setbacks();
+  const hints = new AccountHints();
+  const backoff = new RetryBackoff();
   const lanes = startLanes({ ...ports, sender: counted(ports.sender, counts) }, log);
   const fanOut = startLoop({
     name: 'webhook',
     log,
     clock: ports.clock,
-    full: eventsMax,
+    passMax: eventsMax,
     everyMs: pollMs,
-    breathMs,
+    pauseMs,
     work: async () => {
       let events = 0;
-      const { heard, all } = hints.take();
-      const lagging = await ports.webhooks.lagging(all ? undefined : heard, setbacks.ids);
+      const { hinted, all } = hints.take();
+      const lagging = await ports.webhooks.lagging(all ? undefined : hinted, backoff.ids);
       for (let first = 0; first < lagging.length; first += accountsMax) {
         const group = lagging.slice(first, first + accountsMax).map((id) => ({ id }));
-        await eachOrAll(
+        await allOrEach(
           group,
           async (accounts) => {
             const ids = accounts.map(({ id }) => id);
             events += await ports.webhooks.fanOut(ids, Math.floor(eventsMax / ids.length));
           },
-          { log, setbacks },
+          { log, backoff },
         );
       }
       if (events > 0) lanes.wake();
       return events;
     },
   });
-  ports.messaging.heard((accountIds) => {
+  ports.messaging.onAnnounced((accountIds) => {
     hints.add(accountIds);
     fanOut.wake();
   });
@@ -79,7 +79,7 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
   return {
     async post(request) {
       const posted = await sender.post(request);
-      // Without facts it is no attempt: it was made to prove a receiver.
+      // A post without facts is not an attempt: it tests the receiver.
       if (posted.isCut || request.about === undefined) return posted;
       counts.attempts += 1;
       if (!isSuccess(posted.httpStatus)) counts.failures += 1;
@@ -89,7 +89,7 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
   };
 }
 
-/** The questions that many lanes ask of the store at once go to it together. */
+/** Lanes that read, record or release at the same time share one statement. */
 function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
   const readAll = async (asks: readonly WorkAsk[]) => {
     const work = await webhooks.read(asks);
@@ -104,14 +104,14 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
     async (asks: readonly A[]) =>
       (await all(asks)).map((value) => ({ value }));
   return {
-    read: gather<WorkAsk, Work | undefined>({
+    read: gather<WorkAsk, LaneWork | undefined>({
       group: groupOf(readAll),
       keyOf: ({ lease }) => lease.endpointId,
       groupMax: readsMax,
       atOnce: 1,
       log,
     }),
-    // One after the other, so that what a lane has come to is written in order.
+    // One at a time, so that the states of a lane are written in order.
     record: gather<AttemptRecord, number | undefined>({
       group: groupOf(recordAll),
       keyOf: ({ lease }) => lease.endpointId,
@@ -137,23 +137,23 @@ function startLanes(ports: Needs, log: Log): Loop {
   const { read, record, release } = gatherers(ports, log);
   const underWay = new Set<Promise<void>>();
   let stopping = false;
-  // A machine whose clock is found wrong leaves the rest to others, as at the end.
+  // If this machine's clock is wrong, it stops as at shutdown and leaves the lanes to other machines.
   const isStopping = (): boolean => stopping || !maySend(ports.clock);
-  const places = new Places(() => loop.wake());
+  const slots = new Slots(() => loop.wake());
 
-  const drain = async (lease: Leased, place: Place): Promise<void> => {
+  const drain = async (lease: NewLease, slot: Slot): Promise<void> => {
     const sender = {
       ...ports.sender,
-      post: (request: WebhookRequest) => place.during(ports.sender.post(request)),
+      post: (request: WebhookRequest) => slot.track(ports.sender.post(request)),
     };
-    const isCrowded = (): boolean => place.isCrowded;
-    const work = new Drain({ ...ports, sender }, { lease, read, record, isStopping, isCrowded });
+    const isCrowded = (): boolean => slot.isCrowded;
+    const work = new LaneWorker({ ...ports, sender }, { lease, read, record, isStopping, isCrowded });
     if ((await work.run()) && (await release(lease)) > 0) loop.wake();
   };
 
-  const start = (lease: Leased): void => {
-    const place = places.take(lease);
-    const draining = drain(lease, place)
+  const start = (lease: NewLease): void => {
+    const slot = slots.take(lease);
+    const draining = drain(lease, slot)
       .catch((error: unknown) => {
         log.error(
           { worker: 'webhook', resource_id: lease.endpointId, err: error },
@@ -161,7 +161,7 @@ function startLanes(ports: Needs, log: Log): Loop {
         );
       })
       .finally(() => {
-        place.give();
+        slot.release();
         underWay.delete(draining);
       });
     underWay.add(draining);
@@ -171,14 +171,14 @@ function startLanes(ports: Needs, log: Log): Loop {
     name: 'webhook',
     log,
     clock: ports.clock,
-    full: Number.POSITIVE_INFINITY,
+    passMax: Number.POSITIVE_INFINITY,
     everyMs: pollMs,
-    breathMs,
+    pauseMs,
     work: async () => {
       if (!maySend(ports.clock)) return 0;
-      const rooms = places.rooms();
-      if (rooms.quick.most + rooms.slow.most === 0) return 0;
-      const leases = await ports.webhooks.lease(rooms);
+      const capacity = slots.capacity();
+      if (capacity.quick.most + capacity.slow.most === 0) return 0;
+      const leases = await ports.webhooks.lease(capacity);
       leases.forEach(start);
       return leases.length;
     },

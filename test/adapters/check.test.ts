@@ -54,7 +54,7 @@ const unguard = `
   drop publication psp;
   do $$ declare c record; begin
     for c in select conrelid::regclass as on_table, conname from pg_constraint
-        where contype in ('c', 'u', 'p', 'f') and connamespace = 'public'::regnamespace order by contype = 'f' desc loop
+        where contype in ('c', 'u', 'p', 'f') and connamespace = 'public'::regnamespace and coninhcount = 0 order by contype = 'f' desc loop
       execute format('alter table %s drop constraint if exists %I cascade', c.on_table, c.conname);
     end loop;
     for c in select indexname from pg_indexes where schemaname = 'public' and indexdef like 'CREATE UNIQUE%' loop
@@ -691,6 +691,12 @@ const webhookBreaks: Break[] = [
   [20, answered, () => `update webhook_delivery set status = 'delivered' where status = 'pending'`],
   [
     20,
+    'an event has one first delivery at an endpoint, and an endpoint one test that waits',
+    () => `insert into webhook_delivery select (jsonb_populate_record(d, jsonb_build_object('id', d.id || '0'))).*
+      from webhook_delivery d where kind = 'first'`,
+  ],
+  [
+    20,
     'a delivery is of the event that it names',
     () => `update webhook_delivery set event_type = 'payout.failed'`,
   ],
@@ -1120,7 +1126,7 @@ describe('checkInvariants', () => {
     await client.connect();
     const { rows: keys } = await client.query<{ name: string; on_table: string }>(
       `select conname::text as name, conrelid::regclass::text as on_table from pg_constraint
-         where contype = 'f' and connamespace = 'public'::regnamespace`,
+         where contype = 'f' and connamespace = 'public'::regnamespace and coninhcount = 0`,
     );
     const missed: unknown[] = [];
     for (const { name, on_table } of keys) {

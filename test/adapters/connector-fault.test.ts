@@ -66,7 +66,7 @@ beforeAll(async () => {
   between = await Between.stand(reference.url, pass);
   provider = aConnector(reference.url);
   proxied = aConnector(between.url);
-  await Promise.all([provider.remote?.look(), proxied.remote?.look()]);
+  await Promise.all([provider.remote?.refresh(), proxied.remote?.refresh()]);
 });
 
 afterAll(async () => {
@@ -116,7 +116,7 @@ describe('a fault between the service and a connector', () => {
   test('so many uncertain answers in a row hold new orders up, until one that is let through is answered', async () => {
     const one = aConnector(between.url, { uncertainMost: 3, openSeconds: 1 });
     fault = 'none';
-    await one.remote?.look();
+    await one.remote?.refresh();
     expect(one.remote?.waitMs()).toBe(0);
     fault = 'broken';
     for (let index = 0; index < 3; index++) await one.submit(aSubmission(undefined));
@@ -136,7 +136,7 @@ describe('a fault between the service and a connector', () => {
   test('what stands at the bank below a floor is told, and so is what it offers no more', async () => {
     const over = { floors: { PEN: '1000000.00' }, routes: [{ method: 'fax', currency: 'PEN' }] };
     const one = aConnector(reference.url, over);
-    await one.remote?.look();
+    await one.remote?.refresh();
     expect(one.remote?.troubles()).toEqual([
       expect.stringContaining('it does not offer PEN fax'),
       expect.stringContaining('below the floor of 1000000.00'),
@@ -152,7 +152,7 @@ describe('a fault between the service and a connector', () => {
       offer: { capabilities: [...offered, ...limited] },
     });
     const one = aConnector(bank.url);
-    await one.remote?.look();
+    await one.remote?.refresh();
     const [above, within] = [aSubmission(undefined, { kind: 'withdrawal' }), aSubmission(undefined)];
     expect(await one.submit(above)).toEqual({ outcome: 'refused', code: 'limit_exceeded' });
     expect(await one.submit(within)).toMatchObject({ outcome: 'paid' });

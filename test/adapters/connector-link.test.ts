@@ -87,7 +87,7 @@ describe('the clock of a connector', () => {
   ])('%i seconds away from ours: sends wait: %s', async (seconds, waits) => {
     const headers = { Date: new Date(Date.now() + seconds * 1000).toUTCString() };
     bank.says('PUT', /^\/operations\//, { body: { outcome: 'accepted' }, headers });
-    await provider.remote?.look();
+    await provider.remote?.refresh();
     expect(provider.remote?.waitMs()).toBe(0);
     await provider.submit(aSubmission(undefined));
     expect((provider.remote?.waitMs() ?? 0) > 0).toBe(waits);
@@ -95,7 +95,7 @@ describe('the clock of a connector', () => {
     expect(provider.remote?.troubles()).toEqual(waits ? [alarm] : []);
     // The clock is put right; what it offers is not due for an hour, and is looked at all the same.
     aheadMs = 6_000;
-    await provider.remote?.look();
+    await provider.remote?.refresh();
     expect(provider.remote?.waitMs()).toBe(0);
     expect(provider.remote?.troubles()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { decide } from '../../src/domain/decision.js';
 import { eventOf, type EventDraft } from '../../src/domain/event.js';
-import { written, type Moment } from '../../src/domain/moment.js';
+import { timeText, type Moment } from '../../src/domain/moment.js';
 import type { LoggedEvent } from '../../src/ports/ledger-read.js';
 import type { Reader } from '../../src/ports/reader.js';
 import { act, newId, openAccount, openFixture, type Fixture } from '../setup/fixture.js';
@@ -120,8 +120,8 @@ describe('the event log', () => {
   it('tells what was decided earlier and committed later as of the event before it, and nothing else of it', async () => {
     const accountId = await openAccount(fixture.store);
     const draft = (moment: Moment) => {
-      const text = `é ${written(moment.now)}`;
-      const data = { id: newId('customer', moment.now), occurred_at: written(moment.now), text };
+      const text = `é ${timeText(moment.now)}`;
+      const data = { id: newId('customer', moment.now), occurred_at: timeText(moment.now), text };
       return eventOf(moment, { accountId, type: 'customer.updated', data });
     };
     const [early, later] = await fixture.store.transaction(async (tx) => {

@@ -35,6 +35,7 @@ const columnsOf = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
     database.url,
     `select c.table_name, json_agg(c.column_name::text) as columns from information_schema.columns c
        join information_schema.tables t using (table_schema, table_name)
+       join pg_class on oid = to_regclass(c.table_name) and not relispartition
        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' group by 1`,
   );
   return new Map(
@@ -66,10 +67,12 @@ const undeclaredInternal = {
   keys: ['idempotency_key', 'seal_key', 'sign_in_asked', 'sign_in_code'],
   service: [
     'audit_link',
+    'dropped_before',
     'kill_switch',
     'platform',
     'schema_migration',
     'schema_migration_checksum',
+    'table_size',
     'trace',
   ],
   bank: ['statement_line'],

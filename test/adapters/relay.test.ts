@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresRelayLog } from '../../src/adapters/postgres/relay.js';
 import type { EventHint } from '../../src/ports/messaging.js';
-import type { RelayLog, Unpublished } from '../../src/ports/relay.js';
+import type { RelayLog, UnpublishedEvents } from '../../src/ports/relay.js';
 import { openFixture, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents, hintsOf } from '../setup/log.js';
 import { queryRows } from '../setup/rows.js';
@@ -113,7 +113,7 @@ test('a reading of all looks at so many accounts at most, and the next goes on b
   const [far = ''] = await accountsWithEvents(fixture.url, [1_800]);
   const all = await hintsOf(fixture.url, far);
   const read: EventHint[] = [];
-  const rest = async (reading: Unpublished): Promise<void> => {
+  const rest = async (reading: UnpublishedEvents): Promise<void> => {
     expect(reading.events.length).toBeLessThanOrEqual(500);
     read.push(...reading.events);
     await relay.savePublished(reading.events);

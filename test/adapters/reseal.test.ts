@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealedColumns } from '../../src/adapters/postgres/reseal.js';
-import type { SealedPlace } from '../../src/ports/store.js';
+import type { ResealCursor } from '../../src/ports/store.js';
 import { openAccount, openBeneficiary, openFixture, vault, type Fixture } from '../setup/fixture.js';
 
 let fixture: Fixture;
@@ -31,7 +31,7 @@ it('goes through every sealed column a few rows at a time, each row once, and le
 
   const walk = async (): Promise<{ resealed: number; steps: number; most: number }> => {
     const seen = { resealed: 0, steps: 0, most: 0 };
-    for (let from: SealedPlace | undefined = { column: 0, afterId: '' }; from; seen.steps += 1) {
+    for (let from: ResealCursor | undefined = { column: 0, afterId: '' }; from; seen.steps += 1) {
       const again = (sealed: string): string => sealed.replace(/^[^:]+/, 'next');
       const step = await fixture.store.reseal({ from, limit: 3, start: 'next:2:', again });
       seen.resealed += step.resealed;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { systemDns } from '../../src/adapters/dns/resolver.js';
 import { httpSender } from '../../src/adapters/http/sender.js';
-import type { Posted, WebhookRequest, Sender } from '../../src/ports/sender.js';
+import type { PostResult, WebhookRequest, Sender } from '../../src/ports/sender.js';
 import { httpTarget, rawTarget, type Target } from '../setup/target.js';
 import { sized } from '../setup/size.js';
 
@@ -29,7 +29,7 @@ const requestTo = (port: number, more: Partial<WebhookRequest> = {}): WebhookReq
   ...more,
 });
 
-async function postTo(receiver: Target, sender: Sender = shared): Promise<Posted> {
+async function postTo(receiver: Target, sender: Sender = shared): Promise<PostResult> {
   return sender.post(requestTo(receiver.port));
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from '../../src/adapters/providers/simulator/gather.js';
 import { planOf } from '../../src/adapters/providers/simulator/plan.js';
 import { overview } from '../../src/api/rest/overview.js';
 import { exact } from '../../src/domain/money.js';
@@ -56,44 +55,4 @@ test.each([
 ])('the API description says of %s: %s', (tag, said) => {
   const row = overview.split('\n').find((line) => line.startsWith('| ') && line.includes(`\`${tag}\``));
   expect(row).toContain(said);
-});
-
-describe('gathering', () => {
-  test('what comes in one turn goes together, in order, and what comes meanwhile after it', async () => {
-    const runs: number[][] = [];
-    const double = gather<number, number>(async (items) => {
-      runs.push([...items]);
-      await new Promise((resolve) => setImmediate(resolve));
-      return items.map((item) => item * 2);
-    }, 3);
-    const first = [1, 2, 3, 4, 5].map(double);
-    await expect(first[0]).resolves.toBe(2);
-    const later = [6, 7].map(double);
-    expect(await Promise.all([...first, ...later])).toEqual([2, 4, 6, 8, 10, 12, 14]);
-    expect(runs).toEqual([
-      [1, 2, 3],
-      [4, 5],
-      [6, 7],
-    ]);
-  });
-
-  test('a run that fails rejects its own items and no other', async () => {
-    const work = gather<number, number>(async (items) => {
-      if (items.includes(1)) throw new Error('one');
-      return items;
-    }, 10);
-    const outcome = (item: number): Promise<string> =>
-      work(item).then(
-        () => 'done',
-        () => 'rejected',
-      );
-    const failing = outcome(1);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(await Promise.all([failing, outcome(2)])).toEqual(['rejected', 'done']);
-  });
-
-  test('work that forgets an item is a bug', async () => {
-    const work = gather<number, number>(async () => [], 10);
-    await expect(work(1)).rejects.toThrow('unanswered');
-  });
 });

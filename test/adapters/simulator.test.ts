@@ -267,7 +267,7 @@ describe('notices', () => {
     const heard = await listen(simulator);
     const [told, other] = [aSubmission('sim:uncertain:paid'), aSubmission('sim:uncertain:paid')];
     await simulator.submit(told);
-    await simulator.tell(told.reference, 'not_executed', 'by_hand');
+    await simulator.setOutcome(told.reference, 'not_executed', 'by_hand');
     await simulator.submit(other);
     await expect.poll(() => heard(other.reference).length, { timeout: 3_000 }).toBe(1);
     expect(heard(told.reference)).toEqual([]);
@@ -284,8 +284,8 @@ describe('notices', () => {
     await expect
       .poll(() => Promise.all([never, paid].map(({ reference }) => simulator.isAnswering(reference))))
       .toEqual([true, true]);
-    await simulator.tell(never.reference, 'not_executed', 'by_hand');
-    await simulator.tell(paid.reference, 'paid');
+    await simulator.setOutcome(never.reference, 'not_executed', 'by_hand');
+    await simulator.setOutcome(paid.reference, 'paid');
     const { amount, currency } = paid;
     expect(await answers).toMatchObject([
       { outcome: 'refused', code: 'by_hand' },
@@ -297,7 +297,8 @@ describe('notices', () => {
     const simulator = await open();
     const { reference, amount, currency, ...submission } = aSubmission('sim:hold');
     await simulator.submit({ reference, amount, currency, ...submission });
-    for (const outcome of ['paid', 'returned', 'paid'] as const) await simulator.tell(reference, outcome);
+    for (const outcome of ['paid', 'returned', 'paid'] as const)
+      await simulator.setOutcome(reference, outcome);
     const findings = await simulator.lookUp([reference]);
     expect(findings.get(reference)).toMatchObject({ outcome: 'returned', amount, currency });
   });

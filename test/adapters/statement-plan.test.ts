@@ -82,7 +82,7 @@ it.each<[string, (tx: Tx) => Promise<unknown>, object]>([
   ],
   [
     'names are weighed by their own lines, journals and entries; a line is shown of each that differs',
-    (tx) => tx.statements.weigh('sandbox', names),
+    (tx) => tx.statements.compare('sandbox', names),
     { statement_line: 280, payin: 200, journal: 200, entry: 400 },
   ],
 ])('%s', async (_name, work, rows) => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
-import type { Rooms, Webhooks } from '../../src/ports/webhook.js';
+import type { LaneCapacity, Webhooks } from '../../src/ports/webhook.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
 import { openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { accountsWithEvents } from '../setup/log.js';
@@ -44,7 +44,7 @@ const of = (most: number, held: Readonly<Record<string, number>> = {}) => ({
   most,
   held: new Map(Object.entries(held)),
 });
-async function leased(rooms: Partial<Rooms>): Promise<string[]> {
+async function leased(rooms: Partial<LaneCapacity>): Promise<string[]> {
   const leases = await webhooks.lease({ quick: of(0), slow: of(0), ...rooms });
   return leases.map(({ endpointId }) => endpointId);
 }

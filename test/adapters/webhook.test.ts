@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explained } from '../../bench/growth/explain.ts';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
-import type { Lease, Webhooks, Work } from '../../src/ports/webhook.js';
+import type { Lease, Webhooks, LaneWork } from '../../src/ports/webhook.js';
 import type { Ports } from '../../src/ports/ports.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
 import { delivered } from '../setup/attempt.js';
@@ -36,13 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const read = async (mosts: readonly number[]): Promise<Work[]> => {
+const read = async (mosts: readonly number[]): Promise<LaneWork[]> => {
   const readings = mosts.map((most, nth) => ({ lease: leases[nth] as Lease, most, after: '0' }));
   return [...(await webhooks.read(readings)).values()];
 };
 
 test('each of the lanes that are read together gets as many as were asked for it, and no more are read', async () => {
-  let found: Work[] = [];
+  let found: LaneWork[] = [];
   const plans = await explained(fixture.orm, async () => (found = await read([150, 2])));
   expect(found.map(({ deliveries }) => deliveries.length).toSorted((a, b) => a - b)).toEqual([2, 150]);
   expect(plans.map(({ plan }) => plan['Actual Rows'])).toEqual([2, 152]);
@@ -196,7 +196,7 @@ test('who renews leases holds no lane while it waits for one that comes before i
   );
   const [first, second] = pair.map(({ endpointId }) => endpointId);
   const readings = pair.toReversed().map((lease) => ({ lease, most: 1, after: '0' }));
-  let renewed: Work[] = [];
+  let renewed: LaneWork[] = [];
   const work = async () => (renewed = [...(await webhooks.read(readings)).values()]);
   expect(await leavesFree(work, [lockLane, first ?? '', second ?? ''])).toBe(true);
   for (const { leasedUntil } of renewed) expect(leasedUntil - performance.now()).toBeGreaterThan(12_000);
@@ -268,7 +268,7 @@ test('a test that was begun and never recorded goes out before the next one is d
   try {
     const [accountId = ''] = await accountsWithEvents(own.url, [1]);
     const { failing } = await makeWebhooks(own, accountId);
-    const ofFailing = async (): Promise<Work | undefined> => {
+    const ofFailing = async (): Promise<LaneWork | undefined> => {
       const lanes = postgresWebhooks(own.orm);
       const held = (await lanes.lease(roomFor(10))).filter(({ endpointId }) => endpointId === failing);
       return [...(await lanes.read(held.map((lease) => ({ lease, most: 10, after: '0' })))).values()][0];

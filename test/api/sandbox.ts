@@ -1,3 +1,4 @@
+import { defaultRetention } from '../../src/domain/retention.js';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,6 +67,7 @@ export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}):
       connectionsOfOne: 1_000,
       apiProcesses: 1,
       drainSeconds: 0,
+      retention: defaultRetention,
       requestLog: false,
       quoteTtlSeconds: 300,
       sendWindowMs: 10_000,

@@ -16,7 +16,7 @@ beforeAll(async () => {
   world.configure({ charge: 'cobv', overlap_seconds: 30 });
   await world.program.start();
   provider = aConnector(world.url, { name: 'pix', tls: world.tls });
-  await provider.remote?.look();
+  await provider.remote?.refresh();
 });
 afterAll(async () => {
   await provider.stop();

@@ -21,7 +21,7 @@ let service: RunningService;
 let browser: Browser;
 let tab: Tab;
 let acted: ReturnType<typeof actsOf>;
-/** Another operator, who acts on the same things. */
+/** Another operator, who acts on the same objects. */
 let other: { readonly token: string; readonly ask: Ask };
 beforeAll(async () => {
   [service, browser] = await Promise.all([openService(), openBrowser()]);
@@ -42,7 +42,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Each act leaves something in the database: a query about the subject of its audit entry, and its answer. */
+/** The effect of each act in the database: a query about the subject of its audit entry, and the expected result. */
 const left: Readonly<Record<string, readonly [query: string, found: string]>> = {
   openAccount: ['select a.name from account a join api_key k on k.account_id = a.id where k.id = $1', 'Acme'],
   inviteOwner: ['select role from member where id = $1', 'owner'],
@@ -111,12 +111,12 @@ const left: Readonly<Record<string, readonly [query: string, found: string]>> = 
   advanceClock: ['select (clock_offset_ms > 0)::text || $1::text from platform', 'truenull'],
 };
 
-test('every act there is has its case here', () => {
+test('every act has a case here', () => {
   expect(Object.keys(left).toSorted()).toEqual(Object.keys(mutationRoles).toSorted());
   expect(Object.keys(mutationRoles)).toEqual(expect.arrayContaining(Object.keys(printed.acts)));
 });
 
-/** The form says this of the money, of acts that move some. */
+/** What the form says about the money of acts that move some. */
 const money: Readonly<Record<string, string>> = {
   decideWithdrawal: 'go from reserved back to available',
   decideRisk: 'what is reserved is available again',
@@ -133,7 +133,7 @@ const money: Readonly<Record<string, string>> = {
   createRefund: 'from available back to the payer',
   createRemittance: 'paid to the beneficiary',
 };
-/** The amount of a subject, which the form shows as it is. */
+/** The subject's amount, which the form shows. */
 const amounts: Readonly<Record<string, string>> = {
   decideWithdrawal: '5.01',
   holdSettlement: '100',
@@ -141,7 +141,7 @@ const amounts: Readonly<Record<string, string>> = {
   cancelPayout: '10.15',
 };
 
-/** The screen on which an act stands, of what it is done to. */
+/** The screen with the form of an act on this subject. */
 function screenOf(name: string, given: Variables): string {
   if (name === 'openAccount') return '/l/accounts';
   if (name === 'setPayoutKillSwitch' || name === 'advanceClock') return '/switches';
@@ -155,7 +155,7 @@ const known = /^(id|decisionId|endpointId|scheduleId|resourceId|accountId|idempo
 const called = (name: string): RegExp =>
   new RegExp(`^${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')}$`, 'i');
 
-/** Opens the form of an act on something new, and writes into it all but the reason. */
+/** Opens the form of an act on a new subject, and fills in everything except the reason. */
 async function begin(name: string): Promise<void> {
   const given = (await madeFor(name)) as Variables;
   await tab.see(screenOf(name, given));
@@ -189,7 +189,7 @@ interface Sent {
 
 type Way = 'lose' | 'pass';
 
-/** Sends the form, on a road that is the test's. */
+/** Sends the form, through the test's proxy. */
 async function send(reason: string, road: (asked: Asked) => Promise<Way> | Way): Promise<Sent[]> {
   const { page } = tab;
   const sent: Sent[] = [];
@@ -212,7 +212,7 @@ async function send(reason: string, road: (asked: Asked) => Promise<Way> | Way):
   return sent;
 }
 
-/** The id of what an answer tells of. */
+/** The id of the object in an answer. */
 const madeBy = (sent: Sent | undefined): unknown => sent?.answer.data?.done?.['id'];
 
 const told = async (): Promise<string> =>
@@ -224,7 +224,7 @@ const kept = (): Promise<string | null> =>
 describe.each(Object.keys(mutationRoles))('%s', (name) => {
   const isSeen = (printed.acts as Record<string, { seen: boolean }>)[name]?.seen === true;
 
-  test('is done once by its form, though the answer is lost', async () => {
+  test('is done once by its form, although the answer is lost', async () => {
     const { page } = tab;
     await begin(name);
     const form = page.locator('dialog.act');
@@ -272,7 +272,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
   });
 
   if (!isSeen) return;
-  test('is refused with who and when, once another has changed what was seen', async () => {
+  test('is refused with who and when, if another operator has changed the seen state', async () => {
     const { page } = tab;
     await begin(name);
     const since = Date.now();
@@ -284,7 +284,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
     expect(sent?.variables['seen'], 'it tells what was seen').toBeDefined();
     expect(text).toContain('Nothing was done.');
     const { present = {} } = sent?.answer.errors?.[0]?.extensions ?? {};
-    // No operator makes an endpoint fail: the answers to its deliveries do.
+    // Endpoints fail because of answers to deliveries, not because of operators.
     const who = name === 'replayDeliveries' ? 'its receiver' : 'the other';
     expect(text).toMatch(new RegExp(`${who} was first, at \\d{4}-`));
     expect(present['changed_by']).toBe(who);
@@ -301,14 +301,14 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
   });
 });
 
-/** Another does this where the same act twice would change nothing that was seen. */
+/** A different act of the other operator, for acts whose repetition would change nothing visible. */
 const otherwise: Readonly<Record<string, string>> = {
   issueApiKey:
     'mutation ($accountId: ID!) { setAccountStatus(accountId: $accountId, status: suspended, reason: "first") { id } }',
   runSettlement: 'mutation ($scheduleId: ID!) { closeSchedule(id: $scheduleId, reason: "first") { id } }',
 };
 
-/** Another operator is first, by the very same request unless that would change nothing. */
+/** Another operator acts first: with the same request, unless that would change nothing. */
 async function overtake(name: string, { query, variables }: Asked): Promise<void> {
   if (name === 'replayDeliveries') {
     const statement = 'update webhook_endpoint set failing_since = now() where id = $1';
@@ -323,7 +323,7 @@ async function overtake(name: string, { query, variables }: Asked): Promise<void
   expect(done.errors, done.text).toEqual([]);
 }
 
-/** One thing of every kind that has a list and a page: by now there is one of nearly all. */
+/** One object of every kind with a list and a page; nearly all exist by now. */
 async function oneOfEach(): Promise<ReadonlyMap<string, string>> {
   const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
@@ -343,7 +343,7 @@ async function oneOfEach(): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-test('whatever there is has a page that is whole, accessible by day and by night', async () => {
+test('every kind of object has a complete page that is accessible in both themes', async () => {
   const pages = await oneOfEach();
   expect(pages.size).toBeGreaterThan(15);
   for (const [type, id] of pages) {
@@ -354,7 +354,7 @@ test('whatever there is has a page that is whole, accessible by day and by night
   }
 });
 
-test('nothing else was complained of than lost answers', () => {
+test('the browser logged only lost answers', () => {
   const complaints = tab.complaints.filter((each) => !each.includes('ERR_CONNECTION_RESET'));
   expect(complaints).toEqual([]);
 });

@@ -50,8 +50,8 @@ async function heldWithdrawal(amount: string): Promise<string> {
   return made.get('id');
 }
 
-describe('how it is served', () => {
-  test('its page is asked for each time, and its files are kept for ever', async () => {
+describe('serving the console', () => {
+  test('its page is never cached, and its files are cached for ever', async () => {
     const page = await fetch(`${service.internalUrl}/console/work`);
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const text = await page.text();
@@ -68,7 +68,7 @@ describe('how it is served', () => {
     expect((await fetch(`${service.internalUrl}/console/`, { method: 'POST' })).status).toBe(405);
   });
 
-  test('it loads from nowhere else, and makes nothing of markup', async () => {
+  test('it loads only from its own origin, and never renders markup from text', async () => {
     const policy =
       (await fetch(`${service.internalUrl}/console/`)).headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual(
@@ -84,7 +84,7 @@ describe('how it is served', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('the first screen is at most 200 KiB on the way', () => {
+  test('the first screen transfers at most 200 KiB', () => {
     const page = readFileSync(join(built, 'index.html'), 'utf8');
     const named = readdirSync(join(built, 'assets')).filter((name) => page.includes(name));
     const sizes = named.map((name) => gzipSync(readFileSync(join(built, 'assets', name))).length);
@@ -93,7 +93,7 @@ describe('how it is served', () => {
   });
 });
 
-test('a token that is none is refused, and is kept nowhere', async () => {
+test('an invalid token is refused, and stored nowhere', async () => {
   const { page } = await openTab(browser, service);
   await page.getByLabel('Operator token').fill(`psp_op_${'0'.repeat(64)}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -102,7 +102,7 @@ test('a token that is none is refused, and is kept nowhere', async () => {
 });
 
 describe('two browsers, one withdrawal', () => {
-  test('the first decides, and the other is told who and when', async () => {
+  test('the first one decides, and the other sees who and when', async () => {
     const id = await heldWithdrawal('75.00');
     const [first, second] = await Promise.all([open(), open()]);
     for (const tab of [first, second]) {
@@ -118,7 +118,7 @@ describe('two browsers, one withdrawal', () => {
     checkQuiet(second);
   });
 
-  test('a row that somebody else dealt with is struck out where it stands', async () => {
+  test('a row handled by someone else is struck out in place', async () => {
     const id = await heldWithdrawal('80.00');
     const [first, second] = await Promise.all([open(), open()]);
     const row = second.page.locator(`tr[data-id="${id}"]`);
@@ -132,7 +132,7 @@ describe('two browsers, one withdrawal', () => {
   });
 });
 
-test('the list of work is worked through by keyboard', async () => {
+test('the work list can be used by keyboard', async () => {
   const id = await heldWithdrawal('90.00');
   const { page } = await open();
   await page.locator(`tr[data-id="${id}"]`).waitFor();
@@ -153,7 +153,7 @@ test('the list of work is worked through by keyboard', async () => {
   expect(page.url()).not.toContain('deposit');
 });
 
-test('an act is done by keyboard alone, from the sign-in on', async () => {
+test('an act can be done by keyboard only, from the sign-in on', async () => {
   const id = await heldWithdrawal('95.00');
   const { page } = await openTab(browser, service);
   const focused = () =>
@@ -183,7 +183,7 @@ test('an act is done by keyboard alone, from the sign-in on', async () => {
   expect(decided.at('status'), decided.text).toBe('cancelled');
 });
 
-/** Goes on by Tab until what has the focus bears the name, once around a page with long lists at most. */
+/** Presses Tab until the focused element has this name, at most once around a page with long lists. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const named = (): Promise<string> =>
     page.evaluate<string>(
@@ -193,7 +193,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   expect(await named()).toMatch(name);
 }
 
-/** Gives the reason of the form that is open, sends it, and closes it once it is done. */
+/** Fills in the reason of the open form, sends it, and closes it once done. */
 async function finish(page: Page): Promise<void> {
   await tabTo(page, /^reason$/);
   await page.keyboard.type('by keyboard');
@@ -205,14 +205,14 @@ async function finish(page: Page): Promise<void> {
   await page.locator('dialog.act').waitFor({ state: 'detached' });
 }
 
-/** Chooses the first answer of a form, or the one after it. */
+/** Chooses the first option of a form, or the second. */
 async function choose(page: Page, isSecond = false): Promise<void> {
   await tabTo(page, /^_r|^:r|-(approve|on)$/);
   await page.keyboard.press('Space');
   if (isSecond) await page.keyboard.press('ArrowDown');
 }
 
-test('a review, a replay and the kill switch are done by keyboard alone', async () => {
+test('a review, a replay and the kill switch can be done by keyboard only', async () => {
   const beneficiaryId = await speiBeneficiary(service);
   const reviewed = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '3.00', 'sim:review'));
   const endpoint = await service.post('/v1/webhook-endpoints', { url: 'https://shop.example.com/hook' });
@@ -236,7 +236,7 @@ test('a review, a replay and the kill switch are done by keyboard alone', async 
   await tabTo(page, /^Replay deliveries$/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 2, name: 'Replay deliveries' }).waitFor();
-  // The parts of a time, in their order on the screen.
+  // The parts of a time, in screen order.
   const write = async (name: RegExp, at: Date): Promise<void> => {
     const [year, month, day] = at.toISOString().slice(0, 10).split('-');
     await tabTo(page, name);
@@ -269,7 +269,7 @@ test('a review, a replay and the kill switch are done by keyboard alone', async 
 const controls = `Array.from(document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]'))
   .filter((each) => !each.disabled && each.checkVisibility({ visibilityProperty: true }) && each.tabIndex >= 0)`;
 
-test('every control is reached by Tab, and seen to be', async () => {
+test('every control can be reached by Tab, with visible focus', async () => {
   const tab = await open();
   const { page } = tab;
   for (const path of ['/work', '/live', '/switches', '/l/payouts', `/o/${payoutId}`, '/reports']) {
@@ -280,7 +280,7 @@ test('every control is reached by Tab, and seen to be', async () => {
     );
     const reached = new Set<string>();
     const unseen: string[] = [];
-    // The parts of a date are places of their own.
+    // Each part of a date is a separate tab stop.
     const most = count + 5 + 4 * (await page.locator('input[type^="date"]').count());
     for (let step = 0; step < most && reached.size < count; step += 1) {
       await page.keyboard.press('Tab');
@@ -301,7 +301,7 @@ test('every control is reached by Tab, and seen to be', async () => {
 });
 
 describe.each([360, 1280, 1920])('at %i pixels', (width) => {
-  test('every screen is accessible, fits, and complains of nothing', async () => {
+  test('every screen is accessible, fits, and logs no errors', async () => {
     const tab = await open(width);
     const screens = {
       work: '/work',
@@ -322,6 +322,7 @@ describe.each([360, 1280, 1920])('at %i pixels', (width) => {
       ledger: '/ledger',
       switches: '/switches',
       health: '/health',
+      storage: '/storage',
       operators: '/operators',
     };
     for (const [name, path] of Object.entries(screens)) {
@@ -332,13 +333,13 @@ describe.each([360, 1280, 1920])('at %i pixels', (width) => {
       await shoot(tab.page, `console-${name}-${width}`);
     }
     if (width !== 1280) return checkQuiet(tab);
-    // Whatever else has a place in the menu.
+    // Everything else in the menu.
     const seen = new Set(Object.values(screens));
     const linked = await tab.page
       .getByRole('navigation', { name: 'Screens' })
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => (link as unknown as { pathname: string }).pathname));
-    // GraphiQL is a page by itself, of another's making.
+    // GraphiQL is a third-party page of its own.
     const others = linked
       .map((path) => path.replace('/console', ''))
       .filter((path) => !seen.has(path) && path !== '/graphiql');

@@ -32,7 +32,7 @@ beforeAll(async () => {
     PSP_ALLOW_UNSAFE_DURABILITY: 'true',
   };
   [service, browser] = await Promise.all([startProcess(dir, env), openBrowser()]);
-  // The service comes back where an open console looks for it.
+  // The service restarts on the port that the open console uses.
   env = { ...env, INTERNAL_PORT: new URL(service.internalUrl).port };
   const { token } = await operatorOf({ env, internalUrl: service.internalUrl }, 'admin');
   tab = await signInWith(await openTab(browser, service), token);
@@ -46,7 +46,7 @@ afterAll(async () => {
   if (dir) await rm(dir, { recursive: true, force: true });
 });
 
-/** Kills the service with the next act: once it has answered, which nobody hears, or before it heard of it. */
+/** Kills the service at the next act: after its commit, with the answer lost, or before it arrives. */
 async function killAt(moment: 'commit' | 'arrival'): Promise<void> {
   let isKilled = false;
   const onAct = async (route: Route): Promise<void> => {
@@ -68,7 +68,7 @@ const reasons = async (reason: string): Promise<number> =>
   (await queryRows(database.url, 'select id from audit_entry where reason = $1', [reason])).length;
 const form = () => tab.page.locator('dialog.act');
 
-test('killed between commit and answer, a request with a key is sent again and done once', async () => {
+test('if the service is killed between commit and answer, a request with a key is repeated and done once', async () => {
   await tab.see(`/o/${accountId}`);
   const act = await openAct(tab, /^Create funding account$/);
   const input = { method: 'spei', currency: 'MXN' };
@@ -83,7 +83,7 @@ test('killed between commit and answer, a request with a key is sent again and d
   expect(await queryRows(database.url, 'select id from funding_account')).toHaveLength(1);
 });
 
-test('killed between commit and answer, an act is found in the audit log, after a reload too', async () => {
+test('if the service is killed between commit and answer, an act is found in the audit log, even after a reload', async () => {
   await tab.see('/switches');
   for (const [choice, found] of [
     ['yes', 'here'],
@@ -92,7 +92,7 @@ test('killed between commit and answer, an act is found in the audit log, after 
     await openAct(tab, /^Set payout kill switch$/);
     await tab.page.getByRole('radio', { name: choice }).check();
     await killAt('commit');
-    // The same reason as before is another act all the same.
+    // An act with the same reason as before is still another act.
     expect(await sendAct(tab, 'a drill')).toContain('No answer came');
     await again();
     if (found === 'here') await tab.page.getByRole('button', { name: 'See whether it happened' }).click();
@@ -103,7 +103,7 @@ test('killed between commit and answer, an act is found in the audit log, after 
   expect(await reasons('a drill')).toBe(2);
 });
 
-test('killed before it came, an act was not done, which is told, and then it is done once', async () => {
+test('if the service is killed before an act arrives, the console reports that it was not done, and it is then done once', async () => {
   await tab.see('/switches');
   await openAct(tab, /^Set payout kill switch$/);
   await tab.page.getByRole('radio', { name: 'yes' }).check();

@@ -27,7 +27,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** The bytes that are held once all that is not needed is let go. */
+/** Bytes in use after garbage collection. */
 async function heapHeld(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
@@ -36,7 +36,7 @@ async function heapHeld(page: Page): Promise<number> {
   return usedSize;
 }
 
-/** Everything that a page holds in memory, as text. */
+/** Everything in a page's memory, as text. */
 async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -56,7 +56,7 @@ interface Traced {
   readonly args?: { readonly name?: string };
 }
 
-/** How many milliseconds of work each task of a page was, not counting what it waited for a busy machine. */
+/** CPU ms of each task of a page, without the time it waited for a busy machine. */
 function tasksOf(trace: Buffer): number[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: Traced[] };
   const mains = new Set(
@@ -72,7 +72,7 @@ function tasksOf(trace: Buffer): number[] {
 const shown = (page: Page): Promise<string[]> =>
   page.evaluate(`Array.from(document.querySelectorAll('.events li'), (line) => line.dataset.id)`);
 
-/** Makes that many events in the log of the demo account, as fast as they come. */
+/** Makes that many events in the demo account's log, as fast as possible. */
 async function happen(count: number): Promise<void> {
   const made = await Promise.all(
     Array.from({ length: count }, () => service.post('/v1/customers', customerFields())),
@@ -81,7 +81,7 @@ async function happen(count: number): Promise<void> {
 }
 
 test(
-  'however often the socket is cut, the screen is the log',
+  'the screen matches the log, however often the socket is cut',
   async () => {
     const tab = await openTab(browser, service);
     const { page } = tab;
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'at 200 events a second it holds no more as time goes on, and never keeps its page waiting',
+  'at 200 events a second memory stays bounded, and the page stays responsive',
   async () => {
     const tab = await signInWith(await openTab(browser, service), admin);
     const { page } = tab;
@@ -126,7 +126,8 @@ test(
     const append = (count: number): Promise<void> =>
       appendEvents(service.databaseUrl, new Map([[service.accountId, count]]));
     const ran = { events: 0, ms: 0 };
-    // A little faster and ahead of the clock, and as many as it has come to, so that a busy machine has them too.
+    // Slightly faster than the rate and ahead of the clock, with a fixed total, so that a busy machine reaches it
+    // too.
     const run = async (seconds: number): Promise<void> => {
       const [began, all] = [Date.now(), seconds * 205];
       for (let made = 0; made < all; await pause(50)) {
@@ -138,7 +139,7 @@ test(
       ran.events += all;
       ran.ms += Date.now() - began;
     };
-    // No more is held from then on.
+    // From here on memory must not grow.
     await append(500);
     await run(1);
     const [before, most] = [await heapHeld(page), sized(1, 1.05)];
@@ -171,7 +172,7 @@ test(
   sized(600_000, 1_200_000),
 );
 
-test('a secret is shown once, and stands in no address, no storage and nothing that is kept', async () => {
+test('a secret is shown once, and is in no URL, storage or memory afterwards', async () => {
   const tab = await signInWith(await openTab(browser, service), admin);
   const { page } = tab;
   const addresses: string[] = [];
@@ -179,7 +180,7 @@ test('a secret is shown once, and stands in no address, no storage and nothing t
   await tab.see(`/o/${service.accountId}`);
   await page.getByRole('button', { name: 'Issue API key' }).click();
   const outcome = await sendAct(tab, 'a key for the shop');
-  // Other words follow it without a gap.
+  // Text follows it without a gap.
   const [secret = ''] = /psp_test_[0-9a-z]{12}_[0-9a-f]{64}/.exec(outcome) ?? [];
   expect(secret).not.toBe('');
   await checkAccessible(page);
@@ -208,7 +209,7 @@ test('a secret is shown once, and stands in no address, no storage and nothing t
   await page.context().close();
 });
 
-test('an act whose answer is lost is looked up, and after a reload too', async () => {
+test('an act with a lost answer is looked up, even after a reload', async () => {
   const tab = await signInWith(await openTab(browser, service), admin);
   const { page } = tab;
   let losing = true;
@@ -234,7 +235,7 @@ test('an act whose answer is lost is looked up, and after a reload too', async (
   await page.getByText('had no answer').waitFor();
 });
 
-test('an act is not taken for done because of the same on another account', async () => {
+test('an act does not count as done because of the same act on another account', async () => {
   const { token, ask } = await operatorOf(service, 'admin');
   const other = await openOtherAccount(service);
   const tab = await signInWith(await openTab(browser, service), token);
@@ -259,7 +260,7 @@ test('an act is not taken for done because of the same on another account', asyn
   await page.context().close();
 });
 
-test('a socket on which nothing comes back is taken for cut, and nothing of meanwhile is missed', async () => {
+test('a silent socket counts as cut, and no event is missed', async () => {
   const tab = await openTab(browser, service);
   const { page } = tab;
   let isDead = false;
@@ -280,14 +281,14 @@ test('a socket on which nothing comes back is taken for cut, and nothing of mean
   isDead = false;
   await expect.poll(() => connection.textContent(), { timeout: 60_000 }).toBe('live');
   const log = (await logOf(service.databaseUrl, service.accountId)).map(({ id }) => id).toReversed();
-  // As many as a page of the log holds, and what came since.
+  // As many events as a page of the log holds, and those that came since.
   await expect
     .poll(async () => (await shown(page)).slice(0, 103), { timeout: 60_000 })
     .toEqual(log.slice(0, 103));
   await page.context().close();
 });
 
-test('a list whose answers are slow is renewed while much happens', async () => {
+test('a slow list is refreshed while many events happen', async () => {
   const tab = await signInWith(await openTab(browser, service), admin);
   const { page } = tab;
   await page.route('**/graphql', async (route) => {
@@ -307,7 +308,7 @@ test('a list whose answers are slow is renewed while much happens', async () => 
   await page.context().close();
 });
 
-test('a form that is closed without an answer is looked up where it was left, and cannot be changed before', async () => {
+test('a form closed without an answer is looked up in place, and cannot be changed before', async () => {
   const tab = await signInWith(await openTab(browser, service), admin);
   const { page } = tab;
   await page.route('**/graphql', async (route) => {
@@ -331,13 +332,13 @@ test('a form that is closed without an answer is looked up where it was left, an
   await page.context().close();
 });
 
-test('a member signs in by mail, and sees the own accounts alone', async () => {
+test('a member signs in by mail, and sees only their own accounts', async () => {
   const other = await openOtherAccount(service);
   const tab = await openTab(browser, service);
   const { page } = tab;
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
-  // By keyboard alone.
+  // With the keyboard only.
   await page.locator('input:focus').waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

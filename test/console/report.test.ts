@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const day = (ahead: number): string => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
 
-test('the file that it makes of a report is, to the byte, the name and the digest, the one of REST', async () => {
+test('a report file has the same bytes, name and digest as over REST', async () => {
   const { token } = await operatorOf(service, 'viewer');
   const tab = await signInWith(await openTab(browser, service), token);
   const { page } = tab;

@@ -33,7 +33,7 @@ describe('the notices before a key expires', () => {
     expect(nextNotice(key, now)).toEqual(next);
   });
 
-  test('none for a key without an end, or a revoked one', () => {
+  test('a key without an expiry, or a revoked key, has none', () => {
     expect(nextNotice({ ...key, expiresAt: null }, before(30))).toBeNull();
     expect(nextNotice({ ...key, revokedAt: before(20) }, before(30))).toBeNull();
   });

@@ -33,7 +33,7 @@ describe('money is above an amount', () => {
   });
 });
 
-describe('a policy catches a payout', () => {
+describe('a policy applies to a payout', () => {
   const day = 86_400_000;
   test.each([
     ['none', noPolicy, '1000000', 0, false],
@@ -55,7 +55,7 @@ describe('a policy catches a payout', () => {
       [money('60'), money('51', 'EUR')],
       true,
     ],
-  ] as const)('a policy catches a batch: %s', (_name, policy, totals, expected) => {
+  ] as const)('a policy applies to a batch: %s', (_name, policy, totals, expected) => {
     expect(catchesBatch(policy, totals, rateOf)).toBe(expected);
   });
 });

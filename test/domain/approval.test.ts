@@ -29,7 +29,7 @@ const request = {
 } as const;
 const pendingOf = (required = 1) => requestApproval(moment, id, { ...request, required }).approval;
 
-test('a request is pending until its time and published', () => {
+test('a request is published and pending until it expires', () => {
   const asked = requestApproval(moment, id, { ...request, required: 1 });
   expect(asked.approval).toMatchObject({ status: 'pending', given: [], requestedBy: asker });
   expect(asked.approval.expiresAt.getTime() - moment.now.getTime()).toBe(3_600_000);
@@ -50,7 +50,7 @@ describe('a member approves', () => {
     expect(told(second).events).toEqual(['approval.decided']);
   });
 
-  test('twice counts once', () => {
+  test('approving twice counts once', () => {
     const { approval } = giveApproval(moment, pendingOf(2), ana);
     const again = giveApproval(moment, approval, ana);
     expect([again.approval.given.length, again.changes]).toEqual([1, []]);
@@ -68,7 +68,7 @@ describe('a member approves', () => {
 test.each([
   ['ended', dropApproval],
   ['was not decided in time', expireApproval],
-] as const)('what one of two approved and then %s was decided by nobody', (_how, end) => {
+] as const)('an approval by one of two that then %s has no decider', (_how, end) => {
   const { approval } = giveApproval(moment, pendingOf(2), ana);
   expect(end(moment, approval).approval.decidedBy).toBeNull();
 });
@@ -103,11 +103,11 @@ describe('a payout that needs an approval', () => {
     expect([...told(decision).events].sort()).toEqual(events);
   });
 
-  test('that was given for its batch is due', () => {
+  test('is due if its batch is approved', () => {
     expect(made({ of: 'batch', id, status: 'approved' }).payout.nextStepAt).not.toBeNull();
   });
 
-  test('asks for none where the balance does not cover it', () => {
+  test('requests no approval if the balance does not cover it', () => {
     const { payout } = made({ of: 'payout', ask }, [], '1');
     expect(payout).toMatchObject({ status: 'failed', approvalId: null });
   });

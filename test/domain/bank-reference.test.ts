@@ -10,8 +10,8 @@ const first: BankReference = { kind: 'end_to_end_id', value: 'E1' };
 const second: BankReference = { kind: 'other', value: 'E2' };
 const columns = ({ kind, value }: BankReference) => ({ traceKind: kind, traceReference: value });
 
-describe('the name by which a bank finds money', () => {
-  test('is kept as it was told last, and no word about it changes nothing', () => {
+describe('a bank reference', () => {
+  test('is the one reported last, and a report without one changes nothing', () => {
     expect(tracedBy({ ...untraced }, first)).toEqual(columns(first));
     const told = { ...untraced, ...columns(first) };
     expect(tracedBy(told, second)).toEqual(columns(second));
@@ -19,7 +19,7 @@ describe('the name by which a bank finds money', () => {
     expect(tracedBy(told, first)).toBe(told);
   });
 
-  test('that comes with a decision is written with it, once', () => {
+  test('that comes with a decision is written once, with the decision', () => {
     const row = payoutIn('processing', { sending: 'accepted' });
     const evidence: Evidence = { outcome: 'paid', trace: first };
     const decided = applyEvidence(moment, asOperation(row), evidence);
@@ -30,7 +30,7 @@ describe('the name by which a bank finds money', () => {
   });
 
   test.each(['completed', 'failed', 'returned', 'cancelled'] as const)(
-    'told later of a payout that is %s is noted alone: no event, no journal',
+    'reported later for a payout that is %s is only stored: no event, no journal',
     (status) => {
       const row = payoutIn(status, columns(first));
       const told = withTrace(asOperation(row), { told: second, decideOn: () => decide({}) });
@@ -43,7 +43,7 @@ describe('the name by which a bank finds money', () => {
     },
   );
 
-  test('of evidence that a final state contradicts is kept beside the exception', () => {
+  test('in evidence that contradicts a final state is stored beside the exception', () => {
     const row = payoutIn('failed', {});
     const decided = applyEvidence(moment, asOperation(row), { outcome: 'paid', trace: first });
     expect(decided.changes.map(({ noun }) => noun).toSorted()).toEqual(['exception', 'payout']);

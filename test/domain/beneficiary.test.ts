@@ -62,7 +62,7 @@ describe('an archived beneficiary', () => {
     expect(again).toMatchObject({ changes: [], beneficiary: { updatedAt: before } });
   });
 
-  it('is paid no more', () => {
+  it('cannot be paid any more', () => {
     expect(() => checkBeneficiary({ status: 'active' })).not.toThrow();
     expect(() => checkBeneficiary({ status: 'archived' })).toThrow(
       expect.objectContaining({ code: 'beneficiary_archived' }) as Error,
@@ -113,7 +113,7 @@ describe('the name of a payee', () => {
     expect(payeeName(row, unseal)).toBe(name);
   });
 
-  it('is the label where the holder or the details do not open', () => {
+  it('is the label if neither holder nor details can be decrypted', () => {
     expect(payeeName(payee({ name: 'A. Torres' }, { holder }), () => undefined)).toBe('rent');
     expect(payeeName(payee({ name: 'A. Torres' }), () => undefined)).toBe('rent');
   });

@@ -74,7 +74,7 @@ describe('a capability', () => {
     expect(limitOf(pix, overrides)).toEqual({ currency: 'BRL', perOperation, daily });
   });
 
-  it('without a limit is a fault of ours', () => {
+  it('without a limit is a configuration error', () => {
     expect(() => limitOf(swift, [])).toThrow(/no limit/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstPace, nextStep, type Ahead, type Pace } from '../../src/domain/clock-step.js';
+import { firstPace, nextStep, type NextWork, type StepPace } from '../../src/domain/clock-step.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -8,8 +8,8 @@ const day = 24 * hour;
 const start = Date.parse('2026-11-20T00:00:00Z');
 const at = (ms: number | null): Date | null => (ms === null ? null : new Date(start + ms));
 
-const step = (once: number | null, repeated: number | null, pace: Pace = firstPace) => {
-  const ahead: Ahead = { once: at(once), repeated: at(repeated) };
+const step = (once: number | null, repeated: number | null, pace: StepPace = firstPace) => {
+  const ahead: NextWork = { once: at(once), repeated: at(repeated) };
   const { to, ...rest } = nextStep(new Date(start), ahead, { target: new Date(start + day), pace });
   return { to: to.getTime() - start, ...rest };
 };
@@ -27,7 +27,7 @@ test.each([
   expect(step(once, repeated).to).toBe(to);
 });
 
-test('repeated work in a moment gets eight steps in a row, then it waits for the stride', () => {
+test('repeated work due at once gets eight steps in a row, then waits for the stride', () => {
   let pace = firstPace;
   const steps: number[] = [];
   for (let nth = 0; nth < 10; nth += 1) {
@@ -39,7 +39,7 @@ test('repeated work in a moment gets eight steps in a row, then it waits for the
 });
 
 describe('an advance', () => {
-  /** Work that is due again `everyMs` after each visit, over so many days; `onceAt`: times of other work. */
+  /** Days of work that repeats `everyMs` after each visit; `onceAt`: due times of other work. Returns the visits. */
   const visits = (days: number, everyMs: number, onceAt: readonly number[] = []): number[] => {
     const target = new Date(start + days * day);
     const seen: number[] = [];
@@ -61,12 +61,12 @@ describe('an advance', () => {
     ['a poll every five seconds', 5 * second],
     ['a test delivery every quarter of an hour', 15 * minute],
     ['a look-up every hour', hour],
-  ])('of ten years visits %s fewer than 250 times', (_what, everyMs) => {
+  ])('over ten years visits %s fewer than 250 times', (_what, everyMs) => {
     expect(visits(3_650, everyMs).length).toBeLessThan(250);
     expect(visits(3_650, everyMs).at(-1)).toBe(3_650 * day);
   });
 
-  test('visits what is repeated at each step for other work', () => {
+  test('runs repeated work at each step made for other work', () => {
     const cutoffs = Array.from({ length: 60 }, (_, nth) => nth * day + 17 * hour);
     const seen = visits(60, hour, cutoffs);
     expect(cutoffs.filter((ms) => seen.includes(ms))).toEqual(cutoffs);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { decimalsOf, isCurrency } from '../../src/domain/currency.js';
 
-/** List one of ISO 4217 as its maintenance agency published it. */
+/** List one of ISO 4217, as published by its maintenance agency. */
 const published = readFileSync(new URL('iso-4217-2024-06-25.xml', import.meta.url), 'utf8');
 
-/** Amendments since: the code, and its decimals or undefined where it is no more in use. */
+/** Amendments since then: code → decimals, or undefined if it was withdrawn. */
 const amended: Readonly<Record<string, number | undefined>> = {
   XCG: 2,
   XAD: 2,

@@ -26,7 +26,7 @@ describe('a decision', () => {
     });
   });
 
-  it('adds a row as it is, and changes one to its next version', () => {
+  it('adds a row unchanged, and gives a changed row its next version', () => {
     expect(added('payout', payout)).toEqual({ noun: 'payout', row: payout, isNew: true });
     const next = { noun: 'payout', row: { ...payout, version: payout.version + 1 }, isNew: false };
     expect(changed('payout', payout)).toEqual(next);

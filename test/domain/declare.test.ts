@@ -26,7 +26,7 @@ test('a right declaration compiles, and has what is derived', () => {
   expect(declared).toMatchObject({ noun: 'event', name: 'Event', prefix: 'evt' });
 });
 
-/** Each is a slip that a person makes; `tsc` fails on a line below that compiles. */
+/** Typical mistakes; `tsc` fails if one of them compiles. */
 test('a wrong declaration does not compile', () => {
   const slips = [
     // @ts-expect-error a noun that does not exist

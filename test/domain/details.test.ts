@@ -103,7 +103,7 @@ describe('details', () => {
     expect(refusalOf(() => checkDetails(fieldsOf(capability), sent, 'details'))).toEqual({ code, param });
   });
 
-  it('are refused when a dotted name stands for a nested one', () => {
+  it('are refused if a dotted key replaces a nested object', () => {
     const { document: _, ...rest } = wallet;
     const dotted = { ...rest, 'document.type': 'V', 'document.number': '12345678' };
     const refused = refusalOf(() => checkDetails(fieldsOf(mobile), dotted, 'items[0].details'));
@@ -117,7 +117,7 @@ describe('details', () => {
     expect(checkDetails(fieldsOf(pix), { name, pix_key: '52998224725' }, 'details').name).toBe(name);
   });
 
-  it('must be there even where any text will do', () => {
+  it('are required even if any text is valid', () => {
     const free = { name: 'memo', type: 'string', required: true, description: '' } as const;
     expect(refusalOf(() => checkDetails([free], { memo: '' }, 'details')).param).toBe('details.memo');
     expect(checkDetails([{ ...free, required: false }], {}, 'details')).toEqual({});
@@ -150,7 +150,7 @@ describe('a payer', () => {
     expect(refusalOf(() => checkPayer(specs, payer))).toEqual({ code: 'invalid_parameter', param: 'payer' });
   });
 
-  it('is refused for a required datum left out', () => {
+  it('is refused if a required field is missing', () => {
     const required = specs.map((spec) => ({ ...spec, required: true }));
     expect(refusalOf(() => checkPayer(required, {})).param).toBe('payer');
   });
@@ -160,7 +160,7 @@ describe('an account', () => {
   const identity = (capability: Capability, details: unknown): string =>
     identityOf(capability, checkDetails(fieldsOf(capability), details, 'details'));
 
-  it('is the same under another name or another way of writing', () => {
+  it('is the same under another name or spelling', () => {
     const key = 'Joao@Exemplo.com';
     expect(identity(pix, { name: 'Jo', pix_key: key })).toBe(
       identity(pix, { name: 'João', pix_key: key.toLowerCase() }),
@@ -172,12 +172,12 @@ describe('an account', () => {
     expect(identityOf(any, { phone: '(0414) 123' })).toBe(identityOf(any, { phone: '0414123' }));
   });
 
-  it('is another by e-mail than by phone, and by another e-mail, though all begin with a plus', () => {
+  it('differs for an e-mail, a phone and another e-mail that all begin with a plus', () => {
     const keys = ['+ana@banco.com', '+luis@otro.com', '+5511987654321', '+5511987654321@x.co'];
     expect(new Set(keys.map((pix_key) => identity(pix, { name: 'Jo', pix_key }))).size).toBe(keys.length);
   });
 
-  it('is another with another number, method or currency', () => {
+  it('differs with another number, method or currency', () => {
     const all = [
       identity(cci, holder),
       identity(cci, { ...holder, cci: '00219300123456789013' }),
@@ -190,7 +190,7 @@ describe('an account', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('is hinted at by its last four characters, and never shown whole', () => {
+  it('shows only its last four characters, never all', () => {
     expect(accountHint(fieldsOf(cci), holder)).toBe('9012');
     expect(accountHint(fieldsOf(mobile), { phone: '04141234567' })).toBe('4567');
     expect(accountHint([], holder)).toBe('');

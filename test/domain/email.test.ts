@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/domain/email.js';
 
-describe('the one spelling of an address', () => {
+describe('the normal form of an address', () => {
   it.each([
     ['Ana@Exemplo.COM.br', 'ana@exemplo.com.br'],
     ["o'neil+pay@b.co", "o'neil+pay@b.co"],
     [`${'a'.repeat(64)}@b.co`, `${'a'.repeat(64)}@b.co`],
     ['ana@bücher.example', 'ana@xn--bcher-kva.example'],
     ['ana@XN--BCHER-KVA.example', 'ana@xn--bcher-kva.example'],
-    // The Kelvin sign of a domain is a k to the whole of the internet.
+    // In a domain, IDNA maps the Kelvin sign to k.
     ['ana@\u212Aiwi.example', 'ana@kiwi.example'],
   ])('of %s is %s', (text, address) => expect(addressOf(text)).toBe(address));
 
-  it('keeps apart what only looks alike', () => {
+  it('keeps addresses apart that only look alike', () => {
     const cyrillic = addressOf('ana@p\u0430y.example');
     expect(cyrillic).toMatch(/^ana@xn--/);
     expect(cyrillic).not.toBe(addressOf('ana@pay.example'));
@@ -42,7 +42,7 @@ describe('the one spelling of an address', () => {
     '.ana@exemplo.com',
     'ana.@exemplo.com',
     'an..a@exemplo.com',
-    // A Kelvin sign, a dotless i, a full-width letter: none of them folds into an address of somebody else.
+    // Kelvin sign, dotless i, full-width letter: none of them may fold into another person's address.
     '\u212Aim@exemplo.com',
     'ad\u0131min@exemplo.com',
     '\uFF41na@exemplo.com',
@@ -68,7 +68,7 @@ describe('the one spelling of an address', () => {
     '\uD800@exemplo.com',
   ])('there is none of %j', (text) => expect(addressOf(text)).toBeUndefined());
 
-  it('is looked for at once, however long the text is', () => {
+  it('is found in bounded time, however long the text is', () => {
     expect(addressOf(`a@${'.'.repeat(10_000_000)} `)).toBeUndefined();
   });
 });

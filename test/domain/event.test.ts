@@ -59,7 +59,7 @@ describe('an event', () => {
   });
 });
 
-it('a resource leaves out what is unknown, and nothing else', () => {
+it('a resource leaves out null and undefined, and nothing else', () => {
   const fields = { none: null, missing: undefined, no: false, zero: 0, empty: '', list: [] };
   expect(present(fields)).toEqual({ no: false, zero: 0, empty: '', list: [] });
   expect(Object.keys(present(fields))).toEqual(['no', 'zero', 'empty', 'list']);

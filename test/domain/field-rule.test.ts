@@ -11,7 +11,7 @@ import { loadCatalogue } from '../../src/main/catalogue.js';
 
 const catalogue = loadCatalogue();
 
-/** The payout method's reading of one datum: the text that it keeps, or the fault. */
+/** Reads one field of a payout method: returns the stored text or the fault. */
 function read(method: string, currency: string, [name, value]: readonly [string, string]): string {
   const fields = findPayout(catalogue, { method, currency })?.beneficiaryFields ?? [];
   const rest = Object.fromEntries(
@@ -41,7 +41,7 @@ describe('a PIX key', () => {
     ['12ABC34501DE35', '12ABC34501DE35'],
     ['12abc34501de35', '12ABC34501DE35'],
     ['A1B2C3D4E5F668', 'A1B2C3D4E5F668'],
-    // E-mail addresses as DICT takes them.
+    // E-mail addresses that DICT accepts.
     ["d'avila@example.com", "d'avila@example.com"],
     ['loja#1@example.com', 'loja#1@example.com'],
     ['+ana@example.com', '+ana@example.com'],
@@ -87,7 +87,7 @@ describe('a PIX key', () => {
     expect(read('pix', 'BRL', ['pix_key', key])).toMatch(fault);
   });
 
-  it('is one account however it is written, and an e-mail that begins like a phone is no phone', () => {
+  it('has one normal form, and an e-mail that begins like a phone is not a phone', () => {
     const pix = findPayout(catalogue, { method: 'pix', currency: 'BRL' });
     if (pix === undefined) throw new Error('no PIX');
     const identity = (pix_key: string) =>
@@ -97,7 +97,7 @@ describe('a PIX key', () => {
     expect(identity('+5511987654321')).not.toBe(identity('+5511987654321@example.com'));
   });
 
-  it('is judged in time that grows with its length and no faster', () => {
+  it('is checked in linear time', () => {
     const longest = ['a'.repeat(200), '+'.repeat(200), `a@${'.-'.repeat(99)}`, `${'a@'.repeat(100)}`];
     const start = process.cpuUsage();
     for (let round = 0; round < 500; round += 1) {
@@ -107,7 +107,7 @@ describe('a PIX key', () => {
   });
 });
 
-describe("a number's own rule", () => {
+describe('the rule of an account number', () => {
   it.each([
     ['spei', 'MXN', 'clabe', '032180000118359719', '032180000118359718'],
     ['spei', 'MXN', 'clabe', '002010077777777771', '002010077777777717'],
@@ -134,7 +134,7 @@ describe("a number's own rule", () => {
     ['bank_transfer', 'PEN', 'cci', '00000000000000000000', wrongForm('cci')],
     ['spei', 'MXN', 'clabe', '000000000000000000', wrongForm('clabe')],
     ['ach', 'USD', 'routing_number', '000000000', wrongDigits('routing_number')],
-    // The check digit fits; no range of the ABA begins so.
+    // The check digit is right, but no ABA range begins so.
     ['ach', 'USD', 'routing_number', '131000009', wrongForm('routing_number')],
     ['ach', 'USD', 'routing_number', '990000005', wrongForm('routing_number')],
     ['ach', 'USD', 'account_number', '0000', /account_number: is not an account number; send /],
@@ -147,7 +147,7 @@ describe("a number's own rule", () => {
     expect(read(method, currency, [name, value])).toMatch(fault);
   });
 
-  it('has nothing to say of a DNI or a CCI', () => {
+  it('accepts any DNI and CCI', () => {
     expect(read('bank_transfer', 'PEN', ['document_number', '12345679'])).toBe('12345679');
     expect(read('bank_transfer', 'PEN', ['cci', '00219300123456789013'])).toBe('00219300123456789013');
   });
@@ -215,7 +215,7 @@ describe('a name', () => {
 describe('a document of Venezuela', () => {
   const fields =
     findPayout(catalogue, { method: 'mobile_payment', currency: 'VES' })?.beneficiaryFields ?? [];
-  /** The number that is kept, or the code, the param and the words of the refusal. */
+  /** Returns the stored number, or code, param and message of the refusal. */
   const kept = (type: string, number: string): string => {
     const details = { phone: '04141234567', bank_code: '0102', document: { type, number } };
     try {
@@ -234,7 +234,7 @@ describe('a document of Venezuela', () => {
     // RIFs of people: stdnum's own example, and one of github.com/3rn3st0/rif-php.
     ['V', '114702834', '114702834'],
     ['V', '113502963', '113502963'],
-    // RIFs that their owners publish: Banco Provincial, Banesco, Banco Central de Venezuela.
+    // RIFs published by their owners: Banco Provincial, Banesco, Banco Central de Venezuela.
     ['J', '000029679', '000029679'],
     ['J', '070133805', '070133805'],
     ['G', '200001100', '200001100'],
@@ -256,7 +256,7 @@ describe('a document of Venezuela', () => {
     ['E', '113502963', /has wrong check digits/],
     ['J', '000029670', /has wrong check digits/],
     ['G', '200001101', /has wrong check digits/],
-    // The digits of a company under the letter of a public body.
+    // A company's digits with the letter of a public body.
     ['G', '000029679', /has wrong check digits/],
     ['J', '12345678', /is not a RIF/],
     ['J', '000000000', /is not a RIF/],
@@ -310,7 +310,7 @@ describe('a check digit', () => {
   };
   const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
 
-  it('agrees with stdnum, which is not ours, on any number', () => {
+  it('agrees with the independent library stdnum on any number', () => {
     fc.assert(
       fc.property(letter, digits(9), (kind, number) => {
         expect(isRif(kind, number)).toBe(of('VE', 'rif').validate(`${kind}${number}`).isValid);
@@ -336,7 +336,7 @@ describe('a check digit', () => {
     );
   });
 
-  it('is the one of ten that fits', () => {
+  it('is unique among the ten digits', () => {
     fc.assert(
       fc.property(letter, digits(8), (kind, stem) => {
         expect('0123456789'.split('').filter((last) => isRif(kind, stem + last))).toHaveLength(1);
@@ -353,14 +353,15 @@ describe('the pattern of a field', () => {
   );
   const patterns = new Map(all.map(([, { pattern, example }]) => [pattern, example]));
 
-  it('is anchored, and is read alike by JavaScript, Python and Java', async () => {
+  it('is anchored and means the same in JavaScript, Python and Java', async () => {
     const listed = [...patterns].flatMap(([pattern, example]) =>
       pattern === undefined ? [] : [{ pattern, example }],
     );
     expect(listed.length).toBeGreaterThan(10);
     for (const { pattern, example } of listed) {
       expect(pattern).toMatch(/^\^.*\$$/);
-      // Whatever one of the three reads in another way: lookbehind, names, classes by property, possessive repetition.
+      // Syntax that one of the three languages reads differently: lookbehind, named groups, class escapes, possessive
+      // quantifiers.
       const bare = pattern.replaceAll(/\[[^\]]*\]/g, '[]');
       expect(bare).not.toMatch(/\(\?|\\[a-zA-Z]|[+*?}]\+/);
       for (const flags of ['u', 'v', '']) expect(new RegExp(pattern, flags).test(example ?? '')).toBe(true);
@@ -371,7 +372,7 @@ describe('the pattern of a field', () => {
     expect(JSON.parse(python.stdout), python.stderr).toEqual(listed.map(() => true));
   });
 
-  it.each(all)('%s takes its example by its own rules', (_, field) => {
+  it.each(all)('%s accepts its own example', (_, field) => {
     expect(faultOf(field, { [field.name]: field.example ?? '' })).toBeUndefined();
   });
 });

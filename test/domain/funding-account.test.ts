@@ -82,7 +82,7 @@ describe('a new funding account', () => {
 describe('opening', () => {
   const pending = accountOf({ status: 'pending', instructions: null, attempts: 0 });
 
-  it('makes it active with its instructions until its end', () => {
+  it('makes it active, with instructions, until it expires', () => {
     const decision = openFundingAccount(moment, { ...pending, expiresAt: at(minute) }, { reference: 'ABC' });
     expect(told(decision)).toMatchObject({
       events: ['funding_account.active'],
@@ -134,7 +134,7 @@ describe('opening', () => {
 
 describe('closing', () => {
   test.each(['paid', 'failed', 'expired'] as const)(
-    'of one that is %s is due at its provider at once',
+    'of an account that is %s is due at the provider at once',
     (how) => {
       const closed = closedAccount(moment, accountOf({ attempts: 3 }), how);
       expect(closed).toMatchObject({
@@ -149,7 +149,7 @@ describe('closing', () => {
     [10, 2_048],
     [11, 3_600],
     [30, 3_600],
-  ])('is told again after %i failures in %i seconds, at most an hour', (attempts, seconds) => {
+  ])('is reported again after %i failures in %i seconds, at most an hour', (attempts, seconds) => {
     const decision = noteClosing(moment, accountOf({ status: 'closed', attempts }), false);
     expect(after(decision)).toMatchObject({ attempts: attempts + 1, nextStepAt: at(seconds * 1_000) });
   });
@@ -159,7 +159,7 @@ describe('closing', () => {
   });
 });
 
-/** Contract §3.1: whatever is not here never happens. */
+/** Contract §3.1; steps not listed here must not happen. */
 const steps: Record<string, FundingAccount['status']> = {
   'pending open': 'active',
   'pending fail': 'failed',

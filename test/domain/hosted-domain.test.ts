@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { claimDomain, noteLookUp, type HostedDomain, type Proven } from '../../src/domain/hosted-domain.js';
+import {
+  claimDomain,
+  noteLookUp,
+  type HostedDomain,
+  type CertificateResult,
+} from '../../src/domain/hosted-domain.js';
 import { newId } from '../setup/fixture.js';
 
 const start = new Date('2026-11-26T12:00:00.000Z');
@@ -12,14 +17,14 @@ const fields = { accountId: 'acct_1', hostname: 'pay.example.com', verificationT
 const secondsTo = ({ nextStepAt }: HostedDomain): number =>
   ((nextStepAt?.getTime() ?? Number.NaN) - start.getTime()) / 1000;
 
-test('a certificate is none until the name is verified, and then what is found of it', () => {
+test('the certificate status is none until the name is verified, then the one found', () => {
   let { domain } = claimDomain(at(0), fields);
   expect(domain.certificateStatus).toBe('none');
   ({ domain } = noteLookUp(at(10), domain, { looked: 'absent', proven: 'valid' }));
   expect([domain.verificationStatus, domain.certificateStatus]).toEqual(['pending', 'none']);
   ({ domain } = noteLookUp(at(20), domain, { looked: 'found' }));
   expect([domain.verificationStatus, domain.certificateStatus]).toEqual(['verified', 'pending']);
-  const seen = (seconds: number, proven: Proven): unknown[] => {
+  const seen = (seconds: number, proven: CertificateResult): unknown[] => {
     ({ domain } = noteLookUp(at(seconds), domain, { looked: 'found', proven }));
     return [domain.certificateStatus, domain.updatedAt.getTime() === at(seconds).now.getTime()];
   };
@@ -31,7 +36,7 @@ test('a certificate is none until the name is verified, and then what is found o
   expect(domain.verificationStatus).toBe('verified');
 });
 
-test('a verified name is looked at a minute, ten minutes and an hour later, and then each day', () => {
+test('a verified name is checked after a minute, ten minutes and an hour, then daily', () => {
   let { domain } = claimDomain(at(0), fields);
   ({ domain } = noteLookUp(at(0), domain, { looked: 'found' }));
   const steps: number[] = [];

@@ -32,25 +32,25 @@ const stored = { image: { type: 'image/png', content: 'YQ==', digest: 'a'.repeat
 describe('an image that a page names', () => {
   const wanted = named('https://a.example/1.png', [], 0);
 
-  test('is fetched at once, and not again as long as it is named', () => {
+  test('is fetched at once, and not again while the page names it', () => {
     expect(wanted).toMatchObject({ status: 'wanted', nextStepAt: start });
     const kept = after(noteImage(at(1), after(tryImage(at(0), wanted)), stored));
     expect(kept).toMatchObject({ status: 'stored', detail: null, nextStepAt: null });
     expect(nameImages(at(2), page, [kept]).changes).toEqual([]);
   });
 
-  test('is gone as soon as it is named no more', () => {
+  test('is deleted as soon as the page no longer names it', () => {
     const kept = after(noteImage(at(1), wanted, stored));
     expect(named(null, [kept], 2)).toMatchObject({ status: 'none', content: null, digest: null, url: null });
   });
 
-  test('waits ten seconds after one that was asked for just before, lest others be asked without end', () => {
+  test('waits ten seconds after the fetch of the URL before it', () => {
     const tried = after(tryImage(at(3), wanted));
     const next = named('https://b.example/2.png', [tried], 4);
     expect([next.url, secondsTo(next), next.attempts]).toEqual(['https://b.example/2.png', 13, 0]);
   });
 
-  test('is asked for six times where its host fails, and again where it is named anew', () => {
+  test('is tried six times if its host fails, and again if the page names it again', () => {
     let image = wanted;
     const waits: (number | undefined)[] = [];
     for (let turn = 0; turn < 6; turn += 1) {
@@ -65,7 +65,7 @@ describe('an image that a page names', () => {
     });
   });
 
-  test('is refused at once where it is none', () => {
+  test('is refused at once if the bytes are no image', () => {
     const refused = after(
       noteImage(at(0), after(tryImage(at(0), wanted)), { reason: 'text', isPassing: false }),
     );

@@ -37,7 +37,7 @@ const submitted = submitSession(moment, { ...open, draft }, made).session;
 const endsAt = open.expiresAt.getTime();
 
 describe('a hosted session', () => {
-  it('lives as long as it was asked for, from 5 minutes to a week, usually a day', () => {
+  it('lives as long as requested, from 5 minutes to a week; a day by default', () => {
     expect(endsAt - moment.now.getTime()).toBe(300_000);
     expect(lifetimeSeconds).toEqual({ least: 300, most: 604_800, usual: 86_400 });
   });
@@ -48,7 +48,7 @@ describe('a hosted session', () => {
     expect(JSON.stringify(told(started).data)).not.toContain('fingerprint');
   });
 
-  // Contract §3.6: its status follows from its remittance and its end when it is read.
+  // Contract §3.6: the status is computed on read, from the remittance and the expiry.
   test.each<[string, string, HostedSession, number]>([
     ['without a remittance, one millisecond before its end', 'open', open, endsAt - 1],
     ['without a remittance, at its end', 'expired', open, endsAt],
@@ -72,17 +72,17 @@ describe('a hosted session', () => {
 });
 
 describe('the remittance of a session', () => {
-  it('takes the place of what was typed, without an event', () => {
+  it('replaces the draft, without an event', () => {
     const decision = submitSession(moment, { ...open, draft }, made);
     expect(told(decision)).toMatchObject({ rows: ['changed hostedSession'], events: [] });
     expect(decision.session).toMatchObject({ ...made, draft: null, submittedAt: moment.now });
   });
 
-  it('is the only one ever', () => {
+  it('is the only one of the session', () => {
     expect(() => submitSession(moment, submitted, made)).toThrow('already has a remittance');
   });
 
-  it('may be reported as paid once, and only where it exists', () => {
+  it('can be reported as paid once, and only if it exists', () => {
     const reported = reportPayment(moment, submitted);
     expect(told(reported)).toMatchObject({
       events: ['hosted_session.payment_reported'],
@@ -96,7 +96,7 @@ describe('the remittance of a session', () => {
 });
 
 describe('the answers of a customer', () => {
-  it('are kept without an event, and shown nowhere', () => {
+  it('are stored without an event, and shown nowhere', () => {
     const decision = rewriteSession(moment, open, { draft, language: 'pt' });
     expect(told(decision)).toMatchObject({ rows: ['changed hostedSession'], events: [] });
     expect(decision.session).toMatchObject({ draft, language: 'pt', version: 2 });
@@ -104,7 +104,7 @@ describe('the answers of a customer', () => {
     for (const name of ['draft', 'token', 'token_fingerprint']) expect(shown).not.toHaveProperty(name);
   });
 
-  it('are forgotten when it is over', () => {
+  it('are deleted when the session is over', () => {
     expect(forgetDraft({ ...open, draft })).toMatchObject({
       changes: [{ row: { draft: null } }],
       events: [],

@@ -2,23 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { idFloor, idSource, isId } from '../../src/domain/id.js';
 
 describe('ids', () => {
-  it.each([0, 15, 255])(
-    'of one millisecond follow each other by one, beginning at random bytes of %i',
-    (byte) => {
-      const newId = idSource((bytes) => bytes.fill(byte));
-      const at = new Date('2026-11-21T00:00:00Z');
-      const made = Array.from({ length: 3000 }, () => newId('payout', at));
-      expect(new Set(made).size).toBe(made.length);
-      expect(made.toSorted()).toEqual(made);
-      const numbers = made.map((id) => numberOf(id.slice(-4)));
-      expect(numbers.map((number, index) => (number - index + 32 ** 4) % 32 ** 4)).toEqual(
-        numbers.map(() => numbers[0]),
-      );
-      expect(made.every((id) => isId('payout', id) && id.length === 'pout_'.length + 26)).toBe(true);
-    },
-  );
+  it.each([0, 15, 255])('of one millisecond count up by one from random bytes of %i', (byte) => {
+    const newId = idSource((bytes) => bytes.fill(byte));
+    const at = new Date('2026-11-21T00:00:00Z');
+    const made = Array.from({ length: 3000 }, () => newId('payout', at));
+    expect(new Set(made).size).toBe(made.length);
+    expect(made.toSorted()).toEqual(made);
+    const numbers = made.map((id) => numberOf(id.slice(-4)));
+    expect(numbers.map((number, index) => (number - index + 32 ** 4) % 32 ** 4)).toEqual(
+      numbers.map(() => numbers[0]),
+    );
+    expect(made.every((id) => isId('payout', id) && id.length === 'pout_'.length + 26)).toBe(true);
+  });
 
-  it('begin anew at random in another millisecond, and bear its time', () => {
+  it('of another millisecond start at random again, and contain its time', () => {
     let byte = 0;
     const newId = idSource((bytes) => bytes.fill((byte += 1)));
     const [at, later] = [new Date('2026-11-21T00:00:00.000Z'), new Date('2026-11-21T00:00:00.001Z')];

@@ -86,7 +86,7 @@ test.each<[string, Buffer | string, string]>([
   ['PDF', '%PDF-1.7', notShown],
   ['nothing', '', 'The file is empty.'],
   ['blanks', ' \n', notShown],
-])('%s is told by its bytes', (_, given, found) => {
+])('%s is recognised by its bytes', (_, given, found) => {
   const read = readImage(typeof given === 'string' ? Buffer.from(given) : given);
   expect('type' in read ? read.type : read.fault).toBe(found);
 });
@@ -107,7 +107,7 @@ test.each<[string, Buffer]>([
   ['names', filled('svg:', '<')],
   ['segments of a JPEG', filled('\xff\xe0\x00\x00', '\xff\xd8\xff\xe0\x00\x00')],
   ['markers of a JPEG', filled('\xff', '\xff\xd8\xff')],
-])('an image as large as may be of %s costs milliseconds, and is told to be none', (_, image) => {
+])('a maximum-size file of %s costs milliseconds, and is refused', (_, image) => {
   const before = process.cpuUsage();
   const read = readImage(image);
   const { user, system } = process.cpuUsage(before);

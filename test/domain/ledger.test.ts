@@ -89,7 +89,7 @@ describe('the entries of a journal', () => {
     expect(sides(...moves)).toEqual(expected);
   });
 
-  it('balance in each currency, whatever is moved', () => {
+  it('balance in each currency, whatever the postings', () => {
     const ledger = fc.constantFrom<LedgerAccount>(...buckets, 'fees', 'fx', 'clearing:sandbox');
     const units = fc.integer({ min: 1, max: 1_000_000_000 });
     const currency = fc.constantFrom('USDT', 'PEN', 'MXN');
@@ -145,7 +145,7 @@ describe('the journal of an action', () => {
     expect(journal?.id).toMatch(/^jrn_[0-9a-z]+$/);
   });
 
-  it('is absent where the action moves nothing', () => {
+  it('is absent if the action moves nothing', () => {
     expect(journalsOf(moment, 'none', { originType: 'payout', state })).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ const kinds = Object.keys(facts) as (keyof Facts)[];
 const all = languages.flatMap((language) => kinds.map((kind) => [kind, language] as const));
 
 describe('a letter', () => {
-  test.each(all)('%s says in %s the same as text and as HTML', (kind, language) => {
+  test.each(all)('%s in %s has the same content as text and as HTML', (kind, language) => {
     const { subject, text, html } = letterOf(kind, language, facts[kind]);
     const plain = html
       .replaceAll(/<[^>]*>/g, ' ')
@@ -61,7 +61,7 @@ describe('a letter', () => {
   });
 
   test.each(languages)(
-    'in %s leads an invited person to the dashboard, where its address is known',
+    'in %s links an invited person to the dashboard if its URL is configured',
     (language) => {
       const link = 'https://api.example.com/dashboard';
       const { text, html } = letterOf('invitation', language, { ...facts.invitation, link });
@@ -71,7 +71,7 @@ describe('a letter', () => {
     },
   );
 
-  test.each(languages)('in %s names where the money goes by the end of the number alone', (language) => {
+  test.each(languages)("in %s shows only the end of the destination's account number", (language) => {
     const added = letterOf('destination_added', language, facts.destination_added).text;
     const held = letterOf('withdrawal_held', language, facts.withdrawal_held).text;
     for (const fact of ['MXN', 'spei', '1234']) {
@@ -82,7 +82,7 @@ describe('a letter', () => {
   });
 
   test.each(all.filter(([kind]) => kind !== 'sign_in_code'))(
-    '%s says in %s that no money is real, in the sandbox alone',
+    '%s in %s says only in the sandbox that no money is real',
     (kind, language) => {
       const lengthIn = (environment: 'sandbox' | 'live') =>
         letterOf(kind, language, { ...facts[kind], environment } as Facts[typeof kind]).text.length;
@@ -120,7 +120,7 @@ describe('the name of an account', () => {
     expect(plainName(letter.repeat(81))).toBe(letter.repeat(80));
   });
 
-  it('never has what a mail program makes a link of, and at most 80 characters', () => {
+  it('never contains anything a mail program links, and has at most 80 characters', () => {
     const unit = fc.constantFrom(...'aZ9é.:/@<>&"\\\n\u202e。．-_ '.split(''), 'www.', 'http://', '𝒜');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 120 }), (name) => {

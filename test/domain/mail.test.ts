@@ -28,7 +28,7 @@ describe('a mail', () => {
     });
   });
 
-  it('is due again a minute after a try began, whatever became of the try', () => {
+  it('is due again a minute after a try began, whatever its outcome', () => {
     expect(mailOf(tryMail(moment, queued))).toMatchObject({
       attempts: 1,
       nextStepAt: at(60),
@@ -59,7 +59,7 @@ describe('a mail', () => {
     ['its end comes first', 4, 299, 299],
     ['its end comes then', 4, 300, 300],
     ['its end comes later', 4, 301, 300],
-  ])('waits no longer than to its end, where %s', (_when, attempts, end, seconds) => {
+  ])('waits at most until its expiry, if %s', (_when, attempts, end, seconds) => {
     const failed = failMail(moment, { ...queued, attempts, expiresAt: at(end) }, 'no');
     expect(mailOf(failed).nextStepAt).toEqual(at(seconds));
   });
@@ -78,7 +78,7 @@ describe('a mail', () => {
   });
 });
 
-it('an Accept-Language of any length asks for English where it asks for nothing', () => {
+it('an Accept-Language of any length falls back to English', () => {
   expect(languageOf('x'.repeat(100_000))).toBe('en');
 });
 

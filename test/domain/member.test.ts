@@ -44,8 +44,8 @@ test.each([
   expect(scopesOf(role)).toEqual(scopes);
 });
 
-describe('who manages whom', () => {
-  // Contract §4.9: owners and admins manage members, never their own membership; only owners touch or invite owners.
+describe('managing members', () => {
+  // Contract §4.9: owners and admins manage members, but not themselves; only owners manage or invite owners.
   const actors: [Role, Role[]][] = [
     ['owner', ['owner', 'admin', 'developer', 'viewer']],
     ['admin', ['admin', 'developer', 'viewer']],
@@ -63,7 +63,7 @@ describe('who manages whom', () => {
     else expect(run).toThrow(refusal('insufficient_role'));
   });
 
-  it('is nobody of oneself, nor one who is not active', () => {
+  it('is refused for oneself and for inactive members', () => {
     const owner = active({ role: 'owner' });
     expect(() => checkManages(owner, { id: owner.id, roles: ['owner'] })).toThrow(
       refusal('insufficient_role'),
@@ -72,7 +72,7 @@ describe('who manages whom', () => {
     expect(() => checkManages(disabled, { roles: ['viewer'] })).toThrow(refusal('insufficient_role'));
   });
 
-  it('looks at the role that a member has and at the one that it would get', () => {
+  it("checks the member's current role and the new one", () => {
     const admin = active({ role: 'admin' });
     expect(() => checkManages(admin, { id: 'mem_other', roles: ['viewer', 'owner'] })).toThrow(
       refusal('insufficient_role'),
@@ -81,13 +81,13 @@ describe('who manages whom', () => {
 });
 
 describe('an invitation', () => {
-  it('ends after seven days', () => {
+  it('expires after seven days', () => {
     expect(invited()).toMatchObject({ status: 'invited', invitationExpiresAt: at(invitationMs) });
     expect(maySignIn(invited(), at(invitationMs - 1))).toBe(true);
     expect(maySignIn(invited(), at(invitationMs))).toBe(false);
   });
 
-  it('is renewed with its new role and a new end', () => {
+  it('is renewed with the new role and a new expiry', () => {
     const { member } = renewInvitation(moment, invited({ invitationExpiresAt: before }), 'viewer');
     expect(member).toMatchObject({
       role: 'viewer',
@@ -122,7 +122,7 @@ describe('a change of a member', () => {
     expect(changeMember(moment, owner, { ...change, owners: 2 }).changes).toHaveLength(1);
   });
 
-  it('is none where nothing differs', () => {
+  it('changes nothing if nothing differs', () => {
     expect(changeMember(moment, owner, { role: 'owner', status: 'active', owners: 1 }).changes).toEqual([]);
   });
 
@@ -139,14 +139,14 @@ describe('a session', () => {
   const account = {} as Membership['account'];
   const membership = (patch: Partial<Member>): Membership => ({ member: active(patch), account });
 
-  it('ends after twelve hours, and when it is ended', () => {
+  it('expires after twelve hours, or when signed out', () => {
     const open = [membership({})];
     expect(openedBy(session, open, at(sessionMs - 1))).toEqual(open);
     expect(openedBy(session, open, at(sessionMs))).toBeUndefined();
     expect(openedBy({ ...session, endedAt: moment.now }, open, moment.now)).toBeUndefined();
   });
 
-  it('does not open a membership that was disabled since, and enabled again', () => {
+  it('does not cover a membership that was disabled and enabled again since', () => {
     const again = membership({ activeSince: at(1) });
     const other = membership({ activeSince: before });
     expect(openedBy(session, [again], at(2))).toBeUndefined();

@@ -6,7 +6,7 @@ const sha: Hash = (bytes) => createHash('sha256').update(bytes).digest();
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytes = (text: string) => Buffer.from(text, 'hex');
 
-/** The leaves with which Certificate Transparency tests its trees, and their roots for 0 to 8 of them. */
+/** Test leaves of Certificate Transparency, and the roots for 0 to 8 of them. */
 const leaves = [
   '',
   '00',
@@ -35,7 +35,7 @@ const treeOf = (all: readonly Uint8Array[]) => {
   return tree;
 };
 
-/** RFC 6962 §2.1, as it is written there. */
+/** RFC 6962 §2.1, written as in the text. */
 function rootOf(all: readonly Uint8Array[]): Uint8Array {
   const [only] = all;
   if (only === undefined) return sha(new Uint8Array());
@@ -59,13 +59,13 @@ function rootBy(
 
 describe('the tree of RFC 6962', () => {
   it.each(roots.map((root, count) => [count, root] as const))(
-    'has for %i leaves the root %s',
+    'with %i leaves has the root %s',
     (count, root) => {
       expect(hex(treeOf(leaves.slice(0, count)).root())).toBe(root);
     },
   );
 
-  test('every size has the same root, whether the tree is kept or the root alone', () => {
+  test('MerkleTree and MerkleRoot give the same root for every size', () => {
     const streamed = new MerkleRoot(sha);
     for (let count = 0; count <= 70; count += 1) {
       const all = Array.from({ length: count }, (_, nth) => Buffer.from(`leaf ${nth}`));
@@ -75,7 +75,7 @@ describe('the tree of RFC 6962', () => {
     }
   });
 
-  test('a leaf that reads as two hashes has another hash than their parent', () => {
+  test('a leaf made of two hashes does not collide with their parent node', () => {
     const [one, other] = [leafHash(sha, bytes('00')), leafHash(sha, bytes('10'))];
     const tree = new MerkleTree(sha);
     tree.append(one);
@@ -83,7 +83,7 @@ describe('the tree of RFC 6962', () => {
     expect(hex(leafHash(sha, Buffer.concat([one, other])))).not.toBe(hex(tree.root()));
   });
 
-  test('every leaf of every size leads to the root, and no other leaf does', () => {
+  test('the path of every leaf proves it, and no other leaf, in trees of every size', () => {
     for (let count = 1; count <= 70; count += 1) {
       const all = Array.from({ length: count }, (_, nth) => Buffer.from(`leaf ${nth}`));
       const tree = treeOf(all);

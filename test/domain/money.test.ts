@@ -44,8 +44,9 @@ describe('an amount that a caller writes', () => {
     '1\n',
   ])('refuses %j', (text) => expect(parseAmount(text, 'PEN')).toBeUndefined());
 
-  it.each(['', '1 ', '....', '.5', '1.', '0x1f', '1e9', 'NaN'])('of a provider, %j is no money', (text) =>
-    expect(moneyFrom(text, 'PEN')).toBeUndefined(),
+  it.each(['', '1 ', '....', '.5', '1.', '0x1f', '1e9', 'NaN'])(
+    'from a provider, %j is not an amount',
+    (text) => expect(moneyFrom(text, 'PEN')).toBeUndefined(),
   );
 
   it.each([
@@ -79,7 +80,7 @@ describe('an amount that a caller writes', () => {
 });
 
 describe('an amount of our own', () => {
-  it('is read exactly, below zero too', () => {
+  it('is read exactly, including negative ones', () => {
     expect(exact('-123456789012345678.000001').toString()).toBe('-123456789012345678.000001');
     expect(exact('0.00000001').toString()).toBe('0.00000001');
     expect(String(exact('1').shiftedBy(30))).toBe(`1${'0'.repeat(30)}`);

@@ -17,7 +17,7 @@ import { withdrawalSpec } from '../../src/domain/withdrawal.js';
 import { moment, payoutIn, told } from '../setup/payout-state.js';
 import { refundIn, withdrawalIn } from '../setup/sent-state.js';
 
-// Payouts and one piece of evidence about them: operation.test.ts. Here are the other kinds, and evidence in turn.
+// Other kinds, and sequences of evidence. Single evidence about payouts: operation.test.ts.
 
 const exception = 'reconciliation.exception_created';
 const captured = ['reserved > clearing:sandbox 100 MXN', 'reserved > fees 5 MXN'];
@@ -89,7 +89,7 @@ describe('evidence', () => {
     expect(applied.row).toMatchObject({ status: 'completed', attempts: 1 });
   });
 
-  it('is lower case in a failure code, and provider_error where the code does not fit', () => {
+  it('gives a failure code in lower case, or provider_error if the code does not fit', () => {
     const codeOf = (code: string) =>
       applyEvidence(moment, asOperation(payoutIn('processing')), { outcome: 'not_executed', code }).row
         .failureCode;
@@ -128,12 +128,12 @@ describe('the amount that a bank names', () => {
   test.each([
     ['paid', { amount: '37.00', currency: 'PEN' }],
     ['returned', { amount: '37.00', currency: 'PEN' }],
-  ] as const)('is the ordered amount in a late exception of %s that names none', (outcome, actual) => {
+  ] as const)('defaults to the ordered amount in a late exception of %s', (outcome, actual) => {
     const late = told(applyEvidence(moment, asOperation(payoutIn('failed')), { outcome }));
     expect(late.data).toMatchObject([{ type: 'late_payment_evidence', actual }]);
   });
 
-  it('is absent from a late exception of no execution', () => {
+  it('is absent from a late exception about a non-execution', () => {
     const late = told(applyEvidence(moment, asOperation(payoutIn('completed')), { outcome: 'not_executed' }));
     expect(late.data[0]).not.toHaveProperty('actual');
   });
@@ -142,7 +142,7 @@ describe('the amount that a bank names', () => {
 describe('a provider that has not decided yet', () => {
   const inFlight = { outcome: 'in_flight' } as const;
 
-  it('puts a payout that was not sent from here under verification, with its lost intent', () => {
+  it('puts a payout that was not sent from here in verification_pending, and records the lost intent', () => {
     const row = payoutIn('processing', { sending: 'unsent', attempts: 0 });
     const applied = applyEvidence(moment, asOperation(row), inFlight);
     expect(told(applied)).toMatchObject({ rows: ['new intent', 'changed payout'], events: [], moves: [] });
@@ -157,7 +157,7 @@ describe('a provider that has not decided yet', () => {
   });
 
   test.each(['processing', 'verification_pending', 'completed', 'failed', 'cancelled', 'returned'] as const)(
-    'changes nothing of a payout in %s',
+    'does not change a payout in %s',
     (status) => {
       const row = payoutIn(status);
       expect(applyEvidence(moment, asOperation(row), inFlight)).toMatchObject({ changes: [], row });
@@ -231,7 +231,7 @@ describe('evidence in turn', () => {
     expect(told(applied).events).toEqual(events);
   });
 
-  it('of any length keeps the money of the payout in one place', () => {
+  it("of any length leaves the payout's money in exactly one bucket", () => {
     const outcome = fc.constantFrom('paid', 'not_executed', 'returned', 'in_flight');
     const amount = fc.constantFrom(undefined, exact('37'), exact('36'), exact('37.01'));
     // Invariant 8: the sums of the buckets after 11.5 were reserved, a principal of 10 among them.
@@ -264,7 +264,7 @@ describe('evidence in turn', () => {
           }
           expect(sums).toEqual(held[applied.row.status]);
           expect(applied.changes.filter(({ noun }) => noun === 'payout').length).toBeLessThanOrEqual(1);
-          // Never sent twice: at most the one intent that was lost.
+          // Never sent twice: at most the one lost intent is recorded.
           expect(applied.changes.filter(({ noun }) => noun === 'intent').length).toBeLessThanOrEqual(1);
         },
       ),

@@ -14,7 +14,7 @@ import { withdrawalSpec } from '../../src/domain/withdrawal.js';
 import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-state.js';
 import { refundIn, withdrawalIn } from '../setup/sent-state.js';
 
-// Payouts and the answers to their sends: operation.test.ts. Here are the other kinds, and sends in turn.
+// Other kinds, and sequences of sends. Payouts and their answers: operation.test.ts.
 
 const sendBy = new Date(moment.now.getTime() + 10_000);
 const open = { sending: 'open', sendBy } as const;
@@ -42,7 +42,7 @@ const paid = (amount: string): Answer => ({ outcome: 'paid', amount: exact(amoun
 
 type Row = [Answer, patch: object, after: object, events: string[], moves: string[]];
 
-/** Supplement §3.5 and §7, of a withdrawal that is on its way. */
+/** Supplement §3.5 and §7: a withdrawal that was sent. */
 const withdrawals: Row[] = [
   [
     accepted,
@@ -77,7 +77,7 @@ const withdrawals: Row[] = [
   [tooLate, { attempts: 5 }, { status: 'processing', sending: 'unsent', attempts: 4 }, [], []],
 ];
 
-/** Supplement §3.3 and §7: nobody sees in the status of a refund that its outcome is unknown. */
+/** Supplement §3.3 and §7: the status of a refund does not show that it is uncertain. */
 const refunds: Row[] = [
   [accepted, {}, { status: 'processing', sending: 'accepted' }, [], []],
   [
@@ -103,7 +103,7 @@ const refunds: Row[] = [
     ['refund.failed'],
     ['reserved > available 12 USDT'],
   ],
-  // Uncertain is never submitted again: whatever is said about it afterwards, nothing begins anew.
+  // Once uncertain it is never submitted again, whatever answers come later.
   [
     notSent,
     { sending: 'uncertain', attempts: 1 },
@@ -151,7 +151,7 @@ describe('the answer to a send', () => {
     });
   });
 
-  it('may still come once evidence was faster', () => {
+  it('may still arrive after evidence decided the operation', () => {
     const row = payoutIn('completed');
     const [change] = overtakeIntent(moment, intentOf(row, 'payout')).changes;
     if (change?.noun !== 'intent') throw new Error('the decision is about no intent');
@@ -162,7 +162,7 @@ describe('the answer to a send', () => {
 });
 
 describe('sends in turn', () => {
-  it('are five at most, and one that came too late for its window is none of them', () => {
+  it('are at most five; a send that missed its window does not count', () => {
     const outcomes = fc.array(fc.constantFrom(notSent, tooLate), { maxLength: 40 });
     fc.assert(
       fc.property(outcomes, (answers) => {

@@ -64,7 +64,7 @@ describe('evidence', () => {
   });
 
   test.each(evidenceTable.filter(([, , , events]) => events === late))(
-    'against %s that it is %s is told of once',
+    'against %s that it is %s is reported once',
     (status, outcome) => {
       const decision = applyEvidence(moment, asOperation(payoutIn(status)), {
         outcome,
@@ -74,7 +74,7 @@ describe('evidence', () => {
     },
   );
 
-  it('of no execution carries the code, or its own', () => {
+  it('of non-execution has the given code, or a default one', () => {
     const failed = (code?: string) =>
       payoutAfter(
         applyEvidence(moment, asOperation(payoutIn('processing')), { outcome: 'not_executed', code }),
@@ -83,7 +83,7 @@ describe('evidence', () => {
     expect(failed()).toBe('resolved_not_executed');
   });
 
-  it('of the right amount is no mismatch, one unit more is', () => {
+  it('of the ordered amount is no mismatch; one unit more is', () => {
     const paid = (amount: string) =>
       told(
         applyEvidence(moment, asOperation(payoutIn('processing')), {
@@ -102,7 +102,7 @@ describe('evidence', () => {
     });
   });
 
-  it('of a payment of other money is a mismatch once, though one as ordered was told of before', () => {
+  it('of a payment of another amount is one mismatch, even after one of the ordered amount', () => {
     const paid = (amount: string, known?: ReadonlySet<string>) =>
       told(
         applyEvidence(moment, asOperation(payoutIn('completed')), {
@@ -116,7 +116,7 @@ describe('evidence', () => {
     expect(paid('36.00', new Set(['paid 36 PEN'])).events).toEqual([]);
   });
 
-  it('of a return of other money is a mismatch, but where so much was paid and told of', () => {
+  it('of a return of another amount is a mismatch, unless that amount was paid and reported', () => {
     const returned = (status: PayoutStatus, amount: string, known?: ReadonlySet<string>) =>
       told(
         applyEvidence(moment, asOperation(payoutIn(status)), {
@@ -201,7 +201,7 @@ describe('evidence', () => {
     expect(taken).toEqual(fits);
   });
 
-  it('overtakes a cancel that was not carried out yet, and refuses it', () => {
+  it('refuses a cancel that was not carried out yet', () => {
     const asked = payoutIn('processing', { sending: 'unsent', attempts: 0, cancelRequestedAt: before });
     expect(showCancellation(asked)).toMatchObject({ status: 'requested' });
     for (const [outcome, status] of [
@@ -257,7 +257,7 @@ const answers = {
   uncertain: { outcome: 'uncertain', reason: 'timeout' },
 } as const satisfies Record<string, Answer>;
 
-/** Supplement §7; "open" is a payout whose intent is on its way. The patch is the payout's before the answer. */
+/** Supplement §7. "open": a payout with an open intent. The patch applies to the payout before the answer. */
 const answerTable: readonly (readonly [
   status: PayoutStatus,
   patch: Partial<Payout>,
@@ -289,7 +289,7 @@ const answerTable: readonly (readonly [
     { status: 'cancelled', failureCode: 'cancelled_before_submission' },
     ['payout.cancelled'],
   ],
-  // However often: the fifth attempt is still to come.
+  // Four attempts so far: the fifth is still to come.
   [
     'processing',
     { sending: 'open', attempts: 5 },
@@ -363,17 +363,20 @@ describe('the answer to a send', () => {
     });
   });
 
-  test.each(['accepted', 'refused', 'not_sent'] as const)('does not count once it is %s', (state) => {
-    const payout = payoutIn('processing');
-    const decision = recordAnswer(
-      moment,
-      { ...asOperation(payout), intent: intentOf(payout, state) },
-      answers.paid,
-    );
-    expect(decision).toMatchObject({ changes: [], events: [], journals: [] });
-  });
+  test.each(['accepted', 'refused', 'not_sent'] as const)(
+    'has no effect once the operation is %s',
+    (state) => {
+      const payout = payoutIn('processing');
+      const decision = recordAnswer(
+        moment,
+        { ...asOperation(payout), intent: intentOf(payout, state) },
+        answers.paid,
+      );
+      expect(decision).toMatchObject({ changes: [], events: [], journals: [] });
+    },
+  );
 
-  it('that comes after all decides what was doubted', () => {
+  it('that arrives late decides an uncertain operation', () => {
     const payout = payoutIn('verification_pending');
     const decision = recordAnswer(
       moment,
@@ -383,7 +386,7 @@ describe('the answer to a send', () => {
     expect(payoutAfter(decision)?.status).toBe('completed');
   });
 
-  it('has a next step wherever nothing is decided', () => {
+  it('leaves a next step whenever nothing is decided', () => {
     const open = payoutIn('processing', { sending: 'open' });
     const wait = (answer: keyof typeof answers, payout = open) =>
       dueIn(
@@ -405,7 +408,7 @@ describe('the answer to a send', () => {
 });
 
 describe('sending and asking', () => {
-  it('takes the next intent, with the end of its window', () => {
+  it('creates the next intent, with its send window', () => {
     const sendBy = new Date('2020-01-01T00:00:10.000Z');
     const unsent = payoutIn('processing', { sending: 'unsent', attempts: 2 });
     const decision = takeIntent(moment, sendBy, asOperation(unsent));
@@ -415,7 +418,7 @@ describe('sending and asking', () => {
     expect(payoutAfter(decision)?.nextStepAt).toEqual(unsent.nextStepAt);
   });
 
-  it('asks ever more rarely, at most every hour', () => {
+  it('looks up at growing intervals, at least once an hour', () => {
     const waits = (sending: Payout['sending']) =>
       [0, 1, 2, 30].map((lookUps) =>
         dueIn(payoutAfter(lookAgain(moment, asOperation(payoutIn('processing', { sending, lookUps }))))),

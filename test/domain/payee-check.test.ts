@@ -28,7 +28,7 @@ describe('a payee check', () => {
     expect(showPayeeCheck(beneficiary, unseal)).toBeUndefined();
   });
 
-  test('is kept with its time, replaces the one before, and publishes nothing', () => {
+  test('is stored with its time, replaces the last one, and publishes nothing', () => {
     const first = recordPayeeCheck(moment, beneficiary, { result: 'close_match', hint });
     expect(told(first)).toMatchObject({ rows: ['changed beneficiary'], events: [] });
     expect(first.beneficiary).toMatchObject({

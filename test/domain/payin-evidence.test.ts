@@ -8,7 +8,7 @@ import { before, moment, told } from '../setup/payout-state.js';
 
 const paid = { amount: exact('100'), currency: 'PEN' };
 
-/** A pay-in of 100 PEN, credited in USDT, as it stands in that status. */
+/** A pay-in of 100 PEN, credited in USDT, in the given status. */
 function payinIn(status: Payin['status']): Payin {
   return {
     id: moment.newId('payin', before),
@@ -38,7 +38,7 @@ const evidenceOf = (outcome: PaymentEvidence['outcome']): PaymentEvidence =>
 const apply = (payin: Payin, evidence: PaymentEvidence, known: readonly Exception[] = []) =>
   applyPaymentEvidence(moment, payin, { evidence, known });
 
-/** By the rows, the type and the sides of the exception that the evidence makes; '-': nothing changes. */
+/** Changed rows, type and amounts of the exception raised by the evidence; '-' if nothing changes. */
 const becomes = (payin: Payin, evidence: PaymentEvidence): string => {
   const { rows, data } = told(apply(payin, evidence));
   const [{ type, expected, actual } = {}] = data as { type?: string; expected?: object; actual?: object }[];
@@ -74,7 +74,7 @@ describe('evidence about a pay-in', () => {
   });
 
   test.each(['completed', 'failed', 'reversed'] as const)(
-    '%s contradicts a final state once, however often it is told',
+    '%s against a final state raises one exception, however often it is reported',
     (outcome) => {
       const payin = payinIn(outcome === 'completed' ? 'failed' : 'completed');
       const evidence = evidenceOf(outcome);
@@ -88,7 +88,7 @@ describe('evidence about a pay-in', () => {
     },
   );
 
-  it('tells what the bank says came in, which an operator may credit', () => {
+  it('states the amount that the bank received, which an operator may credit', () => {
     expect(told(apply(payinIn('failed'), evidenceOf('completed'))).data).toMatchObject([
       { actual: { amount: '100.00', currency: 'PEN' }, resource: { type: 'payin' } },
     ]);
@@ -112,7 +112,7 @@ describe('evidence about a pay-in', () => {
     },
   );
 
-  it('makes a pay-in due for its confirmation once, whatever is told beside that', () => {
+  it('makes a pay-in due for one confirmation, whatever else is reported', () => {
     const evidence = (['settled', 'reversed', 'settled'] as const).map(evidenceOf);
     const decision = applyInOrder(moment, payinIn('completed'), { evidence, known: [] });
     expect(told(decision).rows.toSorted()).toEqual(['changed payin', 'new exception']);

@@ -38,7 +38,7 @@ describe('a payment seen', () => {
     expect(decision.payin).toMatchObject({ status: 'processing', nextStepAt: moment.now, currency: 'USDT' });
   });
 
-  // Contract §2.11, supplement §3.7 and §9: what is not the payment asked for moves nothing.
+  // Contract §2.11, supplement §3.7 and §9: an unexpected payment moves nothing.
   test.each([
     ['of a little less', { amount: one }, { amount: exact('99.99') }, 'amount_mismatch'],
     ['of a little more', { amount: one }, { amount: exact('100.01') }, 'amount_mismatch'],
@@ -75,7 +75,7 @@ describe('a payment seen', () => {
     expect(decision.exception?.cause).toBe('bank-7');
   });
 
-  it('tells what was expected and what came', () => {
+  it('states the expected and the actual amount', () => {
     const wrong = seePayment(moment, accountOf({ amount: one }), { ...payment, amount: exact('99.99') });
     expect(told(wrong).data[0]).toMatchObject({
       expected: { amount: '100.00', currency: 'PEN' },
@@ -135,7 +135,7 @@ describe('a one-payment account', () => {
     });
   });
 
-  it('that nobody paid gets one failed pay-in of what would have been credited', () => {
+  it('that expires unpaid gets one failed pay-in with the expected credit', () => {
     const decision = expireFundingAccount(moment, accountOf({ amount: one }), exact('29.5'));
     expect(told(decision)).toMatchObject({
       rows: ['new payin', 'changed fundingAccount'],

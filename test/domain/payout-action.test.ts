@@ -12,7 +12,7 @@ import {
 import type { Payout, PayoutStatus } from '../../src/domain/payout.js';
 import { before, moment, payoutIn, told } from '../setup/payout-state.js';
 
-// Creating a payout, its flow and most refusals to cancel: payout.test.ts. Here are batches, remittances and the order of reasons.
+// Batches, remittances and the order of reasons. Creation, flow and most refusals to cancel: payout.test.ts.
 
 const unsent = { sending: 'unsent', attempts: 0 } as const;
 const inBatch = { batchId: 'pba_1', batchIndex: 0 };
@@ -101,7 +101,7 @@ describe('the cancellation of a batch', () => {
     },
   );
 
-  it('changes nothing of what is cancelled already', () => {
+  it('does not change payouts that are cancelled already', () => {
     const row = payoutIn('cancelled', inBatch);
     expect(cancel(row)).toMatchObject({ changes: [], events: [], journals: [], row });
   });
@@ -123,7 +123,7 @@ describe('the limit of the last 24 hours', () => {
     }
   });
 
-  it('names what it counts by method and currency of the beneficiary, since the payout was created', () => {
+  it('counts by method and currency of the beneficiary, from the creation of the payout', () => {
     const [use] = createPayout(moment, fields, facts).limitUses;
     expect(use).toMatchObject({
       product: 'payout',
@@ -133,12 +133,12 @@ describe('the limit of the last 24 hours', () => {
     });
   });
 
-  it('keeps what was paid and sent back', () => {
+  it('still counts a returned payout', () => {
     expect(told(act(moment, asOperation(payoutIn('completed')), 'send_back')).limits).toEqual([]);
   });
 });
 
-it('orders from the provider exactly what arrives', () => {
+it('orders exactly the destination amount from the provider', () => {
   const { amount, currency } = payoutSpec.settles(payoutIn('processing'));
   expect([amount.toFixed(), currency]).toEqual(['37', 'PEN']);
 });

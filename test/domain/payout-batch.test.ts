@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/payout-batch.js';
 import { moment, told } from '../setup/payout-state.js';
 
-/** What becomes of an item, step by step. */
+/** Statuses of an item, in order. */
 const fates = {
   paid: ['processing', 'completed'],
   returned: ['processing', 'completed', 'returned'],
@@ -39,7 +39,7 @@ function countsOf(items: readonly ItemStatus[], changedAt = moment.now): BatchCo
 const rowOf = (changes: ReturnType<typeof finishBatch>['changes']): PayoutBatch | undefined =>
   changes.flatMap((change) => (change.noun === 'payoutBatch' ? [change.row] : [])).at(-1);
 
-/** The orders in which the steps of the items can come, each as the places of the items that step. */
+/** All interleavings of the items' steps, as the index of the item that makes each step. */
 function* orders(left: readonly number[]): Generator<readonly number[]> {
   if (left.every((count) => count === 0)) yield [];
   for (const [place, count] of left.entries()) {
@@ -48,7 +48,7 @@ function* orders(left: readonly number[]): Generator<readonly number[]> {
   }
 }
 
-/** The final statuses of a batch, over every order and every moment at which a worker may come to end it. */
+/** The final statuses of a batch, over every order and every moment at which a worker may try to finish it. */
 function endsOf(fate: readonly Fate[], isCancelled: boolean): Set<string> {
   const ends = new Set<string>();
   const batch = batchOf(fate.length, isCancelled);
@@ -64,7 +64,7 @@ function endsOf(fate: readonly Fate[], isCancelled: boolean): Set<string> {
   return ends;
 }
 
-/** Supplement §11.1, in its own words. */
+/** Supplement §11.1, restated independently. */
 function expected(fate: readonly Fate[]): string {
   const isPaid = (each: Fate): boolean => each === 'paid' || each === 'returned';
   if (fate.every(isPaid)) return 'completed';
@@ -99,7 +99,7 @@ describe('the final status of a batch', () => {
     expect(told(over).events).toEqual(['payout_batch.cancellation_finished']);
   });
 
-  it('is decided no earlier than the last change of its items', () => {
+  it('has no earlier time than the last change of its items', () => {
     const later = new Date(moment.now.getTime() + 5);
     const done = rowOf(finishBatch(moment, batchOf(1, false), countsOf(['completed'], later)).changes);
     expect(done).toMatchObject({ completedAt: later, updatedAt: later });
@@ -110,7 +110,7 @@ describe('a change of an item', () => {
   const done = rowOf(finishBatch(moment, batchOf(2, false), countsOf(['completed', 'completed'])).changes);
   if (!done) throw new Error('the batch did not end');
 
-  it('of a finished batch moves its time on and is told with the new figures', () => {
+  it('of a finished batch moves updatedAt on and publishes the new figures', () => {
     const change = noteItemsChanged(moment, done, countsOf(['completed', 'returned']));
     const next = rowOf(change.changes);
     expect(next).toMatchObject({ status: 'completed', completedAt: done.completedAt });
@@ -127,7 +127,7 @@ describe('a change of an item', () => {
     });
   });
 
-  it('of one that is not finished changes nothing: whoever finishes it counts', () => {
+  it('of an unfinished batch changes nothing: the figures are counted when it finishes', () => {
     expect(noteItemsChanged(moment, batchOf(2, false), countsOf(['returned', 'processing'])).changes).toEqual(
       [],
     );

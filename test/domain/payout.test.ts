@@ -15,7 +15,7 @@ import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-sta
 const statuses = Object.keys(payoutFlow) as PayoutStatus[];
 const actions: PayoutAction[] = ['doubt', 'complete', 'fail', 'cancel', 'send_back', 'settle_return'];
 
-/** Contract §3.3 once more, by hand: where each action leads. Every pair that is not here must not happen. */
+/** Contract §3.3, restated by hand: where each action leads. Pairs not listed here must not happen. */
 const steps: Record<string, PayoutStatus> = {
   'processing doubt': 'verification_pending',
   'processing complete': 'completed',
@@ -97,7 +97,7 @@ describe('a payout', () => {
 });
 
 describe('postings', () => {
-  it('stay in one currency where nothing is converted', () => {
+  it('stay in one currency if nothing is converted', () => {
     const own = { sourceCurrency: 'PEN', destinationAmount: exact('10'), rate: '1' };
     expect(told(act(moment, asOperation(payoutIn('processing', own)), 'complete')).moves).toEqual([
       'reserved > clearing:sandbox 10 PEN',
@@ -109,7 +109,7 @@ describe('postings', () => {
     ]);
   });
 
-  it('leave out a fee and a markup of nothing', () => {
+  it('leave out zero fee and markup', () => {
     const free = { platformFee: exact('0'), tenantMarkup: exact('0'), total: exact('10') };
     expect(told(act(moment, asOperation(payoutIn('processing', free)), 'complete')).moves).toEqual(
       captured.slice(0, 2),
@@ -133,7 +133,7 @@ describe('a new payout', () => {
     expect(decision.payout).toMatchObject({ status: 'processing', riskStatus: 'allowed', version: 1 });
   });
 
-  it('fails where one unit is missing, and moves and counts nothing', () => {
+  it('fails if one unit is missing, and moves and counts nothing', () => {
     const decision = createPayout(moment, fields, { ...facts, available: exact('11.499999') });
     expect(told(decision)).toMatchObject({
       rows: ['new payout'],
@@ -202,7 +202,7 @@ test.each([
 describe('a cancellation', () => {
   const unsent = { sending: 'unsent', attempts: 0 } as const;
   test.each([unsent, { sending: 'unsent', attempts: 3 }, { ...unsent, riskStatus: 'approved' }] as const)(
-    'of a payout that is processing and %j is noted',
+    'of a payout that is processing and %j is recorded',
     (patch) => {
       const payout = payoutIn('processing', patch);
       expect(cancelRefusal(payout)).toBeUndefined();
@@ -229,20 +229,20 @@ describe('a cancellation', () => {
     expect(() => requestCancel(moment, payout)).toThrow(expect.objectContaining(refusal) as Error);
   });
 
-  it('asked for again after it was refused is refused again', () => {
+  it('is refused again after it was refused', () => {
     const refused = payoutIn('completed', { cancelRequestedAt: before, cancelDecidedAt: before });
     const refusal = { code: 'payout_not_cancellable', reasons: ['already_completed'] };
     expect(() => requestCancel(moment, refused)).toThrow(expect.objectContaining(refusal) as Error);
   });
 
-  it('asked for again changes nothing', () => {
+  it('repeated changes nothing', () => {
     const asked = payoutIn('processing', { ...unsent, cancelRequestedAt: before });
     expect(requestCancel(moment, asked)).toMatchObject({ changes: [], row: asked });
     const cancelled = payoutIn('cancelled');
     expect(requestCancel(moment, cancelled)).toMatchObject({ changes: [], row: cancelled });
   });
 
-  it('carried out says when it was decided', () => {
+  it('that was carried out has a decision time', () => {
     const { row: payout } = carryOutCancel(
       moment,
       asOperation(payoutIn('processing', { ...unsent, cancelRequestedAt: before })),
@@ -277,7 +277,7 @@ describe('the shapes', () => {
     updated_at: before.toISOString(),
   };
 
-  it('bear times and country only in detail, and never the description', () => {
+  it('have times and country only in detail, and never the description', () => {
     const payout = payoutIn('completed', { completedAt: before });
     const ids = { id: payout.id, beneficiary_id: payout.beneficiaryId };
     expect(showListedPayout(payout)).toEqual({ ...base, ...ids });
@@ -289,7 +289,7 @@ describe('the shapes', () => {
     });
   });
 
-  it('tell of a return what came back', () => {
+  it('show the returned amount', () => {
     expect(showListedPayout(payoutIn('returned'))['refund']).toEqual({
       amount: '10.000000',
       currency: 'USDT',

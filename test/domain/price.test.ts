@@ -7,14 +7,14 @@ import {
   crossRate,
   normaliseRate,
   priceOf,
-  type Ask,
+  type PriceAsk,
   type Fees,
   type Price,
 } from '../../src/domain/price.js';
 import { Refusal } from '../../src/domain/refusal.js';
 
 const fees = { platformFeeBps: 100, tenantMarkupBps: 50 };
-const ask = (text: string, amountSide: Ask['amountSide'], pair = 'USDT PEN'): Ask => {
+const ask = (text: string, amountSide: PriceAsk['amountSide'], pair = 'USDT PEN'): PriceAsk => {
   const [sourceCurrency = '', destinationCurrency = ''] = pair.split(' ');
   return { sourceCurrency, destinationCurrency, amount: exact(text), amountSide };
 };
@@ -35,7 +35,7 @@ describe('a price', () => {
     expect(figures(priceOf(ask(text, side), rate, fees))).toEqual(expected);
   });
 
-  it('of a currency in itself is the amount and the fees', () => {
+  it('without conversion is the amount plus the fees', () => {
     const price = priceOf(ask('0.01', 'source', 'PEN PEN'), '1', fees);
     expect(figures(price)).toEqual(['0.01', '0.01', '0.01', '0.03', '0.01']);
   });
@@ -45,7 +45,7 @@ describe('a price', () => {
     expect(figures(price)).toEqual(['5.000000', '0.000000', '0.000000', '5.000000', '10.00']);
   });
 
-  it('of nearly nothing is refused', () => {
+  it('that rounds to nothing is refused', () => {
     expect(() => priceOf(ask('0.002976', 'source'), '3.36', fees)).toThrow(Refusal);
     expect(() => creditOf(exact('0.000001'), '0.9', 'USDT')).toThrow(
       expect.objectContaining({ code: 'amount_too_small', param: 'amount' }) as Error,
@@ -75,7 +75,7 @@ describe('a rate', () => {
   });
 });
 
-/** A decimal as a fraction of integers: an oracle that shares nothing with the number library. */
+/** A decimal as a fraction of integers: an oracle independent of the number library. */
 interface Fraction {
   n: bigint;
   d: bigint;
@@ -119,8 +119,8 @@ const situation = fc
     ),
   );
 
-/** The whole price in smallest units as the contract words it, or the refusal. */
-function expected(asked: Ask, rateText: string, charged: Fees): bigint[] | 'amount_too_small' {
+/** The whole price in smallest units as the contract defines it, or the refusal. */
+function expected(asked: PriceAsk, rateText: string, charged: Fees): bigint[] | 'amount_too_small' {
   const [amount, applied] = [fraction(asked.amount), fraction(rateText)];
   const isSource = asked.amountSide === 'source';
   const principal = up(isSource ? amount : over(amount, applied), asked.sourceCurrency);
@@ -131,7 +131,7 @@ function expected(asked: Ask, rateText: string, charged: Fees): bigint[] | 'amou
   return [principal, platformFee, markup, principal + platformFee + markup, arrives];
 }
 
-function actual(asked: Ask, rateText: string, charged: Fees): bigint[] | string {
+function actual(asked: PriceAsk, rateText: string, charged: Fees): bigint[] | string {
   try {
     const price = priceOf(asked, rateText, charged);
     return figures(price).map((figure) => BigInt(figure.replace('.', '')));
@@ -142,7 +142,7 @@ function actual(asked: Ask, rateText: string, charged: Fees): bigint[] | string 
 }
 
 describe('any price', () => {
-  it('agrees with exact fractions, rounds once and always our way, and adds up', () => {
+  it('equals exact fractions, rounds once in our favour, and adds up', () => {
     fc.assert(
       fc.property(situation, ({ rate: applied, platformFeeBps, tenantMarkupBps, ...asked }) => {
         const charged = { platformFeeBps, tenantMarkupBps };
@@ -152,11 +152,11 @@ describe('any price', () => {
     );
   });
 
-  it('there and back never gains', () => {
+  it('of a round trip never gains', () => {
     const trip = fc.record({ a: currency, b: currency, rate }).chain((given) =>
       fc.record({
         amount: amountOf(given.a),
-        // The dearest way back that a catalogue may have: the two rates multiply to at most one.
+        // The best return rate that a catalogue may have: the two rates multiply to at most one.
         back: fc.constant(exact('1').dividedBy(given.rate).precision(12, 1).toFixed()),
         given: fc.constant(given),
       }),

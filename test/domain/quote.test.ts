@@ -11,7 +11,7 @@ const beneficiary = { product: 'payout', id: 'ben_1', method: 'bank_transfer', c
 const remittance = quoteFor('remittance');
 
 describe('a quote', () => {
-  it('ends after its lifetime', () => {
+  it('expires after its lifetime', () => {
     expect(end.getTime() - before.getTime()).toBe(1_800_000);
   });
 
@@ -51,7 +51,7 @@ describe('a quote', () => {
     );
   });
 
-  it('continues its version when it is used, so that two payouts cannot use it', () => {
+  it('gets a new version when used, so that two payouts cannot use it', () => {
     expect(useQuote(quote, 'pout_1')).toMatchObject({
       noun: 'quote',
       isNew: false,

@@ -62,7 +62,7 @@ describe('a new exception', () => {
     ]);
   });
 
-  it('leaves out the amounts that nobody named', () => {
+  it('leaves out unknown amounts', () => {
     const [data] = told(raiseException(moment, { ...found, expected: undefined, actual: undefined })).data;
     expect(data).not.toHaveProperty('expected');
     expect(data).not.toHaveProperty('actual');
@@ -70,7 +70,7 @@ describe('a new exception', () => {
 });
 
 describe('resolving an exception', () => {
-  it('notes what was found, publishes one event and moves no money by itself', () => {
+  it('stores the note, publishes one event and moves no money by itself', () => {
     const { exception, ...decision } = resolveException(moment, exceptionOf(), 'The payer sent the rest.');
     expect(exception).toMatchObject({ status: 'resolved', resolvedAt: moment.now });
     expect(told(decision)).toMatchObject({
@@ -94,7 +94,7 @@ describe('resolving an exception', () => {
     );
   });
 
-  it('happens by itself where a repeated request names the unknown order', () => {
+  it('happens automatically when a repeated request has the unknown order', () => {
     const decision = knownAgain(moment, exceptionOf(), 'pout_7');
     expect(told(decision)).toMatchObject({ events: ['reconciliation.exception_resolved'] });
     expect(told(decision).data[0]?.['note']).toContain('pout_7');
@@ -125,7 +125,7 @@ describe('a sum of a statement', () => {
     resourceId: moment.newId('payout', before),
   } as const;
 
-  it('that differs is an exception with both amounts, without their signs', () => {
+  it('that differs raises an exception with both absolute amounts', () => {
     const raised = otherSum(about, sums('-99.99'));
     expect(raised).toMatchObject({ ...about, type: 'provider_mismatch', cause: 'statement -99.99 PEN' });
     expect([raised.expected?.amount.toFixed(), raised.actual?.amount.toFixed()]).toEqual(['100', '99.99']);
@@ -143,13 +143,13 @@ describe('a sum of a statement', () => {
     ['amount_mismatch', money('99.99'), '1', true],
     ['unmatched_deposit', money('99.99'), '1', true],
     ['duplicate_deposit', money('99.99'), '1', true],
-  ])('%s about %j tells of %s: %s', (type, actual, sum, isTold) => {
+  ])('%s about %j reports %s: %s', (type, actual, sum, isTold) => {
     expect(tells(exceptionOf({ type, actual }), sums(sum))).toBe(isTold);
   });
 });
 
 describe('an exception of its own', () => {
-  it('tells of an order that the books do not know', () => {
+  it('reports an order that is unknown here', () => {
     const { accountId } = found;
     expect(unknownOrder({ accountId, reference: 'ref-9', moved: money('37') })).toEqual({
       accountId,
@@ -165,9 +165,9 @@ describe('an exception of its own', () => {
   test.each<[ExceptionType, cause: string]>([
     ['unmatched_deposit', 'reversed bank-7'],
     ['duplicate_deposit', 'reversed bank-7'],
-    // Two amounts under one bank reference are told apart by the names of their payments.
+    // Two amounts with one bank reference are told apart by their payment references.
     ['provider_mismatch', 'reversed bank-7 pay-7'],
-  ])('tells that the bank took back what was %s', (type, cause) => {
+  ])('reports that the bank reversed a payment that was %s', (type, cause) => {
     const reversal = reversalOf(exceptionOf({ type }));
     expect(reversal).toMatchObject({ type: 'payin_reversed', resourceId: found.resourceId, cause });
     expect(reversal.expected).toEqual(money('99.99'));
@@ -176,13 +176,13 @@ describe('an exception of its own', () => {
 });
 
 describe('the next step', () => {
-  test.each(types)('of an open exception of type %s is there, and goes with its resolution', (type) => {
+  test.each(types)('of an exception of type %s is shown while it is open', (type) => {
     const open = exceptionOf({ type });
     expect(nextStepOf(open)?.length).toBeGreaterThan(20);
     expect(nextStepOf(resolveException(moment, open, 'done').exception)).toBeUndefined();
   });
 
-  it('is another one for a contradicted pay-in than for a payout', () => {
+  it('differs between a contradicted pay-in and a payout', () => {
     const late = (resourceType: Discrepancy['resourceType']) =>
       nextStepOf(exceptionOf({ type: 'late_payment_evidence', resourceType }));
     expect(late('payin')).not.toBe(late('payout'));

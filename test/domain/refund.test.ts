@@ -4,14 +4,7 @@ import { exact } from '../../src/domain/money.js';
 import type { Refund } from '../../src/domain/noun/refund.js';
 import { act, decideReview } from '../../src/domain/operation.js';
 import type { Payin } from '../../src/domain/payin.js';
-import {
-  claimOf,
-  createRefund,
-  leftOf,
-  nothingTaken,
-  refundableOf,
-  refundSpec,
-} from '../../src/domain/refund.js';
+import { claimOf, createRefund, leftOf, noParts, refundableOf, refundSpec } from '../../src/domain/refund.js';
 import { testFlow } from '../setup/flow-table.js';
 import { before, moment, told } from '../setup/payout-state.js';
 
@@ -55,15 +48,15 @@ describe('the part of a pay-in that can be refunded', () => {
     ['nothing once the bank took it back', both, { isReversed: true }, '0'],
     ['nothing by a method without refunds', [], {}, '0'],
   ])('%s', (_when, features, taken, left) => {
-    expect(refundableOf(payin, features, { ...nothingTaken, ...taken }).toFixed()).toBe(left);
+    expect(refundableOf(payin, features, { ...noParts, ...taken }).toFixed()).toBe(left);
   });
 
-  test.each(['processing', 'failed'] as const)('nothing of one that is %s', (status) => {
-    expect(refundableOf({ ...payin, status }, both, nothingTaken).toFixed()).toBe('0');
+  test.each(['processing', 'failed'] as const)('of a pay-in that is %s is zero', (status) => {
+    expect(refundableOf({ ...payin, status }, both, noParts).toFixed()).toBe('0');
   });
 
-  it('is what is left where nothing stands against it', () => {
-    expect(leftOf(payin, nothingTaken)).toEqual(refundableOf(payin, both, nothingTaken));
+  it('is what is left if nothing prevents it', () => {
+    expect(leftOf(payin, noParts)).toEqual(refundableOf(payin, both, noParts));
   });
 });
 
@@ -75,11 +68,11 @@ describe('a claim on a pay-in', () => {
   ) =>
     claimOf(payin, {
       features,
-      taken: { ...nothingTaken, ...taken },
+      taken: { ...noParts, ...taken },
       asked: asked === undefined ? undefined : exact(asked),
     });
 
-  // The payer gets a share at the rate of the pay-in, rounded down; the last refund brings what is left of it.
+  // The payer gets a share at the pay-in's rate, rounded down; the last refund returns the rest.
   test.each([
     ['all of it', undefined, {}, '30', '100'],
     ['a part, rounded down', '10', {}, '10', '33.33'],
@@ -121,7 +114,7 @@ describe('a claim on a pay-in', () => {
 });
 
 describe('a new refund', () => {
-  it('reserves its money, and is on its way', () => {
+  it('reserves its money and is processing', () => {
     const decision = createRefund(moment, ask, facts);
     expect(told(decision)).toMatchObject({
       rows: ['new refund'],
@@ -136,7 +129,7 @@ describe('a new refund', () => {
     });
   });
 
-  it('waits where risk rules hold it, with its money reserved', () => {
+  it('held by risk rules waits with its money reserved', () => {
     const decision = createRefund(moment, ask, { ...facts, reviewReasons: ['amount'] });
     expect(told(decision)).toMatchObject({
       rows: ['new refund', 'new riskDecision'],
@@ -150,14 +143,14 @@ describe('a new refund', () => {
     });
   });
 
-  it('is refused where the balance does not cover it', () => {
+  it('is refused if the balance does not cover it', () => {
     expect(() => createRefund(moment, ask, { ...facts, available: exact('11.999999') })).toThrow(
       expect.objectContaining({ code: 'insufficient_funds' }),
     );
   });
 });
 
-/** Supplement §3.3 once more, by hand; every pair that is not here must not happen. */
+/** Supplement §3.3, restated by hand; pairs not listed here must not happen. */
 const steps: Record<string, Refund['status']> = {
   'pending_review approve': 'processing',
   'pending_review complete': 'completed',
@@ -178,7 +171,7 @@ const effects = {
 describe('a refund', () => {
   testFlow({ spec: refundSpec, rowIn, steps, effects });
 
-  it('in the currency of its payer is not converted', () => {
+  it("in the payer's currency is not converted", () => {
     const row = rowIn('processing', { payerAmount: exact('12'), payerCurrency: 'USDT' });
     expect(told(act(moment, { spec: refundSpec, row }, 'complete')).moves).toEqual([
       'reserved > clearing:sandbox 12 USDT',

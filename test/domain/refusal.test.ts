@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { Refusal, refuse, type RefusalMore } from '../../src/domain/refusal.js';
+import { Refusal, refuse, type RefusalDetails } from '../../src/domain/refusal.js';
 
-const refusalOf = (more?: RefusalMore): Refusal => {
+const refusalOf = (more?: RefusalDetails): Refusal => {
   try {
     return refuse('invalid_parameter', 'amount: is missing.', more);
   } catch (error) {
@@ -11,7 +11,7 @@ const refusalOf = (more?: RefusalMore): Refusal => {
 };
 
 describe('a refusal', () => {
-  test.each<[string, RefusalMore | undefined]>([
+  test.each<[string, RefusalDetails | undefined]>([
     ['nothing more', undefined],
     ['the field at fault', { param: 'amount' }],
     ['reasons', { reasons: ['submitted'] }],
@@ -23,7 +23,7 @@ describe('a refusal', () => {
     const refusal = refusalOf(more);
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal.message).toBe('amount: is missing.');
-    // What was not given is no property at all: an answer has no empty param.
+    // Absent details are not properties at all, so an answer has no empty param.
     expect(Object.fromEntries(Object.entries(refusal))).toEqual({
       name: 'Refusal',
       code: 'invalid_parameter',
@@ -31,7 +31,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('has no stack, and leaves those of faults alone', () => {
+  it('has no stack, and does not change the stacks of other errors', () => {
     expect(refusalOf().stack).not.toContain('\n    at ');
     expect(new Error('a fault').stack).toContain('\n    at ');
   });

@@ -16,7 +16,7 @@ import {
   payoutPriceOf,
   remittanceQuoteSeconds,
   unfundedCode,
-  written,
+  decisionOf,
   type Remittance,
 } from '../../src/domain/remittance.js';
 import { accountOf } from '../setup/funding-state.js';
@@ -61,7 +61,7 @@ describe('a new remittance', () => {
   });
 
   it('publishes its creation without its description, moves nothing and counts towards the limit', () => {
-    const decision = told(written(begun, true));
+    const decision = told(decisionOf(begun, true));
     expect(decision).toMatchObject({
       rows: ['new remittance'],
       events: ['remittance.created'],
@@ -81,10 +81,10 @@ describe('a new remittance', () => {
     expect(decision.data[0]).not.toHaveProperty('description');
   });
 
-  it('names the pay-in that funds it, where it is funded by one', () => {
+  it('names the pay-in that funds it, if there is one', () => {
     const sourcePayinId = moment.newId('payin', before);
     const course = beginRemittance(moment, quote, { ...fields, fundingAccountId: null, sourcePayinId });
-    expect(told(written(course)).data[0]?.['source']).toEqual({
+    expect(told(decisionOf(course)).data[0]?.['source']).toEqual({
       type: 'payin',
       payin_id: sourcePayinId,
       currency: 'MXN',
@@ -104,7 +104,7 @@ describe('the funding of a remittance', () => {
   test.each([
     ['processing', 'allowed', 'remittance.processing', 'processingAt'],
     ['review', 'in_review', 'remittance.review', 'reviewAt'],
-  ] as const)('leads to %s where the risk status of its payout is %s', (status, riskStatus, event, stamp) => {
+  ] as const)('leads to %s if the risk status of its payout is %s', (status, riskStatus, event, stamp) => {
     const course = fund('awaiting_funds', { riskStatus });
     expect(course.row).toMatchObject({
       status,
@@ -114,11 +114,11 @@ describe('the funding of a remittance', () => {
       [stamp]: moment.now,
     });
     expect(course.row.payoutId).toMatch(/^pout_/);
-    expect(told(written(course))).toMatchObject({ events: [event], limits: [] });
+    expect(told(decisionOf(course))).toMatchObject({ events: [event], limits: [] });
   });
 
   test.each(['processing', 'review', 'completed', 'failed', 'returned'] as const)(
-    'never happens to a remittance in %s',
+    'is never possible in %s',
     (status) => {
       expect(() => fund(status)).toThrow(`no step fund from ${status}`);
     },
@@ -128,7 +128,7 @@ describe('the funding of a remittance', () => {
   test.each(['funding_insufficient', 'quote_expired'])('fails with %s and gives the limit back', (code) => {
     const course = failRemittance(moment, courseOf(remittanceIn('awaiting_funds')), code);
     expect(course.row).toMatchObject({ status: 'failed', failureCode: code, failedAt: moment.now });
-    expect(told(written(course))).toMatchObject({
+    expect(told(decisionOf(course))).toMatchObject({
       events: ['remittance.failed'],
       moves: [],
       limits: ['-37 -1'],
@@ -155,7 +155,7 @@ describe('a remittance', () => {
   const held = { riskStatus: 'in_review' } as const;
   const paidBack = ['remittance.completed', 'remittance.returned'];
 
-  /** Supplement §3.4: it ends as its payout ends. */
+  /** Supplement §3.4: it ends as its payout does. */
   const table: [
     Remittance['status'],
     PayoutStatus,
@@ -180,7 +180,7 @@ describe('a remittance', () => {
     ['returned', 'returned', {}, 'as before', []],
     ['failed', 'failed', {}, 'as before', []],
   ];
-  test.each(table)('in %s follows its payout in %s %j: %s', (status, payout, patch, after, events) => {
+  test.each(table)('in %s follows a payout in %s %j: %s', (status, payout, patch, after, events) => {
     const decision = followPayout(moment, remittanceIn(status), payoutIn(payout, patch));
     const rows = decision.changes.flatMap((change) => (change.noun === 'remittance' ? [change.row] : []));
     expect(rows.map((row) => row.status)).toEqual(after === 'as before' ? [] : [after]);
@@ -194,12 +194,12 @@ describe('a remittance', () => {
     expect(told(decision).data[0]).toMatchObject({ failure_code: 'risk_rejected' });
   });
 
-  it('says when its payout was completed and returned', () => {
+  it('has the times at which its payout was completed and returned', () => {
     const { changes } = followPayout(moment, remittanceIn('processing'), payoutIn('returned'));
     expect(changes).toMatchObject([{ row: { completedAt: moment.now, returnedAt: moment.now, version: 2 } }]);
   });
 
-  it('has no step but those of the contract', () => {
+  it('has only the steps of the contract', () => {
     const steps = Object.entries(remittanceFlow).flatMap(([from, actions]) =>
       Object.entries(actions).map(([action, to]) => `${from} ${action as RemittanceAction} ${to}`),
     );
@@ -227,7 +227,7 @@ test.each([
   expect(isLate(quote, new Date(quote.expiresAt.getTime() + ms))).toBe(late);
 });
 
-// Supplement §9: the quote's price governs 203 MXN, and the excess converts at the rate of now.
+// Supplement §9: the quote's price applies to 203 MXN, and the excess is converted at the current rate.
 test.each([
   ['exactly the total', '203', '0.06', '11.0432'],
   ['one unit less', '202.99', '0.06', undefined],
@@ -267,7 +267,7 @@ describe('the payout of a remittance', () => {
     expect(priceOf(patch, rate, amount)).toEqual(figures);
   });
 
-  it('has a rate of 12 digits at which its principal is worth what arrives', () => {
+  it('has a rate of 12 digits that converts the principal to the arriving amount', () => {
     // 37 / 10.88 = 3.400735294117…, rounded up.
     expect(payoutPriceOf(quote, funding)).toMatchObject({ sourceCurrency: 'USDT', rate: '3.40073529412' });
   });

@@ -58,12 +58,12 @@ describe('the reports', () => {
     expect(new Set<string>(reports[name].columns).size).toBe(reports[name].columns.length);
   });
 
-  it('are walked row by row, but for balances', () => {
+  it('have pages, except balances', () => {
     expect(reportNames.filter(isWhole)).toEqual(['balances']);
   });
 
   test.each(['Payouts', 'payout', '', '__proto__', 'constructor', 'toString', 'payouts '])(
-    'have none with the name %j',
+    'have no report named %j',
     (name) => {
       expect(isReportName(name)).toBe(false);
     },

@@ -15,7 +15,7 @@ const monthly = (day: number, cutoffTime = '17:00'): Calendar => ({
   day,
 });
 
-/** As many cut-offs as are wanted, each found from the one before it. */
+/** `count` cut-offs, each found from the one before. */
 function* walk(calendar: Calendar, from: string, count: number): Generator<string> {
   let at = new Date(from);
   for (let nth = 0; nth < count; nth += 1) {
@@ -26,7 +26,7 @@ function* walk(calendar: Calendar, from: string, count: number): Generator<strin
 const next = (calendar: Calendar, at: string) => cutoffAfter(calendar, new Date(at))?.toISOString();
 const last = (calendar: Calendar, at: string) => cutoffBy(calendar, new Date(at))?.toISOString();
 
-/** Days of the months of ten years by the Gregorian calendar, written down without a date library. */
+/** Days of ten years by the Gregorian calendar, computed without a date library. */
 const lengths = (year: number): readonly number[] => {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -47,7 +47,7 @@ describe('the calendar of settlements', () => {
     },
   );
 
-  it('keeps its anchor behind a short month', () => {
+  it('keeps its day after a short month', () => {
     expect([...walk(monthly(31, '09:30'), '2028-01-01T00:00:00Z', 5)]).toEqual([
       '2028-01-31T09:30:00.000Z',
       '2028-02-29T09:30:00.000Z',
@@ -77,7 +77,7 @@ describe('the calendar of settlements', () => {
     expect([...walk(daily('00:00'), '2025-12-31T00:00:00Z', 3_652)]).toEqual(table);
   });
 
-  it('has nothing of a manual one', () => {
+  it('has no cut-off for manual', () => {
     const manual = { ...daily('17:00'), interval: 'manual' } as const;
     expect([next(manual, '2026-11-26T17:00:00Z'), last(manual, '2026-11-26T17:00:00Z')]).toEqual([
       undefined,
@@ -85,7 +85,7 @@ describe('the calendar of settlements', () => {
     ]);
   });
 
-  it('counts a cut-off as past at its own instant, and not a millisecond before', () => {
+  it('counts a cut-off as past at its exact time, and not a millisecond before', () => {
     for (const calendar of [daily('17:00'), weekly(4, '17:00'), monthly(26)]) {
       expect(last(calendar, '2026-11-26T17:00:00.000Z')).toBe('2026-11-26T17:00:00.000Z');
       expect(next(calendar, '2026-11-26T16:59:59.999Z')).toBe('2026-11-26T17:00:00.000Z');
@@ -96,7 +96,7 @@ describe('the calendar of settlements', () => {
     expect(last(monthly(31), '2026-03-31T16:59:59.999Z')).toBe('2026-02-28T17:00:00.000Z');
   });
 
-  it('finds no cut-off between the last and the next, at any of many moments', () => {
+  it('finds no cut-off between the last and the next one', () => {
     const calendars = [
       daily('06:15'),
       weekly(7, '00:00'),
@@ -115,7 +115,7 @@ describe('the calendar of settlements', () => {
   });
 
   it.each(['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'America/Caracas'])(
-    'is the same where the machine thinks it is in %s',
+    "does not depend on the machine's time zone (%s)",
     (zone) => {
       const walkThere = `
         const { cutoffAfter } = await import(process.argv[1]);

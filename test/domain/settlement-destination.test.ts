@@ -7,7 +7,7 @@ test.each([
   ['an account that nobody registered', [], undefined],
   ['an account with an active destination', [active], undefined],
   ['an account that the platform disabled', [disabled], 'destination_disabled'],
-  // Before the stop was kept, its owner could register the account again beside the disabled destination.
+  // Possible before disabling was enforced: the account was registered again beside the disabled destination.
   ['an account that was registered again after it was disabled', [active, disabled], 'destination_disabled'],
 ])('registering %s', (_account, same, code) => {
   const check = (): void => checkNotDisabled(same);

@@ -23,7 +23,7 @@ const fields = {
   automatic: true,
   settledSeq: '7',
 };
-// The moment of these tests is 4 March 2026, 05:06 UTC.
+// In these tests it is 4 March 2026, 05:06 UTC.
 const today = new Date('2026-03-04T17:00:00.000Z');
 const tomorrow = new Date('2026-03-05T17:00:00.000Z');
 
@@ -67,7 +67,7 @@ describe('a schedule put in force', () => {
     expect(decision.schedule).toMatchObject({ settledTo: moment.now, nextStepAt: today, blockedAt: null });
   });
 
-  it('is blocked at once where it has no destination', () => {
+  it('without a destination is blocked at once', () => {
     const decision = putInForce(moment, { ...fields, destinationId: null });
     expect(told(decision).events).toEqual(['settlement_schedule.activated', 'settlement_schedule.blocked']);
     expect(decision.schedule).toMatchObject({ status: 'active', blockedAt: moment.now, nextStepAt: null });
@@ -87,7 +87,7 @@ const inForce = (patch: Partial<SettlementSchedule> = {}): SettlementSchedule =>
 });
 
 describe('a schedule in force', () => {
-  it('goes on to the cut-off behind the one that has passed', () => {
+  it('moves on to the next cut-off', () => {
     const decision = passCutoff(inForce(), today);
     expect(told(decision)).toMatchObject({ rows: ['changed settlementSchedule'], events: [] });
     expect(decision.schedule.nextStepAt).toEqual(tomorrow);
@@ -128,7 +128,7 @@ describe('the configuration of an account', () => {
     expect(found.currencies.map((each) => `${each.currency} ${each.state}`)).toEqual(currencies);
   });
 
-  it('says why, and whether it settles by itself', () => {
+  it('states the reason, and whether settlement is automatic', () => {
     const { currencies } = configurationOf([blocked, manual], []);
     expect(currencies).toMatchObject([{ reason: 'no_destination' }, { automatic: false }]);
     expect(currencies[0]).not.toHaveProperty('automatic');

@@ -6,8 +6,8 @@ import {
   holdSettlement,
   releaseSettlement,
   settlementSpec,
-  shareOf,
-  stayedOf,
+  settlementAmounts,
+  unsettledOf,
 } from '../../src/domain/settlement.js';
 import { putInForce } from '../../src/domain/settlement-schedule.js';
 import { testFlow } from '../setup/flow-table.js';
@@ -39,7 +39,7 @@ const figures = {
 };
 const fee = exact('5');
 
-describe('the share that is settled', () => {
+describe('the settled amount', () => {
   // Supplement §3.6: the lesser of what was available at the cut-off and of what is available now.
   test.each([
     ['all that was available at the cut-off', {}, { total: '1000', amount: '995' }],
@@ -51,7 +51,7 @@ describe('the share that is settled', () => {
     ['no more than there is now', { availableNow: exact('300') }, { total: '300', amount: '295' }],
     ['just the minimum', { availableNow: exact('105') }, { total: '105', amount: '100' }],
   ])('is %s', (_what, patch, share) => {
-    const found = shareOf({ ...figures, ...patch }, { fee, minimum: exact('100') });
+    const found = settlementAmounts({ ...figures, ...patch }, { fee, minimum: exact('100') });
     expect(found && { total: found.total.toFixed(), amount: found.amount.toFixed() }).toEqual(share);
   });
 
@@ -61,7 +61,7 @@ describe('the share that is settled', () => {
     ['nothing at all', '0', '0'],
   ])('is none of %s', (_what, available, minimum) => {
     const asked = { fee, minimum: exact(minimum) };
-    expect(shareOf({ ...figures, availableNow: exact(available) }, asked)).toBeUndefined();
+    expect(settlementAmounts({ ...figures, availableNow: exact(available) }, asked)).toBeUndefined();
   });
 });
 
@@ -99,15 +99,15 @@ describe('a new settlement', () => {
     expect(decision.settlement).toMatchObject({ periodFrom: schedule.settledTo, periodTo: moment.now });
   });
 
-  it('closes its figures, and says what stayed where not all was settled', () => {
-    expect(stayedOf(created().settlement).toFixed()).toBe('0');
+  it('has closing figures, and what stayed if not all was settled', () => {
+    expect(unsettledOf(created().settlement).toFixed()).toBe('0');
     const part = created({ amount: exact('295'), total: exact('300') });
-    expect(stayedOf(part.settlement).toFixed()).toBe('700');
+    expect(unsettledOf(part.settlement).toFixed()).toBe('700');
     expect(told(part).data[0]).toMatchObject({ left: '700.00' });
     expect(told(created()).data[0]).not.toHaveProperty('left');
   });
 
-  it('waits where risk rules hold it, with its money committed', () => {
+  it('held by risk rules waits with its money committed', () => {
     const decision = created({}, ['amount']);
     expect(told(decision)).toMatchObject({
       events: ['settlement.created', 'settlement.on_hold', 'risk.review_required'],
@@ -120,12 +120,12 @@ describe('a new settlement', () => {
     });
   });
 
-  it('has no events with items (supplement §11.5)', () => {
+  it('publishes no items in events (supplement §11.5)', () => {
     expect(told(created()).data.every((data) => !('items' in data))).toBe(true);
   });
 });
 
-/** Supplement §3.6 once more, by hand; every pair that is not here must not happen. */
+/** Supplement §3.6, restated by hand; pairs not listed here must not happen. */
 const steps: Record<string, Settlement['status']> = {
   'processing hold': 'on_hold',
   'processing accept': 'processing',
@@ -150,7 +150,7 @@ describe('a settlement', () => {
 });
 
 describe('an operator', () => {
-  it('holds what has not left, and lets it go, not before that time', () => {
+  it('holds an unsent settlement and releases it, not before the given time', () => {
     const { row: held } = holdSettlement(moment, rowIn('processing'));
     expect(held).toMatchObject({ status: 'on_hold', nextStepAt: null });
     const later = new Date(moment.now.getTime() + 5_000);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { mayAsk, type CodesMade } from '../../src/domain/sign-in.js';
 
 const now = new Date('2026-11-28T12:00:00.000Z');
-/** So many codes, all made so many minutes ago. */
+/** `count` codes, all created `minutesAgo`. */
 const codes = (count: number, minutesAgo: number): Date[] =>
   Array.from({ length: count }, () => new Date(now.getTime() - minutesAgo * 60_000));
 const none: CodesMade = { pair: [], address: [], client: [], hasLive: false };
@@ -33,6 +33,6 @@ it.each<[string, 'live' | 'sandbox', Partial<CodesMade>, boolean]>([
   ['sandbox: a client has sixty within the minute', 'sandbox', { client: codes(60, 0.9) }, false],
   ['sandbox: an address has sixty', 'sandbox', { address: codes(60, 0), hasLive: true }, true],
   ['sandbox: an address has 360, none of them live', 'sandbox', { address: codes(360, 0) }, false],
-])('where %s (%s), another code may be made: %j', (_, environment, made, may) => {
+])('if %s (%s), another code may be created: %j', (_, environment, made, may) => {
   expect(mayAsk(environment, { ...none, ...made }, now)).toBe(may);
 });

@@ -10,14 +10,14 @@ const [ofNew, ofOld] = [
   '7dbe39cccc5377ee1bbd269dd0c0d2566e62f4ac816ef93f57fd96a803555547',
 ];
 
-// The figures are those of Python's hmac module.
+// Expected values computed with Python's hmac module.
 it('signs second and body with every secret, the newest first', () => {
   const header = (...secrets: string[]) => signatureHeader(sign, secrets, { at, body });
   expect(header('whsec_new')).toBe(`t=1767225599,v1=${ofNew}`);
   expect(header('whsec_new', 'whsec_old')).toBe(`t=1767225599,v1=${ofNew},v1=${ofOld}`);
 });
 
-it('makes the signature that the tests of the libraries of Standard Webhooks expect', () => {
+it('matches the test vectors of the Standard Webhooks libraries', () => {
   const headers = signatureHeaders(signer, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
     eventId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: new Date(1_614_265_330_000),
@@ -30,7 +30,7 @@ it('makes the signature that the tests of the libraries of Standard Webhooks exp
   });
 });
 
-// The figures are those of Python's hmac and base64 modules.
+// Expected values computed with Python's hmac and base64 modules.
 it('signs by Standard Webhooks with every secret under its own key, the newest first', () => {
   const secrets = [`whsec_${'+/aZ09'.repeat(7)}Qw`, ...olderSecrets];
   const headers = signatureHeaders(signer, secrets, { eventId: 'evt_1', at, body });

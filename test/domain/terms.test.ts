@@ -10,7 +10,7 @@ const updated = (...updates: TermsUpdate[]) =>
   updates.reduce((terms, update) => updateTerms(catalogue, terms, update), usual);
 
 describe('the terms of an account', () => {
-  it('are those of the catalogue where nothing was agreed', () => {
+  it('are those of the catalogue if nothing was agreed', () => {
     expect(areUsual(usual)).toBe(true);
     expect(areUsual(updated({ platformFeeBps: 0 }))).toBe(false);
   });

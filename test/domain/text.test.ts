@@ -69,7 +69,7 @@ describe('a text that people read', () => {
     expect(escaped(text)).toBe(text);
   });
 
-  it.each(hidden)('has not %s', (_, text) => {
+  it.each(hidden)('may not have %s', (_, text) => {
     expect(hiddenFault(text)).toMatch(
       /^contains U\+[0-9A-F]{4,6}, which is invisible or changes the text direction/,
     );
@@ -78,13 +78,13 @@ describe('a text that people read', () => {
     expect(hiddenFault(escaped(text))).toBeUndefined();
   });
 
-  it.each(breaks)('of one line has not %s', (_, text) => {
+  it.each(breaks)('of one line may not have %s', (_, text) => {
     expect(hiddenFault(text)).toBe('has a line break; send one line');
     expect(isLine(text)).toBe(false);
     expect(escaped(text)).toMatch(/^Ac\\u[0-9a-f]{4}me$/);
   });
 
-  it('of several lines breaks as text does, and in no other way', () => {
+  it('of several lines may contain LF, CR LF and tabs', () => {
     for (const text of ['a\nb', 'a\r\nb', 'a\tb', '\n']) {
       expect(hiddenFault(text, 'many')).toBeUndefined();
       expect(escaped(text, 'many')).toBe(text);
@@ -103,7 +103,7 @@ describe('a text that people read', () => {
 });
 
 describe('a line', () => {
-  it('has up to 500 characters, and is not blank', () => {
+  it('has 1 to 500 characters and is not blank', () => {
     expect(isLine('a'.repeat(500))).toBe(true);
     expect(isLine('a'.repeat(501))).toBe(false);
     expect(isLine('   ')).toBe(false);
@@ -111,14 +111,14 @@ describe('a line', () => {
   });
 });
 
-it('a bound counts characters, and looks through no text that is far longer', () => {
+it('a bound counts characters, and does not scan text that is far longer', () => {
   expect([isWithin('😀😀', 2), isWithin('😀😀😀', 2), isWithin('abc', 2)]).toEqual([true, false, false]);
   const before = process.cpuUsage();
   for (let turn = 0; turn < 1_000; turn += 1) isWithin('😀'.repeat(50_000), 10);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
 });
 
-it('what is escaped is the same JSON', () => {
+it('escaped JSON is the same JSON', () => {
   const value = { a: 'x\u202ey\u{e0041}\u0085', b: ['علی\u200cرضا', '\u001b[2J'] };
   const text = escaped(JSON.stringify(value));
   expect(text).toContain(String.raw`"x\u202ey\udb40\udc41\u0085"`);

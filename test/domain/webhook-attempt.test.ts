@@ -7,7 +7,7 @@ import {
   retryWaits,
   type AttemptFacts,
   type LaneState,
-  type Tried,
+  type TriedDelivery,
 } from '../../src/domain/webhook-attempt.js';
 
 /** Contract §6.4: the wait before the second attempt and each later one. */
@@ -26,7 +26,7 @@ const facts = (more: Partial<AttemptFacts> = {}): AttemptFacts => ({
   random: 0.5,
   ...more,
 });
-const tried = (attempts: number, kind: Tried['kind'] = 'first'): Tried => ({
+const tried = (attempts: number, kind: TriedDelivery['kind'] = 'first'): TriedDelivery => ({
   kind,
   attempts,
   firstAttemptAt: attempts === 0 ? null : now,
@@ -50,7 +50,7 @@ describe('an attempt', () => {
     expect(outcome.lane.failures).toBe(status === 'delivered' ? 0 : 1);
   });
 
-  it('is tried again after the waits of the table, and the tenth is the last', () => {
+  it('is retried after the waits of the table; the tenth is the last', () => {
     const waits = Array.from({ length: 10 }, (_, attempts) => {
       const { nextAttemptAt } = afterAttempt(
         { ...tried(attempts), firstAttemptAt: null },
@@ -59,7 +59,7 @@ describe('an attempt', () => {
       ).delivery;
       return nextAttemptAt && (nextAttemptAt.getTime() - now.getTime()) / 1000;
     });
-    // Half of the way from a fifth less to a fifth more, where the tenth attempt still fits into a day.
+    // The middle of the jitter range, limited so that the tenth attempt stays within a day.
     const room = 15 * 60;
     const expected = waitSeconds.map((wait, nth) => {
       const planned = waitSeconds.slice(0, nth).reduce((sum, each) => sum + each, 0);
@@ -112,14 +112,14 @@ describe('an attempt', () => {
     expect(afterAttempt(tried(0, 'test'), nearly, facts({ httpStatus: 200 })).lane).toEqual(nearly);
   });
 
-  it('ends the failing where it is a test that was answered 2xx, and nothing else does', () => {
+  it('ends the failing state only if it is a test answered 2xx', () => {
     const failing = { failures: 10, failingSince: now, nextTestAt: later(900_000).now };
     const kinds = constantFrom('first', 'redelivery', 'ping', 'test' as const);
     const statuses = constantFrom(200, 500, null);
     assert(
       property(record({ kind: kinds, httpStatus: statuses, attempts: constant(0) }), (each) => {
         const { kind, httpStatus, attempts } = each as {
-          kind: Tried['kind'];
+          kind: TriedDelivery['kind'];
           httpStatus: number | null;
           attempts: 0;
         };
@@ -131,7 +131,7 @@ describe('an attempt', () => {
     );
   });
 
-  it('tells what happened in plain text of one line', () => {
+  it('stores the error as plain text on one line', () => {
     const said = (error: string) =>
       afterAttempt(tried(0), well, facts({ httpStatus: null, error })).attempt.error;
     expect(said('a\n\u0000\u202eb\tc')).toBe('a b c');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkWebhookUrl } from '../../src/domain/webhook-url.js';
 
-// The urls that are refused everywhere stand beside the sender, in test/adapters/sender-guard.test.ts.
+// URLs that every deployment refuses are tested with the sender, in test/adapters/sender-guard.test.ts.
 const check = (url: string, allowInsecure: boolean) => () => checkWebhookUrl(url, { allowInsecure });
 
 describe('a webhook url', () => {

@@ -30,7 +30,7 @@ const fields = {
 const { endpoint } = createEndpoint(moment, fields, 0);
 const url = 'https://example.com/hook';
 
-/** Code and seconds of the refusal that the work ends in. */
+/** Code and Retry-After seconds of the refusal thrown by the work. */
 function refusalOf(work: () => unknown): unknown[] {
   try {
     work();
@@ -53,11 +53,11 @@ describe('an endpoint', () => {
     ['a description', { description: null }, false],
     ['the same types', { eventTypes: [] }, false],
     ['other types', { eventTypes: ['payout.failed'] }, true],
-  ])('begins anew with %s: %o', (_what, update, restarts) => {
+  ])('restarts with %s: %o', (_what, update, restarts) => {
     expect(updateEndpoint(moment, endpoint, update).restarts).toBe(restarts);
   });
 
-  it('begins anew when it is resumed, and stays paused since the first pause', () => {
+  it('restarts when resumed, and keeps the time of its first pause', () => {
     const { endpoint: paused } = updateEndpoint(later(5), endpoint, { active: false });
     const { endpoint: again } = updateEndpoint(later(9), paused, { active: false });
     expect(again.pausedAt).toEqual(later(5).now);
@@ -90,7 +90,7 @@ describe('an endpoint', () => {
 });
 
 describe('a ping', () => {
-  it('tells of the endpoint without description and secrets', () => {
+  it('contains the endpoint without description and secrets', () => {
     const { events, delivery } = pingEndpoint(moment, { row: endpoint, url }, []);
     const { description: _, ...data } = showEndpoint(endpoint, { url, now: moment.now });
     expect(JSON.parse(events[0]?.body ?? '')).toMatchObject({ type: 'webhook.ping', data });

@@ -77,13 +77,13 @@ test.each([
   ['it is the threshold', { amount: exact('50'), rate: '0.5' }, false],
   ['it is more than the threshold, at the present rate', { amount: exact('49.99'), rate: '0.5' }, true],
   ['there is no rate to compare it by', { amount: exact('1000'), rate: undefined }, true],
-])('an approval, where %s: needed %#', (_when, threshold, needed) => {
+])('whether approval is needed if %s (%#)', (_when, threshold, needed) => {
   expect(needsApproval(exact('100'), threshold)).toBe(needed);
 });
 
 /**
- * Supplement §3.5 once more, by hand: each is submitted before it is completed, and the bank may have had one that waits
- * for its approval before its database was restored. Every pair that is not here must not happen.
+ * Supplement §3.5, restated by hand: a withdrawal is submitted before it completes; in a restored database the bank
+ * may have executed one that waits for approval. Pairs not listed here must not happen.
  */
 const steps: Record<string, Withdrawal['status']> = {
   'pending_approval approve': 'pending_approval',
@@ -117,20 +117,20 @@ describe('a withdrawal', () => {
   testFlow({ spec: withdrawalSpec, rowIn, steps, effects });
 });
 
-describe('the decision about one that waits', () => {
+describe('the decision about a withdrawal that waits for approval', () => {
   const waiting = rowIn('pending_approval', { nextStepAt: null });
   const later = new Date(moment.now.getTime() + 5_000);
 
   test.each([
     ['at once', before, moment.now],
     ['not before that time', later, later],
-  ])('lets it go %s', (_when, notBefore, nextStepAt) => {
+  ])('releases it %s', (_when, notBefore, nextStepAt) => {
     const { row } = decideApproval(moment, waiting, { approve: true, notBefore });
     expect(row).toMatchObject({ status: 'processing', nextStepAt, approvedAt: moment.now });
     expect(verdictOn(row)).toBe('approved');
   });
 
-  it('leaves it where risk rules hold it too, until both agree, in either order', () => {
+  it('leaves it held by risk rules, until both have approved, in either order', () => {
     const held = { ...waiting, riskStatus: 'in_review' } as const;
     const approved = decideApproval(moment, held, { approve: true, notBefore: before }).row;
     expect(approved.nextStepAt).toBeNull();
@@ -140,7 +140,7 @@ describe('the decision about one that waits', () => {
     expect(reviewed.row).toMatchObject({ status: 'pending_approval', nextStepAt: null });
   });
 
-  it('gives the money back where it is declined', () => {
+  it('returns the money if it is declined', () => {
     const decision = decideApproval(moment, waiting, { approve: false, notBefore: before });
     expect(told(decision)).toMatchObject({
       events: ['withdrawal.cancelled'],

@@ -8,15 +8,15 @@ import { payoutRails, type Draw } from './recipe.js';
 import { documented } from './report.js';
 
 /**
- * Leads a valid request to an answer that the description has. Chance comes to most answers, but to few of them in
- * every run: how a new operation gets here stands in README.md.
+ * Changes a valid request so that it gets a documented answer. Random requests reach most answers, but few of them in
+ * every run. README.md says how to add a new operation.
  */
 type Aim = (draft: Draft, draw: Draw) => void;
 
-/** The state of the whole service in a round of requests. */
+/** The state of the service during a round of requests. */
 export type Weather = 'calm' | 'one at a time' | 'much is stopped' | 'a flood without keys';
 
-/** By `status code`: of every operation that has the answer, unless it has an aim of its own. */
+/** By `status code`, for every operation with that answer, unless it has an aim of its own. */
 const ofAnyOperation: Readonly<Record<string, Aim>> = {
   '400 invalid_parameter': (draft) => setHeader(draft, 'X-Correlation-Id', 'short'),
   '400 invalid_body': (draft) => setBytes(draft, '{'),
@@ -36,14 +36,14 @@ const ofAnyOperation: Readonly<Record<string, Aim>> = {
   '413 body_too_large': (draft) => setBytes(draft, '{}'.padEnd(bytesMax(draft.operation) + 1)),
   '415 unsupported_media_type': (draft) => {
     setBytes(draft, '{}');
-    // Of what nobody reads, the encoding alone is judged.
+    // For GET, whose body is not read, only the encoding is checked.
     if (draft.method === 'GET') setHeader(draft, 'Content-Encoding', 'gzip');
     else setHeader(draft, 'Content-Type', 'text/plain');
   },
 };
 
 const price = { source_currency: 'USDT', amount: '10', amount_side: 'source' };
-/** A body; what it says of `kept` is what the world keeps under that name. */
+/** Sets a body. `kept` returns an existing value of that kind from the world. */
 const body =
   (make: (kept: (kind: string) => string) => object): Aim =>
   (draft, { own, random }) => {
@@ -53,7 +53,7 @@ const to =
   (kind: string): Aim =>
   (draft, draw) =>
     body((kept) => ({ beneficiary_id: kept(kind), ...price }))(draft, draw);
-/** A file of one row, whose beneficiary is created for a customer. */
+/** A file with one row and a new beneficiary for a customer. */
 const fileOf =
   (kind: string, method = 'spei'): Aim =>
   (draft, { own, random }) => {
@@ -87,7 +87,7 @@ const asPerson = (draft: Draft, session: string | undefined): void =>
   setHeader(draft, 'Authorization', session && `Bearer ${session}`);
 const asKey: Aim = (draft, { key }) => setHeader(draft, 'Authorization', `Bearer ${key}`);
 
-/** By `operation status code`: what a single operation needs for it. */
+/** By `operation status code`: what only that operation needs. */
 const ofOneOperation: Readonly<Record<string, Aim>> = {
   'runReport 404 not_found': (draft) => {
     draft.path = '/v1/reports/nothing';
@@ -261,26 +261,26 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
   'createFundingAccount 422 limit_exceeded': body(() => ({ ...deposits, amount: '99999999' })),
 };
 
-/** As those, where payouts and pay-ins by ach are stopped; a valid request does where there is none. */
+/** Valid requests that are refused while payouts and pay-ins by ach are stopped. */
 const whileStopped: Readonly<Record<string, Aim>> = {
   'createFundingAccount 503 operation_suspended': body(() => ({ method: 'ach', currency: 'USD' })),
 };
 
 const asItIs: Aim = () => undefined;
-/** Needing no key, the description is asked for in a way that brings the least of an answer. */
+/** A request without a key for the cheapest answer: the OpenAPI file. */
 const withoutKey: Aim = (draft) => {
   setHeader(draft, 'Authorization', undefined);
   if (draft.operation.id === 'getDescription') setHeader(draft, 'X-Correlation-Id', 'short');
 };
 
-/** A documented answer, and the way to it. */
+/** A documented answer and its name in reports. */
 interface Target {
   readonly way: string;
   readonly operation: Operation;
   readonly aim: Aim;
 }
 
-/** The weather in which the answer comes, and what leads to it; undefined: nothing but chance. */
+/** The weather in which the answer comes, and the aim; undefined if only random requests reach it. */
 function wayTo(id: string, answer: string): [Weather, Aim] | undefined {
   if (answer === '429 rate_limited') return ['a flood without keys', withoutKey];
   const aim = ofOneOperation[`${id} ${answer}`] ?? ofAnyOperation[answer];
@@ -304,7 +304,7 @@ for (const way of documented()) {
   if (operation && weather && aim) targets[weather].push({ way, operation, aim });
 }
 
-/** Aims at answers that the description has not: an operation was renamed, or an answer is gone. */
+/** Aims at answers that the OpenAPI file does not have: an operation was renamed, or an answer removed. */
 export function staleAims(): string[] {
   const ways = documented();
   return [
@@ -313,10 +313,10 @@ export function staleAims(): string[] {
   ];
 }
 
-/** The description is asked for by many of one address before one is turned away. */
+/** Requests for the OpenAPI file from one address, enough for one to be refused. */
 const floodOfDescription = 200;
 
-/** The aim that is the nth of a run, or of a round of bad weather: each of them once before any of them again. */
+/** The nth aim of a run or of a round of bad weather: each is used once before any repeats. */
 export function aimed(
   draw: Draw,
   { weather, seed, nth }: { weather: Weather; seed: number; nth: number },
@@ -329,7 +329,7 @@ export function aimed(
       : all;
   const pass = Math.floor(nth / fit.length);
   const order = shuffled(fit, new Random(seed, pass));
-  // The same once more needs something that was made: it comes last.
+  // Replays need something created before, so they come last.
   const target = order.toSorted((a, b) => Number(isRepeat(a)) - Number(isRepeat(b)))[nth % fit.length];
   if (target === undefined) throw new Error(`there is no aim in ${weather}`);
   const again = draw.made.get(target.way);

@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** Texts that have broken parsers, databases, logs and pages. */
+/** Texts known to break parsers, databases, logs and pages. */
 export const texts: readonly string[] = [
   ['', ' ', '\t\n', '\0', 'a\0b', '\u0001', '\u007f', '\u0085', '\u2028', '\ufeff', '\ufffe', '\uffff'],
   ['\ud800', '\udfff', 'a\ud83d', '\udca9\ud83d', '\u202eabc', '\u200b', '\u2066x\u2069', 'İıſK', 'ß'],
@@ -40,7 +40,7 @@ export const texts: readonly string[] = [
   ],
 ].flat();
 
-/** What regular expressions repeat: many of one of them behind a good beginning make a bad expression slow. */
+/** Repeated characters: many of them after a valid start make a bad regular expression slow. */
 const pumps = [
   '#',
   '/',
@@ -65,14 +65,14 @@ const pumps = [
   'é',
 ];
 
-/** A text that begins well, goes on for so many characters, and ends as no text should. */
+/** A text with a valid start, a repeated character, and an invalid end. */
 export function pumped(valid: string, length: number, random: Random): string {
   const pump = random.pick(pumps);
   const begin = random.pick([valid, valid.slice(0, Math.ceil(valid.length / 2)), '']);
   return begin + pump.repeat(Math.floor(length / pump.length)) + random.pick(['\t', '!', '\n', '\0', pump]);
 }
 
-/** Headers that the service reads, with a good value each. */
+/** Headers that the service reads, each with a valid value. */
 export const pumpedHeaders: readonly (readonly [name: string, valid: string])[] = [
   ['Authorization', 'Bearer psp_test_abcdefghijkl'],
   ['X-Correlation-Id', 'my-call-1'],
@@ -89,7 +89,7 @@ export const pumpedHeaders: readonly (readonly [name: string, valid: string])[] 
   ['Traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
 ];
 
-/** Texts that some number reader takes for an amount. */
+/** Texts that some number parsers accept as an amount. */
 export const amounts: readonly string[] = [
   [
     '0',
@@ -126,13 +126,13 @@ export const amounts: readonly string[] = [
   ],
 ].flat();
 
-/** JSON number tokens, kept as text because reading them would change them. */
+/** JSON numbers, kept as text because parsing would change them. */
 export const numberTokens: readonly string[] = [
   ['0', '-0', '1', '-1', '1.5', '1e400', '-1e400', '1e-400', '1E2', '60000', '60001', '2147483648'],
   ['9007199254740993', '18446744073709551616', '1.0', '100', '0.1e1', '9'.repeat(400)],
 ].flat();
 
-/** JSON tokens of every type; the last nests as deep as a reader should go, and deeper. */
+/** JSON values of every type; the last ones nest as deep as allowed, and deeper. */
 export const tokens: readonly string[] = [
   ['null', 'true', 'false', '""', '"x"', '[]', '{}', '[null]', '[[]]', '["x"]', '{"a":1}', '{"":{}}'],
   [
@@ -144,7 +144,7 @@ export const tokens: readonly string[] = [
   [`${'['.repeat(31)}${']'.repeat(31)}`, `${'['.repeat(2000)}${']'.repeat(2000)}`],
 ].flat();
 
-/** Names of fields and parameters that nobody described. */
+/** Names of fields and parameters that are not documented. */
 export const names: readonly string[] = [
   ['unknown', 'id', 'account_id', 'status', 'created_at', 'livemode', '', ' ', '$ref', '0', 'constructor'],
   [
@@ -162,7 +162,7 @@ export const names: readonly string[] = [
   ],
 ].flat();
 
-/** Texts that may stand in a path, already encoded. */
+/** Path segments, already encoded. */
 export const segments: readonly string[] = [
   [
     '%00',
@@ -221,7 +221,7 @@ export const segments: readonly string[] = [
   ],
 ].flat();
 
-/** Texts that a header may hold on its way through HTTP. */
+/** Texts that HTTP allows in a header. */
 export const headerTexts: readonly string[] = [
   [
     '',
@@ -265,7 +265,7 @@ export const otherHeaders: readonly (readonly [name: string, value: string])[] =
   ['Platform-Account', ''],
 ];
 
-/** Values of Content-Type, most of them wrong. */
+/** Values of Content-Type, mostly wrong. */
 export const mediaTypes: readonly string[] = [
   [
     '',
@@ -284,7 +284,7 @@ export const mediaTypes: readonly string[] = [
   ],
 ].flat();
 
-/** Whole bodies that are not an object in JSON. */
+/** Whole bodies that are not a JSON object. */
 export const bodies: readonly Buffer[] = [
   [
     '',
@@ -319,7 +319,7 @@ export const bodies: readonly Buffer[] = [
   .flat()
   .map((text) => Buffer.from(text));
 
-/** Bytes that are no UTF-8. */
+/** Bytes that are not UTF-8. */
 export const brokenBytes: readonly Buffer[] = [
   [0xff],
   [0xc0, 0x80],
@@ -332,7 +332,7 @@ export const brokenBytes: readonly Buffer[] = [
 const csvHeader = 'method,currency,details.name,details.clabe,source_currency,amount,amount_side,description';
 const csvRow = 'spei,MXN,Rosa Campos,032180000118359719,MXN,1.00,source,plain';
 
-/** Files with payouts, right ones and ones that no reader may take for right. */
+/** CSV files with payouts, valid and invalid. */
 export const csvFiles: readonly Buffer[] = [
   `${csvHeader}\n${csvRow}\n`,
   `\ufeff${csvHeader}\r\n${csvRow}\r\n`,
@@ -357,7 +357,7 @@ export const csvFiles: readonly Buffer[] = [
     Buffer.from(`${csvHeader}\nJos\u00e9\n`, 'latin1'),
   );
 
-/** A message of ISO 20022 with one payment. */
+/** An ISO 20022 message with one payment. */
 export const pain001 = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
 <GrpHdr><MsgId>FUZZ-1</MsgId><NbOfTxs>1</NbOfTxs></GrpHdr><PmtInf><PmtInfId>FUZZ-1</PmtInfId><PmtMtd>TRF</PmtMtd>
@@ -365,7 +365,7 @@ export const pain001 = `<?xml version="1.0" encoding="UTF-8"?>
 <CdtrAcct><Id><Othr><Id>032180000118359719</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>`;
 const entities = '<!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>';
 
-/** Messages with payouts, right ones and ones that no reader may take for right. */
+/** XML files with payouts, valid and invalid. */
 export const xmlFiles: readonly Buffer[] = [
   pain001,
   pain001.replace('FUZZ-1', 'FUZZ-2'),

@@ -1,18 +1,18 @@
 import type { Reply } from './exchange.js';
 
-/** Milliseconds of a processor that this process has used: the service and its caller are both in it, the database is not. */
+/** CPU milliseconds used by this process: the service and its client run in it, the database does not. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** The most that a request may take of a processor on which the reference work takes its time, whatever it asks for. */
+/** The most CPU time of any request, on a machine as fast as the reference. */
 export const cpuMsMax = 60;
-/** Milliseconds of a processor that the reference work took on the machine on which the limits were set. */
+/** CPU milliseconds of the reference work on the machine on which the limits were set. */
 const referenceMs = 8;
 const referenceRows = Array.from({ length: 1_000 }, (_, nth) => ({ id: `row_${nth}`, amount: `${nth}.00` }));
 
-/** How much slower than that machine this one is now; 1 where it is as fast, or faster. */
+/** How much slower this machine is now than the reference; at least 1. */
 function slowness(): number {
   const times = Array.from({ length: 5 }, () => {
     const startMs = cpuMs();
@@ -21,14 +21,14 @@ function slowness(): number {
   });
   return Math.max(1, Math.min(...times) / referenceMs);
 }
-/** The most that it may take the first time, when its code is cold and workers are busy with other things. */
+/** The most CPU time the first time, while code is cold and workers run. */
 const firstMsMax = 1_000;
-/** The least of so many counts. */
+/** The least of this many measurements counts. */
 const tries = 8;
 
 /**
- * Why a request was too dear, or undefined. `reply` was measured alone; the request is repeated before it is called dear, since
- * what runs beside it in this process is counted too.
+ * Why a request was too expensive; undefined if it was not. `reply` was measured alone. The request is repeated
+ * before it counts as too expensive, because other work in this process is measured too.
  */
 export async function dearness(
   reply: Pick<Reply, 'cpuMs'>,
@@ -45,12 +45,12 @@ export async function dearness(
     : undefined;
 }
 
-/** How often the loop is looked at: much less than a held turn, and seldom enough to cost nothing. */
+/** How often the event loop is checked: much shorter than a blocked turn, and rare enough to cost nothing. */
 const lookMs = 5;
-/** Of this thread between two looks: beyond it one turn of the loop was long, or several requests were dear together. */
+/** CPU ms of this thread between two checks. More means one long turn, or several expensive requests together. */
 const heldMs = 120;
 
-/** Tells when this thread has worked for long without a look at its timers: nobody else was served meanwhile. */
+/** Reports when this thread worked long without reaching its timers: no one else was served meanwhile. */
 export class LoopWatch {
   readonly #timer: NodeJS.Timeout;
   #lastMs = threadMs();

@@ -5,37 +5,37 @@ import type { Framed } from './framing.js';
 import type { Random } from './random.js';
 import { recipes, type Draw } from './recipe.js';
 
-/** An operation of the description, or one that is served beside it. */
+/** An operation of the OpenAPI file, or another route. */
 export interface Served extends Operation {
-  /** A hosted page: it takes a form and answers with HTML. */
+  /** A hosted page: takes a form and returns HTML. */
   readonly isPage?: true;
-  /** The header that proves who sends the message. */
+  /** Signs the message in a header. */
   readonly sign?: (message: Message) => readonly [name: string, value: string];
-  /** Its body, where the description has none. */
+  /** Makes a body if the OpenAPI file has none. */
   readonly recipe?: (draw: Draw) => Record<string, unknown>;
-  /** The mutations that it always refuses; absent: as each mutation says. */
+  /** The mutations that it always refuses; default: as each mutation says. */
   readonly refuses?: ReadonlySet<string>;
 }
 
-/** A request before it is sent; the path and the query are encoded already. */
+/** A request before it is sent; path and query are encoded already. */
 export interface Draft {
   readonly operation: Served;
   method: string;
   path: string;
   query: [name: string, value: string][];
   headers: [name: string, value: string][];
-  /** Sent as JSON, unless `bytes` are. */
+  /** Sent as JSON, unless `bytes` is set. */
   body: unknown;
   bytes: Buffer | undefined;
-  /** Without a Content-Length. */
+  /** Sent without Content-Length. */
   chunked: boolean;
-  /** Sent so, in place of its length or chunks. */
+  /** Sent with this framing instead of a length or chunks. */
   framed: Framed | undefined;
-  /** The change made to it; undefined: none, it is valid. */
+  /** Name of the mutation; undefined for a valid request. */
   mutation: string | undefined;
-  /** The mutation is one that no reader may let pass. */
+  /** The mutation must be refused. */
   mustRefuse: boolean;
-  /** The mutation may have led to a path or method that the operation does not describe. */
+  /** The mutation may have changed path or method to something undocumented. */
   elsewhere: boolean;
 }
 
@@ -56,7 +56,7 @@ export function messageOf(draft: Draft): Message {
   return { ...message, headers: [...headers, operation.sign(message)] };
 }
 
-/** The body as its operation takes it: JSON, or a form as a browser encodes it. */
+/** The body as its operation expects it: JSON, or an encoded form. */
 export function textOf({ operation, body }: Pick<Draft, 'operation' | 'body'>): string {
   if (!operation.isPage) return JSON.stringify(body);
   return Object.entries(body ?? {})
@@ -65,7 +65,7 @@ export function textOf({ operation, body }: Pick<Draft, 'operation' | 'body'>): 
     .join('&');
 }
 
-/** Of a lone surrogate its three bytes, which are no UTF-8. */
+/** A lone surrogate becomes three bytes that are not UTF-8. */
 const formEncoded = (text: string): string =>
   Array.from(text, (sign) => {
     const code = sign.codePointAt(0) ?? 0;
@@ -74,7 +74,7 @@ const formEncoded = (text: string): string =>
     return bytes.map((byte) => `%${byte.toString(16)}`).join('');
   }).join('');
 
-/** Closing, archiving and deleting go to what is fresh, so that what the set-up made stays of use. */
+/** Closing, archiving and deleting use fresh resources, so that those of the set-up stay usable. */
 const destructive = new Set([
   'updateCustomer',
   'archiveBeneficiary',
@@ -82,10 +82,10 @@ const destructive = new Set([
   'removeHostedDomain',
 ]);
 const ofNobody = new Set(['getDescription', 'signIn', 'createSession']);
-/** Whether the operation needs no API key; pages have tokens in their paths, and connectors sign. */
+/** Whether the operation needs no API key: pages have tokens in their paths, and connectors sign. */
 export const isOfNobody = ({ id, isPage, sign }: Served): boolean =>
   ofNobody.has(id) || isPage === true || sign !== undefined;
-/** Asked by many clients, so that no limit of one is met. */
+/** Sent from many clients, so that no client's limit is reached. */
 const isOfStrangers = (operation: Served): boolean =>
   isOfNobody(operation) && operation.id !== 'getDescription';
 const strangerOf = (random: Random): string =>
@@ -100,7 +100,7 @@ const ofPeople = new Set([
 ]);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 
-/** A request that the description allows, with ids that exist. */
+/** A request that the OpenAPI file allows, with existing ids. */
 export function validDraft(operation: Served, draw: Draw): Draft {
   const { random } = draw;
   const draft: Draft = {
@@ -118,7 +118,7 @@ export function validDraft(operation: Served, draw: Draw): Draft {
     elsewhere: false,
   };
   for (const parameter of operation.parameters) {
-    // A request without a key cannot be repeated, and few operations take one without needing it.
+    // A request without a key cannot be repeated, and few operations accept an optional key.
     const share = parameter.name === 'Idempotency-Key' ? 0.6 : 0.25;
     const taken = parameter.required === true || random.chance(share);
     if (parameter.in === 'path' || !taken) continue;
@@ -142,17 +142,17 @@ export function validDraft(operation: Served, draw: Draw): Draft {
   return draft;
 }
 
-/** Nobody's, a person's where a key may nothing, and now and then a person's elsewhere. */
+/** None, a session where API keys are refused, and sometimes a session elsewhere. */
 function bearerOf(operation: Served, { random, key, session }: Draw): Draft['headers'] {
   if (isOfNobody(operation)) return [];
   const { id } = operation;
-  // The one session is not to be ended.
+  // The only session must not be ended.
   const share = ofPeople.has(id) ? 0.8 : 0.1;
   const token = id !== 'deleteSession' && random.chance(share) ? session : key;
   return [['Authorization', `Bearer ${token}`]];
 }
 
-/** Few pings are taken in a minute, so chance alone would seldom repeat one. */
+/** Few pings are accepted per minute, so random requests would rarely repeat one. */
 function repeatPing(draft: Draft, { own, random }: Draw): void {
   const [endpoint = '', key = ''] = own.pick('pinged', random)?.split(' ') ?? [];
   draft.path = draft.operation.path.replace('{id}', endpoint);
@@ -185,16 +185,16 @@ function parameterValue(operation: Operation, parameter: Parameter, draw: Draw):
   return String(valueOf(parameter.schema, name, draw));
 }
 
-/** `cus` where the schema is that of an id of customers; any of them where ids of several nouns fit. */
+/** Such as `cus` if the schema is an id of customers; a random one if ids of several nouns fit. */
 export function idPrefix(schema: Schema | undefined, random: Random): string | undefined {
   const [, prefixes] = /^\^\(?([a-z|]{2,})\)?_/.exec(schema?.pattern ?? '') ?? [];
   return prefixes && random.pick(prefixes.split('|'));
 }
 
-/** An id of the form that the schema wants, which nothing has. */
+/** A well-formed id that does not exist. */
 export const absentId = (prefix: string): string => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
 
-/** A value that the schema allows, by its name where that says more. */
+/** A value that the schema allows; the field's name decides if that is more specific. */
 export function valueOf(reference: Schema, name: string, draw: Draw): unknown {
   const { random, own } = draw;
   const schema = resolved(reference);

@@ -6,41 +6,41 @@ import { answersIn, heardUntilClose, openSocket } from '../setup/raw-http.js';
 import { cpuMs } from './cost.js';
 import type { Framed } from './framing.js';
 
-/** A request as it is sent; the target is encoded already. */
+/** A request to send; the target is encoded already. */
 export interface Message {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly bytes: Buffer | undefined;
-  /** Without a Content-Length. */
+  /** Sent without Content-Length. */
   readonly chunked: boolean;
-  /** Sent so, byte for byte, over a connection that closes after the answer. */
+  /** Sent byte for byte like this, over a connection that closes after the answer. */
   readonly framed?: Framed | undefined;
 }
 
 export interface Reply {
-  /** 0 where the connection closed without an answer to a message that never came whole, or was not one. */
+  /** 0 if the connection closed without an answer to an incomplete or invalid message. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** What this process used of a processor until the answer was whole: for this request and for all beside it. */
+  /** CPU ms used by this process until the answer was complete, including concurrent requests. */
   readonly cpuMs: number;
 }
 
-/** Where the requests go, and over which connections. */
+/** Where requests go, and over which connections. */
 export interface Line {
   readonly baseUrl: string;
-  /** Keeps connections; without one, each request has its own. */
+  /** Keeps connections alive; without it each request has its own. */
   readonly agent?: Agent;
   /** The local address that requests come from. */
   readonly from?: string;
 }
 
-/** Only what hangs is not answered by then: the service gives up much earlier. */
+/** Only a hang exceeds this: the service gives up much earlier. */
 const deadlineMs = 30_000;
 
-/** Sends the message as it is; rejects where no whole answer comes. */
+/** Sends the message unchanged; rejects without a complete answer. */
 export function send(line: Line, message: Message): Promise<Reply> {
   return message.framed === undefined ? sendPlain(line, message) : sendFramed(line, message, message.framed);
 }
@@ -85,7 +85,7 @@ const headerIn = (line: string): [name: string, value: string] => {
   return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
 };
 
-/** Nobody waits longer for 100 Continue (RFC 9110 §10.1.1). */
+/** The longest wait for 100 Continue (RFC 9110 §10.1.1). */
 const continueMs = 1_000;
 
 async function writeParts(socket: Socket, { parts, end }: Framed): Promise<void> {
@@ -137,7 +137,7 @@ function sendPlain({ baseUrl, agent, from }: Line, message: Message): Promise<Re
           });
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
-          // A stream of events ends with its reader.
+          // A stream of events ends when its reader leaves.
           if (response.headers['content-type']?.startsWith('text/event-stream')) {
             end();
             response.destroy();
@@ -153,7 +153,7 @@ function sendPlain({ baseUrl, agent, from }: Line, message: Message): Promise<Re
   });
 }
 
-/** The request as a command for a shell, with the key in $KEY; bytes that a terminal cannot show go in base64. */
+/** The request as a shell command, with the key in $KEY; unprintable bytes are in base64. */
 export function curlOf(baseUrl: string, { method, target, headers, bytes }: Message): string {
   const written = headers.map(([name, value]) =>
     /^authorization$/i.test(name) && value.startsWith('Bearer psp_')

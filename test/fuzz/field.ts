@@ -2,18 +2,18 @@ import { resolved, type Schema } from '../api/description.js';
 import type { Draft } from './draft.js';
 import type { Draw } from './recipe.js';
 
-/** A field of a body: where it stands, what it holds, and how it is described, if it is. */
+/** A field of a body: its location, value and schema, if documented. */
 export interface Field {
   readonly holder: Record<string, unknown>;
   readonly name: string;
   readonly value: unknown;
   readonly schema: Schema | undefined;
   readonly required: boolean;
-  /** Of an element of a list: a batch is taken whatever an item names, and the item is refused. */
+  /** A field of a list element: a batch is accepted with invalid items, and refuses only the item. */
   readonly isOfElement: boolean;
 }
 
-/** Every field of the body, of its objects and of the objects in its lists. */
+/** Every field of the body, its objects and the objects in its lists. */
 export function fieldsOf(draft: Draft): Field[] {
   return isObject(draft.body) ? within(draft.body, draft.operation.body, false) : [];
 }
@@ -43,7 +43,7 @@ function within(
   });
 }
 
-/** Any field of the body that holds the predicate. */
+/** A random field of the body that satisfies the predicate. */
 export function someField(
   draft: Draft,
   { random }: Draw,
@@ -53,7 +53,7 @@ export function someField(
   return fields.length === 0 ? undefined : random.pick(fields);
 }
 
-/** The body with a JSON token in place of the field's value, kept as the token is written. */
+/** The body with a raw JSON token as the field's value. */
 export function putToken(
   draft: Draft,
   { holder, name }: Pick<Field, 'holder' | 'name'>,
@@ -68,7 +68,7 @@ export function putToken(
   draft.bytes = Buffer.from(JSON.stringify(draft.body).replace(`"${mark}"`, () => token));
 }
 
-/** Sets a field of whatever name, `__proto__` too. */
+/** Sets a field of any name, even `__proto__`. */
 export function define(holder: object, name: string, value: unknown): void {
   Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,14 +1,16 @@
 import type { Random } from './random.js';
 
-/** How a body is delimited (RFC 9112 §6, §7), and how its sender goes on. */
+/** How a body is delimited (RFC 9112 §6, §7), and how its sender behaves. */
 export interface Framed {
-  /** `legal`: answered like a body with its length. `broken`: refused. `cut`: the body never comes whole. */
+  /**
+   * `legal`: answered like a body with Content-Length. `broken`: refused. `cut`: the body never arrives completely.
+   */
   readonly kind: 'legal' | 'broken' | 'cut';
-  /** Header lines that say how the body is delimited. */
+  /** Header lines that delimit the body. */
   readonly lines: readonly string[];
-  /** What follows the head, each in a packet of its own. `continue`: waits until the service has sent something. */
+  /** What follows the header, each part in its own packet. `continue`: waits until the service has sent something. */
   readonly parts: readonly (Buffer | string)[];
-  /** How the sender ends; it waits for the answer unless stated. */
+  /** How the sender ends; by default it waits for the answer. */
   readonly end?: 'close' | 'reset';
 }
 
@@ -21,7 +23,7 @@ const half = (body: Buffer): Buffer => body.subarray(0, Math.ceil(body.length / 
 const chunk = (part: Buffer, size = part.length.toString(16)): Buffer =>
   Buffer.concat([Buffer.from(`${size}\r\n`), part, Buffer.from('\r\n')]);
 
-/** Chunks of sizes that no client chooses, written as no client writes them. */
+/** Chunks with unusual sizes and spellings. */
 function oddChunks(body: Buffer, random: Random, extension = ''): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = 0; at < body.length;) {
@@ -51,7 +53,7 @@ const byLength = (body: Buffer): string[] => [length(body)];
 const byChunks = (): string[] => [chunked];
 const tooMany = Buffer.alloc(2 * 1024 * 1024, 'x');
 
-/** Every framing of a body, by name. */
+/** Framings of a body, by name. */
 export const framings: Readonly<Record<string, Frame>> = {
   'a length, in pieces': frame('legal', byLength, (body) => [
     body.subarray(0, 1),
@@ -119,5 +121,5 @@ export const framings: Readonly<Record<string, Frame>> = {
   'a chunk, cut and reset': frame('cut', byChunks, () => ['5\r\nhe'], 'reset'),
 };
 
-/** No body at all. The connection closes behind the answer, so that one that never ends is seen. */
+/** No body. The connection closes after the answer, so that an answer that never ends is noticed. */
 export const bodiless: Framed = { kind: 'legal', lines: [], parts: [] };

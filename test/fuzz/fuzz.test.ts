@@ -18,32 +18,33 @@ import { makeWorld, snapshot } from './world.js';
 
 const count = sized(12_000, 1_000_000);
 const width = 32;
-/** Of the people who may sign in, those who have done so. */
+/** Number of people who have signed in. */
 const sessions = 3;
-/** Whatever is above it waits for an approval. */
+/** Payouts above this wait for approval. */
 const payoutsAbove = { amount: '5000', currency: 'USDT' };
 const suspended = { product: 'payout', method: 'mobile_payment', currency: 'VES', accountId: null };
 const suspendedAtTimes = { product: 'payin', method: 'ach', currency: 'USD', accountId: null };
 const disabled = { product: 'payout', method: 'ach', currency: 'USD' };
 
-/** Documented answers that only a fault brings about, or that a test of its own reaches. */
+/** Documented answers that only a fault causes, or that another test reaches. */
 const unreachable = [
-  // test/journeys/funding-account.test.ts: a payment without a price
+  // test/journeys/funding-account.test.ts: a currency without a rate
   /^422 pricing_unavailable: (createFundingAccount|createWithdrawal)$/,
-  // test/journeys/remittance.test.ts: terms that change between the price and its use
+  // test/journeys/remittance.test.ts: terms that change between price and use
   /^422 (limit_exceeded|unsupported_method): (createRemittance|createWithdrawal)$/,
   // test/journeys/approval.test.ts, approval-remittance.test.ts: a policy that requires payee checks
   /^422 beneficiary_not_verified: (createPayout|createRemittance)$/,
-  // test/journeys/hosted-session.test.ts: a page that is off
+  // test/journeys/hosted-session.test.ts: a disabled page
   /^409 page_not_enabled: createHostedSession$/,
   // test/journeys/sign-in.test.ts: clients that ask too often
   /^429 rate_limited: (signIn|createSession|deleteSession)$/,
-  // test/journeys/member.test.ts: fifty open invitations, and two owners who act on each other
+  // test/journeys/member.test.ts: fifty open invitations, and two owners who demote each other
   /^422 limit_exceeded: inviteMember$/,
   /^409 last_owner: updateMember$/,
-  // test/journeys/withdrawal.test.ts, settlement-destination.test.ts: a destination that an operator disabled
+  // test/journeys/withdrawal.test.ts, settlement-destination.test.ts: a destination disabled by an operator
   /^409 destination_disabled: (createWithdrawal|createSettlementDestination)$/,
-  // test/journeys/settlement.test.ts: a cut-off makes one; test/journeys/hosted-domain.test.ts: ten claims, again by a key
+  // test/journeys/settlement.test.ts: a settlement at a cut-off; test/journeys/hosted-domain.test.ts: ten claims and
+  // a replay
   /^200: (getSettlement|getSettlementTimeline|claimHostedDomain)$/,
   /^500 internal_error: /,
   /^503 temporarily_unavailable: /,
@@ -56,23 +57,23 @@ let mailbox: ReturnType<typeof openMailbox>;
 let unhandled: unknown[];
 const onUnhandled = (error: unknown): void => void unhandled.push(error);
 
-// A run leaves capabilities switched off: each try has a service of its own.
+// A run leaves capabilities disabled, so each try has its own service.
 beforeEach(async () => {
   [errorLines, unhandled, mailbox] = [[], [], openMailbox()];
   process.on('unhandledRejection', onUnhandled);
-  // A sol is worth little here: the least amount of it is worth nothing.
+  // The sol has a tiny rate here, so its smallest amount converts to zero.
   const catalogue = await changedCatalogue(({ rates }) => {
     const rate = rates.find(({ from, to }) => from === 'PEN' && to === 'USDT');
     Object.assign(rate ?? {}, { rate: '0.00005' });
   });
   removeCatalogue = catalogue.remove;
   service = await openService(
-    // Nobody listens where webhooks go, and they hear of it at once.
+    // Webhook URLs without a listener, so deliveries fail at once.
     {
       ...mailSettings,
       PSP_CONFIG: catalogue.file,
       WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
-      // Strangers who sign in come from many addresses.
+      // People sign in from many addresses.
       PSP_TRUSTED_PROXIES: '127.0.0.1',
     },
     {
@@ -90,7 +91,7 @@ afterEach(async () => {
 });
 
 test(
-  `${count} requests of every kind get an answer that the description has`,
+  `${count} requests of every kind get an answer that the OpenAPI file allows`,
   { timeout: sized(1_800_000, 14_400_000) },
   async () => {
     expect(staleAims(), 'aims at what the description has not').toEqual([]);
@@ -159,7 +160,7 @@ test(
     ).toEqual([]);
     expect(owed.length, owed.join('\n')).toBeLessThanOrEqual(sized(6, 0));
     expect(growthOf(pace, 'heapMb'), 'MB more in use').toBeLessThan(50);
-    // Amid the other tests of the check a processor is shared, and the cost of a request says little.
+    // Beside other tests the CPU is shared, and the cost of a request means little.
     const dearer = sized(Infinity, pace.stretches[0]?.cpuMs ?? 0);
     expect(growthOf(pace, 'cpuMs'), 'ms more for a request').toBeLessThan(dearer);
     expect(await snapshot(otherClient, other), 'the other account is as it was').toEqual(before);

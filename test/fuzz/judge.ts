@@ -2,17 +2,17 @@ import { misfit } from '../api/description.js';
 import { messageOf, type Draft } from './draft.js';
 import type { Reply } from './exchange.js';
 
-/** Operations that tell null: of others no field is null. */
+/** The only operations whose answers may contain null. */
 const bearsNull = new Set(['getBalanceStatement', 'getDescription', 'runReport']);
 
-/** Operations that stream: of their few places an account has a share, and more at once are told to come again. */
+/** Operations that stream: slots are few and shared out by account; requests beyond get 503. */
 const hasPlaces = new Set(['runReport', 'getBalanceStatement']);
 
-/** A line of the request log repeats what its own caller asked for, which may be of another account. */
+/** Request log lines repeat the caller's own input, which may contain ids of another account. */
 const isOfLog = new Set(['listRequests', 'getRequest']);
 const askedFor = new Set(['path', 'query', 'request_body', 'resource_id']);
 
-/** Status → type of an error (contract §7.2). */
+/** Status → error type (contract §7.2). */
 const types: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'authentication_error',
@@ -30,13 +30,13 @@ const types: Readonly<Record<number, string>> = {
 
 export interface Verdict {
   readonly faults: readonly string[];
-  /** `operation status code`, as far as the answer is one of the operation's own. */
+  /** `operation status code`, if the answer belongs to the operation. */
   readonly reached: string | undefined;
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   readonly body: unknown;
 }
 
-/** What the service tells by itself: not what its own caller asked for, which the log and messages of errors repeat. */
+/** The answer without the caller's own input, which the request log and error messages repeat. */
 function told(draft: Draft, text: string, foreign: RegExp): string {
   const { target, bytes } = messageOf(draft);
   const sent = `${target} ${bytes?.toString() ?? ''}`;
@@ -49,7 +49,7 @@ function told(draft: Draft, text: string, foreign: RegExp): string {
   return JSON.stringify(parsed(text), withoutAsked) ?? text;
 }
 
-/** The faults of an answer; `foreign` finds whatever belongs to another account. */
+/** The faults of an answer. `foreign` matches anything of another account. */
 export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   const faults: string[] = [];
   const { status, text, headers } = reply;
@@ -59,7 +59,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   if (isForeign || foreign.test(JSON.stringify(headers))) faults.push('shows what is of another account');
   if (typeof requestId !== 'string' || !/^req_[0-9a-z]{26}$/.test(requestId))
     faults.push('bears no X-Request-Id');
-  // A preview answers 200, and tells the refusal in it.
+  // A preview answers 200 and contains the refusal.
   const isRefused = status >= 400 || text.startsWith('{"outcome":"refused"');
   if (draft.mustRefuse && !isRefused) faults.push(`let pass: ${draft.mutation ?? ''}`);
   if (draft.method === 'HEAD') {
@@ -70,7 +70,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   if (draft.operation.isPage)
     return { faults: [...faults, ...pageFaults(draft, reply)], reached: undefined, body: undefined };
   const type = headers['content-type'] ?? '';
-  // The file of a report; it is read by tests of its own.
+  // Report files are checked by other tests.
   if (status === 200 && /^(text\/csv|application\/xml); charset=utf-8$/.test(type))
     return { faults, reached: `${draft.operation.id} ${status}`, body: undefined };
   const isEmpty = status === 204;
@@ -80,7 +80,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   if (isEmpty ? type !== '' : !isJson) faults.push('has another Content-Type');
   if (!bearsNull.has(draft.operation.id) && hasNull(body)) faults.push('holds a null');
   const error = errorOf(body);
-  // The set-up suspends a capability; every other answer of 500 and above tells of a fault.
+  // The set-up suspends a capability; every other answer of 500 and above is a fault.
   const isFull = error.code === 'temporarily_unavailable' && hasPlaces.has(draft.operation.id);
   if (status >= 500 && error.code !== 'operation_suspended' && !isFull) faults.push(`answered ${status}`);
   if (status >= 400) {
@@ -109,7 +109,7 @@ function pageFaults(draft: Draft, { status, headers, text }: Reply): string[] {
   return faults;
 }
 
-/** A bent path or another method may lead to what no operation describes: there only 404 and 405 are right. */
+/** A changed path or method may match no operation: then only 404 and 405 are right. */
 function isElsewhere(draft: Draft, { status, headers }: Reply, code: unknown): boolean {
   if (!draft.elsewhere) return false;
   return (

@@ -19,7 +19,7 @@ import { foreignMark } from './world.js';
 const count = sized(2_000, 200_000);
 let connector: HandMade;
 let service: RunningService;
-/** `METHOD path` of every route of the public listener, with `:name` for a parameter. */
+/** `METHOD path` of every public route, with `:name` for parameters. */
 const routes: string[] = [];
 const errorLines: string[] = [];
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   service = await openService(
     {
       PSP_CONNECTORS: connectorSettings(connector.url, { routes: usd, notices: 'proof' }),
-      // Strangers come from many addresses.
+      // Requests come from many addresses.
       PSP_TRUSTED_PROXIES: '127.0.0.1',
     },
     { write: (line: string) => void errorLines.push(line) },
@@ -72,7 +72,7 @@ async function populated(): Promise<Pool> {
 }
 
 test(
-  `${count} requests of strangers to hosted pages and of connectors get an answer that they may get`,
+  `${count} requests without a key get an allowed answer`,
   { timeout: sized(600_000, 14_400_000) },
   async () => {
     const seed = seedOf('keyless');
@@ -102,7 +102,7 @@ test(
   },
 );
 
-test('every route of the hosted pages and of connectors is asked', () => {
+test('every route of hosted pages and connectors is requested', () => {
   const asked = keyless.map(({ method, path }) => `${method} ${path}`);
   const isAsked = (route: string): boolean => {
     const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`);

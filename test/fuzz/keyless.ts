@@ -20,7 +20,7 @@ const amountForm = ({ random }: Draw): Body => ({
   ...(random.chance(0.2) && { go: 'price' }),
 });
 
-/** An object's texts by their dotted names, as a form has them. */
+/** The texts of an object by dotted names, as in a form. */
 const flat = (value: object, at: string): Body =>
   Object.entries(value).reduce<Body>(
     (all, [name, each]) =>
@@ -31,7 +31,7 @@ const flat = (value: object, at: string): Body =>
     {},
   );
 
-/** The forms of the hosted pages by their addresses. */
+/** The forms of the hosted pages, by path. */
 const forms: Readonly<Record<string, (draw: Draw) => Body>> = {
   '/p/{pageId}/amount': amountForm,
   '/p/{pageId}/es/amount': amountForm,
@@ -47,7 +47,7 @@ const forms: Readonly<Record<string, (draw: Draw) => Body>> = {
 };
 
 const steps = ['amount', 'sender', 'beneficiary', 'review', 'pay', 'progress', 'state', 'events'];
-/** Addresses that are read. */
+/** Paths that are read with GET. */
 const reads = [
   ...['', ...steps].map((step) => `/s/{token}${step && `/${step}`}`),
   '/p/{pageId}',
@@ -75,7 +75,7 @@ const formSchema = {
   ),
 };
 
-/** A page shows a form again, whatever stands in it; what no browser sends, it refuses. */
+/** A page shows its form again for any input; it refuses only what no browser sends. */
 const pageRefuses = new Set([
   'field given twice',
   'text that no database holds',
@@ -97,7 +97,7 @@ const pages: readonly Served[] = [
 
 type Notice = Record<string, string | number>;
 
-/** A notice that the protocol allows, of what exists and of what does not, told once and again. */
+/** A notice that the protocol allows, about existing and unknown references, sometimes repeated. */
 function notice({ random, own }: Draw): Notice {
   const number = random.whole(1, 200);
   const type = random.pick(['operation', 'payment', 'payment_result']);
@@ -125,10 +125,10 @@ function notice({ random, own }: Draw): Notice {
   };
 }
 
-/** Errors have one shape on the whole public listener. */
+/** All public routes have the same error shape. */
 const errorAnswers = operations.find(({ id }) => id === 'createPayout')?.answers ?? new Map();
 
-/** Notices of a connector; the protocol lets a provider say more than it describes. */
+/** Notices of a connector; the protocol allows additional fields. */
 const takeNotices: Served = {
   id: 'takeNotices',
   method: 'POST',
@@ -153,5 +153,5 @@ const takeNotices: Served = {
   ],
 };
 
-/** Everything on the public listener that takes no key and stands in no description of /v1. */
+/** Every public route that needs no key and is not in the OpenAPI file. */
 export const keyless: readonly Served[] = [...pages, ...Array.from({ length: 3 }, () => takeNotices)];

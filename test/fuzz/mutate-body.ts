@@ -23,14 +23,14 @@ const batchBytesMax = 1024 * 1024;
 const noticesBytesMax = 256 * 1024;
 const formBytesMax = 16 * 1024;
 
-/** The bytes that a body of the operation may have. */
+/** The largest body of the operation, in bytes. */
 export function bytesMax({ id, method, isPage, sign }: Served): number {
   if (isPage && method === 'POST') return formBytesMax;
   if (sign !== undefined) return noticesBytesMax;
   return id.endsWith('PayoutBatch') ? batchBytesMax : bodyBytesMax;
 }
 
-/** One change of a body each; false where the draft has nothing of the kind. */
+/** Each makes one change to the body; returns false if the draft has nothing to change. */
 export const bodyMutations: Readonly<Record<string, Mutation>> = {
   'field missing': (draft, draw) => {
     const field = someField(draft, draw, () => true);
@@ -156,7 +156,7 @@ export const bodyMutations: Readonly<Record<string, Mutation>> = {
     return true;
   },
   'body at the edge of its size': (draft, { random }) => {
-    // A GET takes no body and reads none, but bounds it all the same.
+    // The body of a GET is not read, but its size is limited.
     if (draft.body === undefined && draft.method !== 'GET') return false;
     const text = draft.body === undefined ? '{}' : textOf(draft);
     draft.chunked = draft.method === 'GET' && random.chance(0.5);
@@ -204,7 +204,7 @@ const isText = ({ value }: Field): boolean => typeof value === 'string';
 
 interface Replacement {
   readonly holds: (field: Field) => boolean;
-  /** The JSON that takes the place of the field's value. */
+  /** The JSON that replaces the field's value. */
   readonly token: (field: Field) => string;
   readonly mustRefuse?: boolean;
 }

@@ -15,10 +15,10 @@ import { bodiless, framings } from './framing.js';
 import { bodyMutations } from './mutate-body.js';
 import type { Draw } from './recipe.js';
 
-/** Changes the draft in one way; false where it has nothing to change in that way. */
+/** Makes one change to the draft; returns false if there is nothing to change. */
 export type Mutation = (draft: Draft, draw: Draw) => boolean;
 
-/** Text as a part of a query, lone surrogates too. */
+/** Text encoded for a query; lone surrogates are replaced. */
 const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 const queryMutations: Readonly<Record<string, Mutation>> = {
@@ -147,7 +147,7 @@ const headerMutations: Readonly<Record<string, Mutation>> = {
     return true;
   },
   'header: another that servers know': (draft, { random }) => {
-    // A path that may be cached and compressed answers some of them otherwise: test/api/document.test.ts.
+    // A cached and compressed path answers some of these differently: test/api/document.test.ts.
     if (draft.operation.id === 'getDescription') return false;
     draft.headers.push([...random.pick(otherHeaders)]);
     return true;
@@ -229,7 +229,7 @@ const families: readonly (readonly [weight: number, mutations: readonly (readonl
     [2, framingMutations],
   ];
 
-/** Does one thing to a valid draft. */
+/** Applies one mutation to a valid draft. */
 export function mutate(draft: Draft, draw: Draw): void {
   const bag = families.flatMap(([weight, mutations]) => Array.from({ length: weight }, () => mutations));
   for (;;) {

@@ -1,18 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A tenth of a run or a little more: how fast it went, what a request cost, and what was in memory after it. */
+/** About a tenth of a run: its speed, the cost of a request, and the memory afterwards. */
 export interface Stretch {
   readonly sent: number;
   readonly perSecond: number;
-  /** Time on a processor, here and in the service: what other programs do at the time does not count. */
+  /** CPU time of this process, which includes the service; other programs do not count. */
   readonly cpuMs: number;
   readonly heapMb: number;
 }
 
 export interface Pace {
   readonly stretches: readonly Stretch[];
-  /** To be told now and then how much was sent. */
+  /** Call from time to time with the number of requests sent. */
   tell(sent: number): void;
 }
 
@@ -45,14 +45,14 @@ export function paceText({ stretches }: Pace): string {
   return ['fuzz: pace', ...lines].join('\n  ');
 }
 
-/** How much more it is at the end of the run than it was after the first tenth. */
+/** The increase between the first tenth and the end of the run. */
 export function growthOf({ stretches }: Pace, what: 'heapMb' | 'cpuMs'): number {
   const [first, last] = [stretches[0], stretches.at(-1)];
   if (!first || !last || stretches.length < 5) throw new Error('the run was not measured to its end');
   return last[what] - first[what];
 }
 
-/** The memory still in use once everything else is collected. */
+/** Memory in use after garbage collection. */
 function heapMb(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

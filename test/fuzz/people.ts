@@ -4,10 +4,10 @@ import { emailHashOf } from '../../src/usecases/sign-in.js';
 import { operator, withHand } from '../setup/hand.js';
 import type { RunningService } from '../setup/running.js';
 
-/** People who are invited and have a code each. */
+/** People who are invited and have a code. */
 const withCodes = 12;
 
-/** The owner of the account, signed in without a mail, a member to be changed, and addresses of people who may sign in. */
+/** The signed-in owner of the account, a member to change, and addresses of people who may sign in. */
 export function openPeople({ accountId, ...service }: Pick<RunningService, 'env' | 'accountId'>): Promise<{
   session: string;
   memberId: string;

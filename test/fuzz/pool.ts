@@ -7,12 +7,12 @@ export class Pool {
   readonly #kept = new Map<string, string[]>();
   readonly #fresh = new Map<string, string[]>();
 
-  /** Stays for the whole run: what the set-up brought into some state. */
+  /** Kept for the whole run: resources that the set-up brought into some state. */
   keep(kind: string, value: string): void {
     entryOf(this.#kept, kind).push(value);
   }
 
-  /** Stays until newer ones push it out. */
+  /** Kept until newer values replace it. */
   add(kind: string, value: string): void {
     const values = entryOf(this.#fresh, kind);
     values.push(value);
@@ -39,7 +39,7 @@ export class Pool {
     return fresh.length === 0 ? undefined : random.pick(fresh);
   }
 
-  /** As `pick`, of what serves once. */
+  /** Like `pick`, for values that can be used once. */
   take(kind: string): string | undefined {
     return this.#fresh.get(kind)?.shift();
   }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers, reproducible by seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,13 +6,13 @@ export class Random {
     this.#state = seeds.reduce((state, seed) => scramble(state + seed + 0x9e3779b9), 0);
   }
 
-  /** From 0 to below 1. */
+  /** In [0, 1). */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     return scramble(this.#state) / 2 ** 32;
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** A whole number from `min` to `max`, inclusive. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }

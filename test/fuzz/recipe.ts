@@ -3,26 +3,26 @@ import type { Draft } from './draft.js';
 import type { Pool } from './pool.js';
 import type { Random } from './random.js';
 
-/** The stock that every valid request is drawn from. */
+/** What valid requests are made from. */
 export interface Draw {
   readonly random: Random;
-  /** Of the account whose key is used. */
+  /** Values of the account whose key is used. */
   readonly own: Pool;
-  /** Of the account that must neither be seen nor changed. */
+  /** Values of the account that must neither be seen nor changed. */
   readonly other: Pool;
-  /** Requests that brought something about, by the way `operation 200`, which is how the same once more is answered. */
+  /** Requests that created something, by `operation 200`, the answer to their replay. */
   readonly made: ReadonlyMap<string, Draft>;
   readonly key: string;
   /** Keys of the same account with one scope each. */
   readonly readKey: string;
   readonly writeKey: string;
-  /** Of the owner of the account, who is signed in. */
+  /** Session of the account's owner. */
   readonly session: string;
 }
 
 type Body = Record<string, unknown>;
 
-/** A rail of each kind; `details` are those of another account for another number below 10,000. */
+/** One rail of each kind; `details` gives another bank account for each number below 10,000. */
 export const payoutRails = [
   {
     method: 'pix',
@@ -104,7 +104,7 @@ const slowTags = [
 const sources = ['USDT', 'USDT', 'MXN', 'PEN', 'BRL', 'EUR'];
 const sums = ['10', '10.00', '25.50', '1', '100', '0.01', '7.777777', '1000000', '2000000', '9000000'];
 
-/** A body that the operation should take, in coherent values; operations without one go by their schema. */
+/** A valid body with coherent values. Operations without a recipe use their schema. */
 export const recipes: Readonly<Record<string, (draw: Draw) => Body>> = {
   replaceApprovalPolicy: ({ random }) => ({
     payouts: { above: [{ currency: 'USDT', amount: random.pick(['5000', '100000.00']) }] },

@@ -1,7 +1,7 @@
 import { operations, type Schema } from '../api/description.js';
 import type { Report } from './run.js';
 
-/** A wrong answer, with all that repeats its request. */
+/** A wrong answer, with everything needed to repeat its request. */
 export interface Failure {
   readonly index: number;
   readonly mutation: string;
@@ -10,7 +10,7 @@ export interface Failure {
   readonly answer: string;
 }
 
-/** `operation status [code]` of every answer that the description has. */
+/** `operation status [code]` of every documented answer. */
 export function documented(): string[] {
   return operations.flatMap(({ id, answers }) =>
     [...answers].flatMap(([status, schema]) =>
@@ -25,7 +25,7 @@ function codesOf(schema: Schema | undefined): readonly string[] {
   return codes;
 }
 
-/** The documented answers that were not reached, a line for each status and code, but those that a test of its own reaches. */
+/** Documented answers that were not reached, one line per status and code, without those that other tests reach. */
 export function unreached({ reached }: Report, unreachable: readonly RegExp[] = []): string[] {
   const missing = new Map<string, string[]>();
   for (const way of documented()) {
@@ -39,7 +39,7 @@ export function unreached({ reached }: Report, unreachable: readonly RegExp[] = 
     .map(([answer, ids]) => `${answer}: ${ids.length > 12 ? `${ids.length} operations` : ids.join(', ')}`);
 }
 
-/** A failure of each kind with all that repeats it, for a terminal; `file`: the test that found it. */
+/** One failure of each kind, with what is needed to repeat it. `file`: the test that found it. */
 export function failuresText(
   file: string,
   { seed, failures }: { readonly seed: number; readonly failures: readonly Failure[] },

@@ -17,9 +17,9 @@ import { foreignMark } from './world.js';
 export interface Plan {
   readonly seed: number;
   readonly count: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   readonly width: number;
-  /** In place of those of the description, which have aims and weather. */
+  /** Default: the operations of the OpenAPI file, which have aims and weather. */
   readonly operations?: readonly Served[];
   readonly onProgress?: (sent: number) => void;
 }
@@ -28,7 +28,7 @@ export interface Report {
   readonly seed: number;
   readonly sent: number;
   readonly failures: readonly Failure[];
-  /** How many answers said that there was no time: those requests were repeated alone. */
+  /** Requests that timed out and were repeated alone. */
   readonly late: number;
   /** `operation status [code]` → how often. */
   readonly reached: ReadonlyMap<string, number>;
@@ -41,39 +41,39 @@ interface Result {
 
 type Target = Pick<Line, 'baseUrl'> &
   Omit<Draw, 'random' | 'made'> & {
-    /** The platform stops payouts and some pay-ins, or lets them go on. */
+    /** Stops or resumes payouts and some pay-ins. */
     readonly stop: (stopped: boolean) => Promise<unknown>;
   };
 
-/** Within a round no request depends on an answer, so that the seed alone says what is asked. */
+/** Within a round no request depends on an answer, so the seed alone decides the requests. */
 const roundSize = 500;
 const validShare = 0.3;
-/** Requests with a key that are sent again as they were, of the last so many, so that some meet under way. */
+/** Share of keyed requests that are repeated, out of the last `recent`, so that some run concurrently. */
 const repeatShare = 0.1;
 const recent = 60;
 const failuresMax = 200;
-/** Who hears that there was no time for it, and that nothing was done, asks so often once more. */
+/** How often a request is repeated after a timeout that executed nothing. */
 const asksAgain = 3;
 const againMs = 1_000;
-/** By then the loop was looked at since the answer came. */
+/** By then the loop was checked after the answer. */
 const lookedMs = 20;
-/** One of so many requests has an aim, and one round of so many has bad weather of each kind. */
+/** One request in `aimEvery` has an aim; one round in `weatherEvery` has bad weather of each kind. */
 const aimEvery = 4;
 const weatherEvery = 16;
 
 /**
- * A machine with much else to do makes every request late that waits meanwhile, whatever it asks for: it is judged by what it
- * is answered when it is repeated alone.
+ * On a busy machine every waiting request is late, whatever it asks for: it is judged by its answer when repeated
+ * alone.
  */
 function isLate(draft: Draft, result: Result | Error): boolean {
   if (result instanceof Error) return result.message.startsWith('no answer in');
   const { status, text, headers } = result.reply;
-  // An answer to HEAD has no body that says why.
+  // An answer to HEAD has no body with a reason.
   const isSilent = draft.method === 'HEAD' || headers['content-type']?.startsWith('text/html') === true;
   return status === 503 && (isSilent || text.includes('"temporarily_unavailable"'));
 }
 
-/** The answer, unless its request was too dear when it was repeated alone. */
+/** The first answer, unless its request was only too expensive and is not when repeated alone. */
 function faultier(first: Result | Error | undefined, alone: Result | Error): Result | Error {
   const isDear =
     !(alone instanceof Error) && alone.verdict.faults.some((fault) => fault.includes('of a processor'));
@@ -87,8 +87,8 @@ function weatherOf(nth: number): Weather {
 }
 
 /**
- * Sends requests to every operation of the description: valid ones, and ones with a single thing wrong. Ends early
- * once 200 answers were wrong. The same seed makes the same requests, but for the ids, which are new in each run.
+ * Sends requests to every operation: valid ones, and ones with a single mutation. Ends after 200 wrong answers. The
+ * same seed makes the same requests, except for ids, which are new in each run.
  */
 export async function fuzz(target: Target, plan: Plan): Promise<Report> {
   const agent = new Agent({ keepAlive: true, maxSockets: plan.width });
@@ -106,7 +106,7 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
     const reply = await send(line, messageOf(draft)).catch((error: unknown) => asError(error));
     return reply instanceof Error ? reply : { reply, verdict: judge(draft, reply, foreign) };
   };
-  /** Alone, so that nothing beside it is counted. */
+  /** Sent alone, so that nothing else is measured. */
   const askAlone = async (draft: Draft, first?: Result | Error): Promise<Result | Error> => {
     let result = first ?? (await ask(draft));
     for (let nth = 0; nth < asksAgain && isLate(draft, result); nth += 1) {
@@ -138,7 +138,7 @@ export async function fuzz(target: Target, plan: Plan): Promise<Report> {
           if (weather === 'one at a time' || plan.width === 1) return askAlone(draft);
           underWay.add(draft);
           const result = await ask(draft);
-          // The look at the loop comes behind the answer.
+          // The loop check runs after the answer.
           setTimeout(() => underWay.delete(draft), lookedMs);
           return result;
         },
@@ -193,7 +193,7 @@ function round(
     const draw = { ...draws, random: new Random(seed, index) };
     const isFlood = weather === 'a flood without keys';
     if (isFlood || (!beside && index % aimEvery === 0)) {
-      // Counted, not taken from the index: a round of bad weather would leave out the aims of its place.
+      // Counted separately: by index, a round of bad weather would skip the aims of its place.
       const place = isFlood ? nth : isCalm(weather) ? turn.calm++ : Math.floor(nth / aimEvery);
       drafts.push(aimed(draw, { weather, seed, nth: place }));
       continue;
@@ -226,7 +226,7 @@ function failureOf(
   return { mutation, faults: verdict.faults, answer: `${reply.status} ${reply.text.slice(0, 2000)}` };
 }
 
-/** Keeps what later requests can use: ids of what was made, of events and entries, cursors and used keys. */
+/** Keeps values for later requests: ids of created resources, events and entries, cursors and used keys. */
 function harvest({ own }: Target, draft: Draft, { reply, verdict }: Result): void {
   if (reply.status >= 300 || verdict.body === undefined || draft.elsewhere) return;
   const { id, data, next_cursor, token } = verdict.body as Readonly<Record<string, unknown>>;
@@ -243,7 +243,7 @@ function harvest({ own }: Target, draft: Draft, { reply, verdict }: Result): voi
   if (key !== undefined) own.add('key', key);
 }
 
-/** Answered 201 or 202: the same once more is answered 200. */
+/** After 201 or 202 the replay gets 200. */
 const isMade = (draft: Draft, { reply: { status } }: Result): boolean =>
   (status === 201 || status === 202) &&
   keyOf(draft) !== undefined &&

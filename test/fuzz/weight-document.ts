@@ -21,7 +21,7 @@ interface Root {
 
 const schema = graphqlSchema();
 
-/** Whatever takes something from its asker. */
+/** Root fields with arguments. */
 export const rootsWithArguments: readonly Root[] = (['query', 'mutation'] as const).flatMap((operation) =>
   rootFieldsOf(schema, operation)
     .filter(({ args }) => args.length > 0)
@@ -34,7 +34,7 @@ const samples: Readonly<Record<string, unknown>> = {
   DateTime: '2027-01-31T12:00:00Z',
 };
 
-/** The least that the type takes. */
+/** The smallest value of the type. */
 function sampleOf(type: GraphQLInputType): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [sampleOf(nullable.ofType)];
@@ -44,7 +44,7 @@ function sampleOf(type: GraphQLInputType): unknown {
   return Object.fromEntries(required.map((field) => [field.name, sampleOf(field.type)]));
 }
 
-/** A place of the type, and what stands there while the text "the token" is in it. */
+/** A location in the arguments, and the value there while it contains the text "the token". */
 interface Place {
   readonly path: string;
   readonly type: GraphQLInputType;
@@ -63,7 +63,10 @@ function* placesOf(type: GraphQLInputType, path: string): Generator<Place> {
       yield { ...inner, value: { ...least, [field.name]: inner.value } };
 }
 
-/** Types of which each kind of value was tried, wherever one stands, and names of fields with a text: one function reads each. */
+/**
+ * Each type with each kind of value, and each name of a text field, is tested once, because one function reads it
+ * everywhere.
+ */
 const tried = new Set<string>();
 
 function valuesFor({ path, type }: Place): Readonly<Record<string, string>> {
@@ -81,10 +84,10 @@ function valuesFor({ path, type }: Place): Readonly<Record<string, string>> {
   return { ...values, 'sound elements': `[${filled(() => sound)}]` };
 }
 
-/** A document that asks for nothing, with the token beside it. */
+/** A document that selects nothing, with the token next to it. */
 const besides = (token: string): string => written({ query: '{ __typename }', unknown: 'the token' }, token);
 
-/** The variables of a field, with each heavy value in each of their places in turn. */
+/** The variables of a field, with each heavy value at each location in turn. */
 export function* heavyVariables({ operation, field }: Root): Generator<Weighed> {
   for (const argument of field.args) {
     const given = field.args.filter((each) => each === argument || isRequiredArgument(each));
@@ -101,7 +104,7 @@ export function* heavyVariables({ operation, field }: Root): Generator<Weighed> 
   }
 }
 
-/** Documents, and what stands beside them, that as good as fill a body. */
+/** Documents and extensions that nearly fill a body. */
 export function* heavyDocuments(): Generator<Weighed> {
   const query = 'query ($id: ID!) { customer(id: $id) { id } }';
   const sound = { query, variables: { id: 'x' } };

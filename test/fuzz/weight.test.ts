@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The example with each heavy value in each of its places in turn, and beside them. */
+/** The example with each heavy value at each location in turn, and in additional fields. */
 function* bodiesOf(example: object, schema: Schema): Generator<Weighed> {
   const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(example)]);
   for (const [what, value] of Object.entries(heavy)) {
@@ -29,7 +29,7 @@ function* bodiesOf(example: object, schema: Schema): Generator<Weighed> {
 }
 
 test.each(operations.filter(({ body }) => body !== undefined).map((each) => [each.id, each] as const))(
-  '%s takes a bounded time of a processor for a body of whatever kind',
+  '%s uses bounded CPU time for any body',
   async (_, { path, method, body, example }) => {
     const client = clientOf(service.baseUrl, service.apiKey);
     const target = path.replace(
@@ -51,10 +51,10 @@ const ask = (body: string): Promise<unknown> => {
 };
 
 test.each(rootsWithArguments.map((root) => [`${root.operation} ${root.field.name}`, root] as const))(
-  '%s takes a bounded time of a processor for variables of whatever kind',
+  '%s uses bounded CPU time for any variables',
   async (_, root) => expect(await dearOf(heavyVariables(root), ask)).toEqual([]),
 );
 
-test('a document of whatever kind takes a bounded time of a processor', async () => {
+test('any document uses bounded CPU time', async () => {
   expect(await dearOf(heavyDocuments(), ask)).toEqual([]);
 });

@@ -1,15 +1,20 @@
-/** As many bytes as a body may have (contract part 8). */
+/** The largest body (contract part 8). */
 const bodyBytes = 64 * 1024;
-/** Of which the least counts: code that just began is cold, and a machine with much to do is slow for seconds at a time. */
+/**
+ * The least of this many measurements counts: code is cold at first, and a busy machine is slow for seconds at a
+ * time.
+ */
 const tries = 40;
-/** Milliseconds of a processor that no body takes, and that a refusal may take beside the reading. */
+/** The most CPU ms of any body, and of a refusal beyond parsing. */
 const [msMost, msOver] = [60, 15];
-/** Together with those before, a try is the last one: neither cold code nor busy workers take as much. */
+/**
+ * When the tries together have taken this many ms, no more are made: neither cold code nor busy workers take as much.
+ */
 const msOfTries = 2_000;
-/** So many of an operation's are named: each may hold the loop up for half a minute. */
+/** The most expensive bodies reported per operation: each may block the loop for half a minute. */
 const dearMost = 3;
 
-/** As many of a part as a body holds, with a comma between. */
+/** Repeats a part until a body is full, separated by commas. */
 export const filled = (part: (at: number) => string): string => {
   const parts: string[] = [];
   for (let left = bodyBytes - 2_000; left > 0; left -= (parts.at(-1)?.length ?? 0) + 1)
@@ -17,14 +22,14 @@ export const filled = (part: (at: number) => string): string => {
   return parts.join();
 };
 
-/** Texts of values, which as good as fill a body. */
+/** JSON strings that nearly fill a body. */
 export const heavyTexts: Readonly<Record<string, string>> = {
   'escaped text': `"${'\\u0041'.repeat((bodyBytes - 2_000) / 6)}"`,
   'a long text': `"${'\u{1F469}'.repeat((bodyBytes - 2_000) / 4)}"`,
   digits: `"${'9'.repeat(bodyBytes - 2_000)}"`,
 };
 
-/** JSON of every kind that as good as fills a body. */
+/** JSON values of every kind that nearly fill a body. */
 export const heavy: Readonly<Record<string, string>> = {
   'wrong elements': `[${filled(() => '1')}]`,
   'elements of no known value': `[${filled(() => '"x"')}]`,
@@ -36,11 +41,11 @@ export const heavy: Readonly<Record<string, string>> = {
   'a long number': '9'.repeat(bodyBytes - 2_000),
 };
 
-/** JSON of a value in which the text "the token" stands for what is written so. */
+/** JSON of a value with "the token" replaced by raw text. */
 export const written = (value: unknown, token: string): string =>
   JSON.stringify(value).replace('"the token"', () => token);
 
-/** A body with something heavy in it, and one with the same where nobody looks at it. */
+/** A body with a heavy part, and a body with the same part where nothing reads it. */
 export interface Weighed {
   readonly what: string;
   readonly text: string;
@@ -48,8 +53,8 @@ export interface Weighed {
 }
 
 /**
- * Which of the bodies cost much more of a processor than reading one as heavy: of this process, in which both the service
- * and its caller are, however fast the machine is and however much else it does.
+ * The bodies that cost much more CPU time than merely parsing them; measured in this process, which runs service and
+ * client, so that the speed and load of the machine do not matter.
  */
 export async function dearOf(
   bodies: Iterable<Weighed>,

@@ -3,24 +3,24 @@ import type { Answer, Client } from '../setup/running.js';
 import { Pool } from './pool.js';
 import { payoutRails } from './recipe.js';
 
-/** The platform's hand, which the set-up needs besides the interface. */
+/** Acts of the platform that the set-up needs besides the API. */
 export interface Platform {
-  /** Moves business time on. */
+  /** Moves business time forward. */
   advance(seconds: number): Promise<unknown>;
   blockCustomer(id: string): Promise<unknown>;
   rejectCustomer(id: string): Promise<unknown>;
-  /** Has payouts above 5000 USDT wait for an approval. */
+  /** Makes payouts above 5000 USDT wait for approval. */
   requireApprovals(): Promise<unknown>;
   /** Suspends payouts in VES by mobile_payment. */
   suspend(): Promise<unknown>;
-  /** Leaves payouts in USD by ach out of the account's terms. */
+  /** Disables payouts in USD by ach in the account's terms. */
   disable(): Promise<unknown>;
 }
 
-/** In every text that the other account stores, so that a leak of it is seen. */
+/** Contained in every text of the other account, so that a leak is noticed. */
 export const foreignMark = 'foreignmark7';
 
-/** Quotes and one-payment accounts expire in it, and the day is closed. */
+/** Quotes and one-payment accounts expire within this time, and the day closes. */
 const daySeconds = 87_000;
 
 interface Accounts {
@@ -29,7 +29,7 @@ interface Accounts {
   readonly otherAccountId: string;
 }
 
-/** Both accounts with something of every kind in every state that a request can bring about. */
+/** Both accounts, with resources of every kind in every state that requests can cause. */
 export async function makeWorld(accounts: Accounts, platform: Platform): Promise<{ own: Pool; other: Pool }> {
   const own = new Pool();
   const other = new Pool();
@@ -111,7 +111,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   [beneficiary, archived].forEach((id) => pool.keepId(id));
   pool.keep('ben open', beneficiary);
   pool.keep('ben archived', archived);
-  // Resources that requests close and archive before they have made any of their own.
+  // Resources to close and archive before requests have created their own.
   pool.add('cus', blocked);
   pool.add('cus', await make(client, '/v1/customers', customerBody('spare', 'Luz')));
   pool.add('ben', await pix(client, 'Maria Souza', 5003));
@@ -124,7 +124,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   const used = await make(client, '/v1/quotes', { beneficiary_id: beneficiary, ...price });
   pool.keep('quo used', used);
   await make(client, '/v1/payouts', { beneficiary_id: beneficiary, quote_id: used });
-  // A refund of the whole deposit is not covered any more.
+  // The balance no longer covers a refund of the whole deposit.
   const much = { source_currency: 'MXN', amount: '1000000', amount_side: 'source' };
   await make(client, '/v1/payouts', { beneficiary_id: beneficiary, ...much });
   for (const to of [{ beneficiary_id: beneficiary }, { method: 'spei', currency: 'MXN' }]) {
@@ -144,7 +144,7 @@ async function populate(client: Client, pool: Pool, platform: Platform): Promise
   );
 }
 
-/** A request of the log. */
+/** Id of a request in the request log. */
 async function logged(client: Client): Promise<string> {
   const id = (await client.get('/v1/balances')).headers.get('x-request-id') ?? '';
   await client.until(`/v1/requests/${id}`, ({ status }) => status === 200);
@@ -161,7 +161,7 @@ async function remittable(client: Client, beneficiary: string) {
   return { quote, account };
 }
 
-/** One that waits, and one in each state that the money brings. */
+/** One that waits for funds, and one in each state reached after funding. */
 const remittanceStates: readonly (readonly [tag: string, paid?: string])[] = [
   ['paid'],
   ['paid', '101.50'],
@@ -169,7 +169,7 @@ const remittanceStates: readonly (readonly [tag: string, paid?: string])[] = [
   ['paid', '1'],
 ];
 
-/** The parts of a remittance late in the run: a price, whom it is for, and what pays: one in use and one closed. */
+/** What remittances late in the run need: a price, a beneficiary, and funding accounts: one in use and one closed. */
 async function remittances(client: Client, pool: Pool, beneficiary: string): Promise<void> {
   for (const [tag, paid] of remittanceStates) {
     const { quote, account } = await remittable(client, beneficiary);
@@ -202,7 +202,7 @@ async function remittances(client: Client, pool: Pool, beneficiary: string): Pro
   await client.until(`/v1/funding-accounts/${closed}`, (each) => each.at('status') === 'closed');
   const { quote } = await remittable(client, beneficiary);
   pool.keep('remittable', [quote, beneficiary, closed].join(' '));
-  // Suspended by the time that it is asked for.
+  // The capability is suspended by the time it is used.
   const stopped = await make(client, '/v1/beneficiaries', mobile);
   const last = await remittable(client, stopped);
   pool.keep('remittable', [last.quote, stopped, last.account].join(' '));
@@ -214,7 +214,7 @@ const mobile = {
   details: { phone: '04141234567', bank_code: '0102', document: { type: 'V', number: '12345678' } },
 };
 
-/** One that has ended, and some that wait, so that a cancel of one is still in time late in the run. */
+/** One finished batch, and some that wait, so that a cancel can succeed late in the run. */
 async function batches(client: Client, pool: Pool, beneficiary: string): Promise<void> {
   const item = (tag: string) => ({ beneficiary_id: beneficiary, ...price, description: `sim:${tag}` });
   for (const tags of [['paid', 'fail'], ['queue:600000', 'paid'], ['queue:600000'], ['hold', 'review']]) {
@@ -234,9 +234,9 @@ const payoutStates: readonly (readonly [tag: string, status: string])[] = [
   ['review', 'processing'],
 ];
 
-/** Payouts that wait unsent, so that a cancel of one is still in time late in the run. */
+/** Payouts that wait unsent, so that a cancel can succeed late in the run. */
 const cancellable = 12;
-/** Payouts that the bank decides on once it is asked to. */
+/** Payouts that the bank decides only on request. */
 const held = 12;
 
 async function payouts(client: Client, pool: Pool, beneficiary: string): Promise<void> {
@@ -255,7 +255,7 @@ async function payouts(client: Client, pool: Pool, beneficiary: string): Promise
   pool.keepId(cancelled);
 }
 
-/** Approvals that wait, and one that is declined with its payout. */
+/** Pending approvals, and one declined with its payout. */
 async function approvals(
   client: Client,
   pool: Pool,
@@ -275,7 +275,7 @@ async function approvals(
   }
 }
 
-/** A withdrawal in each state that needs nobody's decision. */
+/** Withdrawals in each state that needs no decision. */
 async function withdrawals(client: Client, pool: Pool, destinationId: string): Promise<void> {
   pool.keepId(destinationId);
   const states = { paid: 'completed', fail: 'failed', hold: 'submitted', uncertain: 'verification_pending' };
@@ -295,7 +295,7 @@ const destination = (client: Client, label: string) =>
     label,
   });
 
-/** One claim less than may be pending: the next is taken, and the one after it refused. */
+/** One claim below the limit of pending claims: the next is accepted, and the one after it refused. */
 const claims = 9;
 
 async function hosted(client: Client, pool: Pool): Promise<void> {
@@ -369,7 +369,7 @@ function pix(client: Client, name: string, number: number): Promise<string> {
   return make(client, '/v1/beneficiaries', body);
 }
 
-/** All that an account can read of itself, as text. */
+/** Everything that an account can read about itself, as text. */
 export async function snapshot(client: Client, pool: Pool): Promise<readonly string[]> {
   const lists = [
     'customers',

@@ -86,7 +86,7 @@ describe('the key', () => {
     expect(refusal(basic)).toEqual(denied);
   });
 
-  test('is refused from its revocation and from its expiry on', async () => {
+  test('is refused once revoked or expired', async () => {
     const now = await withHand(service, (ports) => ports.reader.now());
     const [revoked, expiring] = [await issue(), await issue({ expiresAt: new Date(now.getTime() + 60_000) })];
     for (const { secret } of [revoked, expiring]) expect((await account(secret)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('the key', () => {
   });
 });
 
-/** Another process made the change: this one hears of it in a moment. */
+/** Another process made the change; this one learns of it a moment later. */
 async function expectStatus(key: string, status: number): Promise<void> {
   await expect.poll(async () => (await account(key)).status, { timeout: 3_000 }).toBe(status);
 }
@@ -129,7 +129,7 @@ async function setStatus(id: string, status: string): Promise<void> {
   await database.end();
 }
 
-test('scopes: reading takes read, everything else takes write', async () => {
+test('needs scope read for reading and write for everything else', async () => {
   const { secret: reader } = await issue({ scopes: ['read'] });
   const { secret: writer } = await issue({ scopes: ['write'] });
   const lacks = [403, 'insufficient_scope'];
@@ -160,7 +160,7 @@ test('scopes: reading takes read, everything else takes write', async () => {
   expect((await service.post('/v1/customers', customer, { key: writer })).status).toBe(201);
 });
 
-test('Platform-Account may name the key’s own account and no other', async () => {
+test('Platform-Account may only name the key’s own account', async () => {
   const other = await withHand(service, (ports) =>
     openAccount(ports, operator, { name: 'Other', ownerEmail: null }),
   );
@@ -171,7 +171,7 @@ test('Platform-Account may name the key’s own account and no other', async () 
   }
 });
 
-test('nothing of one account is seen or used by another', async () => {
+test('one account cannot see or use anything of another', async () => {
   const { secret } = await withHand(service, (ports) =>
     openAccount(ports, operator, { name: 'Other', ownerEmail: null }),
   );
@@ -189,8 +189,8 @@ test('nothing of one account is seen or used by another', async () => {
 });
 
 describe('rate limits', () => {
-  test('a key has its burst, then waits as long as it is told, and no longer', async () => {
-    // One request in two seconds is this process's share.
+  test('a key has its burst, then waits exactly as long as Retry-After says', async () => {
+    // This process's share is one request in two seconds.
     const slow = await openService({ RATE_LIMIT_PER_SECOND: '1', PSP_API_PROCESSES: '2' });
     const first = await slow.get('/v1/me');
     const limitOf = ({ headers }: typeof first) => [
@@ -211,7 +211,7 @@ describe('rate limits', () => {
     await slow.stop();
   });
 
-  test('each key has its own; a burst is two seconds’ worth', async () => {
+  test('each key has its own limit; a burst is two seconds’ worth', async () => {
     const slow = await openService({ RATE_LIMIT_PER_SECOND: '10' });
     const { secret } = await withHand(slow, (ports) =>
       issueKey(ports, operator, {
@@ -232,7 +232,7 @@ describe('rate limits', () => {
     await slow.stop();
   });
 
-  test('failed authentications are limited by address, good keys are not', async () => {
+  test('failed authentications are limited by address, valid keys are not', async () => {
     const other = await openService();
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => other.get('/v1/me', { key: 'guess' })),

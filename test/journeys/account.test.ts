@@ -17,7 +17,7 @@ const set = (status: AccountStatus, accountId = service.accountId) =>
 const denied = [401, 'invalid_api_key'];
 
 test.each(['suspended', 'closed'] as const)(
-  'the keys of an account that is %s are refused at once, and what is in flight goes on',
+  'the keys of an account that is %s are refused at once; operations in flight go on',
   async (status) => {
     const beneficiaryId = await speiBeneficiary(service);
     const before = await balanceOf(service, 'MXN');
@@ -47,7 +47,7 @@ test.each(['suspended', 'closed'] as const)(
   },
 );
 
-test('the status it has changes nothing; a closed account is reactivated before it is suspended', async () => {
+test('setting the current status changes nothing; a closed account must be reactivated before it is suspended', async () => {
   expect((await set('active')).status).toBe('active');
   expect(await lastAudit(service, 'account.status')).toMatchObject({
     before: { status: 'active' },

@@ -28,7 +28,7 @@ afterAll(async () => {
   for (const each of receivers) await each.close();
 });
 
-/** An endpoint of its own whose receiver answers with that status. */
+/** Opens an endpoint whose receiver answers with this status. */
 async function endpoint(status: number, eventTypes?: readonly string[]) {
   const receiver = await openReceiver();
   receivers.push(receiver);
@@ -52,7 +52,7 @@ const businessMs = async (): Promise<number> =>
 
 type Span = { readonly ms: number } | { readonly to: Date };
 
-/** Moves the clock by an operator's hand, and tells the time of each step. */
+/** Advances the clock as an operator; returns the time of each step. */
 async function advance(span: Span): Promise<Date[]> {
   const steps: Date[] = [];
   const onStep = (now: Date) => steps.push(now);
@@ -67,7 +67,7 @@ interface Delivery {
 }
 const deliveries = (id: string) => walk<Delivery>(service, `${hooks}/${id}/deliveries?limit=100`);
 
-test('a retry on the way is made at a step of its own at its due time, whoever else fails', async () => {
+test('a retry gets a step of its own at its due time, whatever else fails', async () => {
   await fund(service, 'MXN', '10000.00');
   const failing = await Promise.all(Array.from({ length: 5 }, () => endpoint(500)));
   const own = await endpoint(500, ['customer.created']);
@@ -80,7 +80,7 @@ test('a retry on the way is made at a step of its own at its due time, whoever e
   for (let attempts = 1; attempts <= 6; attempts += 1) {
     const due = await nextOf(attempts);
     const steps = await advance({ to: new Date(due.getTime() + 1_000) });
-    // Time goes on while a step is worked off: the retry may fall due in the middle of it.
+    // Time goes on during a step, so the retry may fall due within it.
     expect(steps.filter((at) => Math.abs(at.getTime() - due.getTime()) < 1_000)).not.toEqual([]);
     const [told] = await deliveries(own.id);
     expect(Date.parse(told?.history[attempts]?.occurred_at ?? '')).toBeGreaterThanOrEqual(due.getTime());
@@ -88,7 +88,7 @@ test('a retry on the way is made at a step of its own at its due time, whoever e
   for (const { id } of [...failing, own]) await service.call('DELETE', `${hooks}/${id}`);
 });
 
-test('look-ups and test deliveries are made once a step, however many of their intervals pass', async () => {
+test('look-ups and test deliveries run once per step, however many of their intervals pass', async () => {
   const endpoints = await Promise.all(Array.from({ length: 4 }, () => endpoint(500)));
   const beneficiary = await speiBeneficiary(service);
   const uncertain = await Promise.all(
@@ -132,7 +132,7 @@ test('look-ups and test deliveries are made once a step, however many of their i
 const moving =
   'mutation ($seconds: Int, $to: DateTime) { advanceClock(seconds: $seconds, to: $to, reason: "r") { now } }';
 
-test('an advance to a time adds nothing when it is repeated', async () => {
+test('repeating an advance to a time changes nothing', async () => {
   const to = new Date((await businessMs()) + 3 * hour).toISOString();
   const [first, again] = [await ask(moving, { to }), await ask(moving, { to })];
   for (const told of [first, again]) expect(told.errors, told.text).toEqual([]);
@@ -153,7 +153,7 @@ test.each([
   expect(await offsetMs()).toBe(before);
 });
 
-test('an advance whose caller goes away stops at the step that it has come to', async () => {
+test('an advance stops after the current step if its caller goes away', async () => {
   const { receiver, id } = await endpoint(500, ['customer.created']);
   await customer();
   const answer = await service.until(`${hooks}/${id}/deliveries`, (each) => each.at('data.0.attempts') === 1);
@@ -184,7 +184,7 @@ test('an advance whose caller goes away stops at the step that it has come to', 
 describe('psp clock advance', () => {
   beforeAll(buildCommandLine);
 
-  test('moves to a time, tells each step, and adds nothing when it is repeated', async () => {
+  test('moves to a time, prints each step, and changes nothing when repeated', async () => {
     const to = new Date((await businessMs()) + hour).toISOString();
     const first = await runCommand(['clock', 'advance', '--to', to], service.env);
     expect(first, first.stderr).toMatchObject({ code: 0 });
@@ -203,7 +203,7 @@ describe('psp clock advance', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'Give either seconds or to.\n' });
   });
 
-  test('stops at the step that it has come to when it is interrupted, and says where', async () => {
+  test('stops after the current step when interrupted, and prints where', async () => {
     const { receiver, id } = await endpoint(500, ['customer.created']);
     await customer();
     await receiver.until(1);

@@ -59,12 +59,12 @@ describe.each(paths)('%s', (path) => {
     ['amount_gte=7.005&amount_lte=11.999', [2]],
     ['amount_lte=4.99&amount_gte=0', []],
     ['amount_gte=8&amount_lte=7', []],
-  ])('%s finds those that are meant, newest first', async (query, places) => {
+  ])('%s returns the matching rows, newest first', async (query, places) => {
     expect(await found(path, `currency=MXN&${query}`)).toEqual(those(path, ...places));
     expect(await found(path, `currency=USDT&${query}`)).toEqual([]);
   });
 
-  test('has nothing of another account', async () => {
+  test("never returns another account's rows", async () => {
     const other = clientOf(service.baseUrl, (await openOtherAccount(service)).key);
     const answer = await other.get(`/v1/${path}?currency=MXN&amount_gte=0`);
     expect(answer.at('data')).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-test('a range goes with the other filters', async () => {
+test('a range combines with the other filters', async () => {
   const of = async (query: string) => found('payouts', `currency=MXN&amount_gte=7&amount_lte=7&${query}`);
   expect(await of('status=cancelled')).toEqual([]);
   expect(await of('created_before=2020-01-01T00:00:00Z')).toEqual([]);
@@ -95,7 +95,7 @@ test('a range goes with the other filters', async () => {
   expect(await of('metadata[seven]=x')).toEqual(those('payouts', 1));
 });
 
-test.each(['settlements', 'remittances'])('%s take a range, and have none of it here', async (path) => {
+test.each(['settlements', 'remittances'])('%s accept a range and return nothing here', async (path) => {
   expect(await found(path, 'currency=MXN&amount_gte=1&amount_lte=5')).toEqual([]);
   expect(refusal(await service.get(`/v1/${path}?amount_gte=7`))).toEqual([
     400,
@@ -104,7 +104,7 @@ test.each(['settlements', 'remittances'])('%s take a range, and have none of it 
   ]);
 });
 
-test('operators find the same over GraphQL', async () => {
+test('operators get the same over GraphQL', async () => {
   const { get } = await operatorOf(service, 'viewer');
   const filter = { destinationCurrency: 'MXN', amountMin: '7', amountMax: '7.00' };
   const document =

@@ -6,7 +6,7 @@ import { queryRows } from '../setup/rows.js';
 import { openBeside, openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 
-// Two processes are at work on one database, and one of them is restarted between the notices.
+// Two processes share one database, and one of them is restarted between the notices.
 const mailbox = openMailbox();
 const owner = 'owner@example.com';
 const daySeconds = 86_400;
@@ -31,7 +31,7 @@ const issuing = `mutation ($accountId: ID!, $expiresAt: DateTime, $label: String
   issueApiKey(accountId: $accountId, expiresAt: $expiresAt, label: $label, reason: "r") { apiKey { id prefix } }
 }`;
 
-/** A key that expires in so many days of business time. */
+/** Issues a key that expires in `days` of business time. */
 async function issue(days: number): Promise<{ readonly id: string; readonly prefix: string }> {
   const [row] = await queryRows(
     service.databaseUrl,
@@ -48,7 +48,7 @@ async function issue(days: number): Promise<{ readonly id: string; readonly pref
 const subjectsOf = (prefix: string, address = owner): readonly string[] =>
   mailbox.subjectsTo(address).filter((subject) => subject.includes(prefix));
 const days = (count: number) => advance(service, count * daySeconds);
-/** Every notice that is due has been taken, and every mail sent. */
+/** Waits until every due notice was taken, and every mail sent. */
 async function settled(): Promise<void> {
   const waiting = `select id from api_key where next_step_at <= business_now()
     union all select id from mail where status = 'queued'`;
@@ -89,7 +89,7 @@ test('no mail is sent about a key that was revoked', async () => {
   expect(subjectsOf(prefix)).toEqual([]);
 });
 
-test('a key that the release before issues gets its notice too', async () => {
+test('a key issued by the previous release gets its notice too', async () => {
   const { id, prefix } = await issue(8);
   await queryRows(service.databaseUrl, `update api_key set next_step_at = default where id = '${id}'`);
   await settled();

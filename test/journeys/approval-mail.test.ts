@@ -6,7 +6,7 @@ import { openService, type Answer, type Client, type RunningService } from '../s
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-// Those who may decide get a mail about what waits, and the member who asked about the decision.
+// Members who may decide get a mail about what waits, and the requester about the decision.
 const mailbox = openMailbox();
 let service: RunningService;
 let owner: Client;
@@ -40,7 +40,7 @@ const pay = (by: Client = service): Promise<Answer> =>
 const judge = (made: Answer, verb: 'approve' | 'decline', by: Client) =>
   by.post(`/v1/approvals/${made.get('approval.id')}/${verb}`, undefined);
 
-/** The subjects that came to each since, without codes and invitations, once one has had so many. */
+/** Subjects of mails sent to each since then, without codes and invitations, once `address` has `count` of them. */
 async function mailsOf(work: () => Promise<unknown>, address: string, count = 1) {
   const about = (each: string) =>
     mailbox
@@ -54,7 +54,7 @@ async function mailsOf(work: () => Promise<unknown>, address: string, count = 1)
   return since();
 }
 
-test('a request by an API key is mailed to owners and admins, and to nobody else', async () => {
+test('a request by an API key is mailed to owners and admins only', async () => {
   const subject = 'Approval needed: payout of 1500.00 MXN';
   expect(await mailsOf(() => pay(), 'admin@example.com')).toEqual([[subject], [subject], []]);
 });
@@ -75,14 +75,14 @@ test('a member who declines what they asked for themselves gets no mail about it
   expect(told[1]).toEqual(['Declined: payout of 1500.00 MXN']);
 });
 
-test('a member is told that nobody decided in time', async () => {
+test('the requester is mailed when the approval expires', async () => {
   await pay(admin);
   const told = await mailsOf(() => advance(service, 7 * 86_400 + 60), 'admin@example.com');
   expect(told[1]).toEqual(['Expired: payout of 1500.00 MXN']);
   await signInAll();
 });
 
-test('an account in which twenty wait gets no mail about the next', async () => {
+test('an account with twenty waiting approvals gets no mail about the next', async () => {
   const all = await mailsOf(
     async () => {
       for (let nth = 0; nth < 22; nth += 1) await pay();

@@ -7,7 +7,7 @@ import { openService, type Answer, type Client, type RunningService } from '../s
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { refusal } from '../setup/verbs.js';
 
-// One owner alone neither takes the other away nor adds a second self, to loosen the policy without the other.
+// One owner alone can neither remove the other nor add an accomplice, to loosen the policy alone.
 const mailbox = openMailbox();
 let service: RunningService;
 let owner: Client;
@@ -83,13 +83,13 @@ describe('while an approval policy is in force', () => {
     await judge(second, 'decline', other);
   });
 
-  test('nobody is invited as an owner by one owner alone', async () => {
+  test('one owner alone cannot invite an owner', async () => {
     const asked = await owner.post('/v1/members', { email: 'self@example.com', role: 'owner' });
     expect(refusal(asked)).toEqual([403, 'insufficient_role']);
     expect((await owner.post('/v1/members', { email: 'new@example.com', role: 'admin' })).status).toBe(201);
   });
 
-  test('an invitation of an owner is sent again while it is open, and not opened again by one owner alone', async () => {
+  test("one owner alone can resend an open owner's invitation, but not renew an expired one", async () => {
     const ask = { email: 'third@example.com', role: 'owner' };
     const third = { accountId: service.accountId, address: ask.email, language: 'en' } as const;
     const { id } = await withHand(service, (ports) => inviteOwner(ports, operator, third));
@@ -103,14 +103,14 @@ describe('while an approval policy is in force', () => {
     expect(refusal(await owner.post('/v1/members', ask))).toEqual([403, 'insufficient_role']);
   });
 
-  test('other changes of members need nobody else', async () => {
+  test('other changes of members need no second owner', async () => {
     const changed = await change(adminId, { role: 'developer' });
     expect([changed.at('role'), changed.at('pending_change')]).toEqual(['developer', undefined]);
     await change(adminId, { role: 'admin' });
   });
 });
 
-test('an owner who agrees is disabled, and without another owner the one who is left decides alone', async () => {
+test('an owner is disabled with consent, and the last owner then decides alone', async () => {
   await impose({ amount: '10.00', currency: 'MXN' });
   const asked = await change(otherId, { status: 'disabled' });
   const approved = await judge(String(asked.at('pending_change.id')), 'approve', other);
@@ -120,7 +120,7 @@ test('an owner who agrees is disabled, and without another owner the one who is 
   expect(looser.at('pending_change'), looser.text).toBeUndefined();
 });
 
-test('without a policy an owner changes who is an owner at once', async () => {
+test('without a policy one owner changes owners at once', async () => {
   await impose(null);
   const changed = await change(otherId, { status: 'active' });
   expect([changed.at('status'), changed.at('pending_change')]).toEqual(['active', undefined]);

@@ -7,7 +7,7 @@ import { openService, type Answer, type Client, type RunningService } from '../s
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { balanceOf, deposit, openFundingAccount, refusal } from '../setup/verbs.js';
 
-// The payout of a remittance is a payout of the account: its approval policy catches it too.
+// The approval policy also applies to payouts of remittances.
 const mailbox = openMailbox();
 let service: RunningService;
 let owner: Client;
@@ -48,7 +48,7 @@ async function funded(by: Client = service): Promise<Answer> {
 }
 const payoutOf = (remittance: Answer) => service.get(`/v1/payouts/${remittance.get('payout_id')}`);
 
-test('a funded remittance that the policy catches waits with its money reserved, and is paid once it is approved', async () => {
+test('a funded remittance above the policy waits with its money reserved, and is paid once approved', async () => {
   await policyIs(above('1'));
   const remittance = await funded();
   const held = await payoutOf(remittance);
@@ -59,7 +59,7 @@ test('a funded remittance that the policy catches waits with its money reserved,
   await remittanceIs(service, remittance.get('id'), 'completed');
 });
 
-test('a declined one fails with its remittance, and the money is available', async () => {
+test('a declined payout fails with its remittance, and the money is available', async () => {
   const before = Number((await balanceOf(service, 'USDT')).available);
   const remittance = await funded();
   const held = await payoutOf(remittance);
@@ -69,7 +69,7 @@ test('a declined one fails with its remittance, and the money is available', asy
   expect(Number((await balanceOf(service, 'USDT')).available)).toBeGreaterThan(before + 29);
 });
 
-test('the member who asked for the remittance does not approve its payout', async () => {
+test('the member who requested the remittance cannot approve its payout', async () => {
   const held = await payoutOf(await funded(admin));
   const id = held.get('approval.id');
   expect(held.at('approval.requested_by')).toMatch(/^mem_/);
@@ -80,7 +80,7 @@ test('the member who asked for the remittance does not approve its payout', asyn
   expect((await owner.post(`/v1/approvals/${id}/approve`, undefined)).at('status')).toBe('approved');
 });
 
-test('a credited pay-in pays nothing out past the policy either', async () => {
+test('a remittance from a credited pay-in also needs approval', async () => {
   const into = await openFundingAccount(service, 'PEN', 'USDT');
   const payin = await deposit(service, { funding_account_id: into, amount: '101.50' });
   const quote = await remittanceQuote(service);
@@ -92,14 +92,14 @@ test('a credited pay-in pays nothing out past the policy either', async () => {
   expect((await payoutOf(made)).at('approval.status')).toBe('pending');
 });
 
-test('at the amount of the policy it is paid without an approval', async () => {
+test("a remittance at the policy's amount is paid without approval", async () => {
   await policyIs(above('100'));
   const remittance = await funded();
   await remittanceIs(service, remittance.get('id'), 'completed');
   expect((await payoutOf(remittance)).at('approval')).toBeUndefined();
 });
 
-test('a remittance to a beneficiary without a payee check is refused where the policy requires one', async () => {
+test('a remittance to a beneficiary without a payee check is refused if the policy requires one', async () => {
   await policyIs({ payeeCheck: 'require' });
   const quote = await remittanceQuote(service);
   const into = await openFundingAccount(service, 'PEN', 'USDT');

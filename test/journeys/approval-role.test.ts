@@ -8,7 +8,7 @@ import { openService, type Client, type RunningService } from '../setup/running.
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { fund, mxnPayout, refusal, speiBeneficiary } from '../setup/verbs.js';
 
-// Everybody who may ask, by everybody who may or may not approve: two people of each role, and the API key.
+// Every requester against every approver: two people of each role, and the API key.
 const mailbox = openMailbox();
 type Person = { readonly name: string; readonly role: Role | 'key' };
 const roles: readonly Role[] = member.fields.role.words.values;
@@ -48,11 +48,11 @@ const mayApprove = (asker: Person, approver: Person): boolean =>
   approver.role !== 'key' && isManager({ role: approver.role }) && asker.name !== approver.name;
 
 test.each(everybody.filter(mayAsk))(
-  'what $name asks for is approved by managers alone, never by the asker',
+  'what $name requests is approved by other managers only',
   async (asker) => {
     const held = await clientOf(asker).post('/v1/payouts', mxnPayout(beneficiary, '2.00'));
     const path = `/v1/approvals/${held.get('approval.id')}/approve`;
-    // Those who may not come first: the first who may decides it.
+    // Approvers without the right come first: the first one with the right decides.
     const order = [...everybody].sort((one, other) => +mayApprove(asker, one) - +mayApprove(asker, other));
     const answers: [string, unknown][] = [];
     for (const approver of order) {
@@ -69,7 +69,7 @@ test.each(everybody.filter(mayAsk))(
   },
 );
 
-test.each(everybody.filter((each) => !mayAsk(each)))('$name asks for nothing', async (asker) => {
+test.each(everybody.filter((each) => !mayAsk(each)))('$name cannot request anything', async (asker) => {
   const refused = await clientOf(asker).post('/v1/payouts', mxnPayout(beneficiary, '2.00'));
   expect(refusal(refused)[0]).toBe(403);
 });

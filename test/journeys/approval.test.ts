@@ -32,7 +32,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Sessions end as the clock moves. */
+/** Sessions expire when the clock moves, so everyone signs in again. */
 async function allSignIn(): Promise<void> {
   owner = await personOf(service, mailbox, 'owner@example.com');
   other = await personOf(service, mailbox, 'second@example.com');
@@ -102,7 +102,7 @@ describe('a payout above the amount of the policy', () => {
     expect(paid.at('approval.status')).toBe('approved');
   });
 
-  test('is announced by its preview', async () => {
+  test('is shown by the preview as needing approval', async () => {
     const preview = await service.post('/v1/payouts/preview', mxnPayout(beneficiary, '1500.00'));
     expect(preview.at('warnings'), preview.text).toEqual(['approval_required']);
   });
@@ -130,7 +130,7 @@ describe('a payout above the amount of the policy', () => {
     ]);
   });
 
-  test('is sent at the price of its quote, although the quote has expired while it waited', async () => {
+  test("is sent at its quote's price, even if the quote expired meanwhile", async () => {
     await fundTreasury(service);
     const price = { source_currency: 'USDT', amount: '100', amount_side: 'source' };
     const quote = await service.post('/v1/quotes', { method: 'spei', currency: 'MXN', ...price });
@@ -148,21 +148,21 @@ describe('a payout above the amount of the policy', () => {
     }
   });
 
-  test('fails when nobody decides in time', async () => {
+  test('fails when its approval expires', async () => {
     const made = await pay('2000.00');
     await pass(7 * 86_400 + 60);
     const failed = await ended(payoutOf(made), 'failed');
     expect(failed.body).toMatchObject({ failure_code: 'approval_expired', approval: { status: 'expired' } });
   });
 
-  test('needs no approval any more once it is cancelled', async () => {
+  test('needs no approval once it is cancelled', async () => {
     const made = await pay('2000.00');
     await service.post(`${payoutOf(made)}/cancel`, undefined);
     const cancelled = await ended(payoutOf(made), 'cancelled');
     expect(cancelled.at('approval.status')).toBe('declined');
   });
 
-  test('held by risk rules too is sent after both decisions', async () => {
+  test('also held by risk rules is sent after both decisions', async () => {
     const made = await pay('1500.00', service, 'sim:review');
     expect(made.at('risk_status')).toBe('in_review');
     await approve(String(made.at('approval.id')), admin);
@@ -190,7 +190,7 @@ describe('a payout above the amount of the policy', () => {
     await decline(id, admin);
   });
 
-  test('is not approved by the member who asked, and by another one is', async () => {
+  test('cannot be approved by the requester, but by another member', async () => {
     const made = await pay('1500.00', admin);
     const id = String(made.at('approval.id'));
     expect(made.at('approval.requested_by')).toMatch(/^mem_/);
@@ -199,7 +199,7 @@ describe('a payout above the amount of the policy', () => {
     await ended(payoutOf(made), 'completed');
   });
 
-  test('two who decide at once decide it once', async () => {
+  test('two concurrent decisions count once', async () => {
     const made = await pay('1500.00');
     const id = String(made.at('approval.id'));
     const answers = await Promise.all([approve(id, admin), decline(id, owner), approve(id, other)]);
@@ -210,7 +210,7 @@ describe('a payout above the amount of the policy', () => {
   });
 });
 
-test('with two approvals required one is not enough, and one member cannot give both', async () => {
+test('needs two different members if two approvals are required', async () => {
   await policyIs({ payouts: { above: above('1000') }, approvals: 2 });
   const made = await pay('1500.00');
   const id = String(made.at('approval.id'));
@@ -222,7 +222,7 @@ test('with two approvals required one is not enough, and one member cannot give 
   await policyIs({});
 });
 
-test('a payout to a new beneficiary is caught, whatever its amount', async () => {
+test('a payout to a new beneficiary needs approval, whatever its amount', async () => {
   await policyIs({ payouts: { above: [], new_beneficiary_days: 3 } });
   const id = await speiBeneficiary(service, '002010077777777771');
   const body = mxnPayout(id, '1.00');
@@ -258,7 +258,7 @@ describe('a batch above the amount of the policy', () => {
     expect(done.at('approval.status')).toBe('approved');
   });
 
-  test('gives its money back when it is declined', async () => {
+  test('returns its money when it is declined', async () => {
     const before = await available();
     const made = await batch();
     await decline(String(made.at('approval.id')), owner);
@@ -268,7 +268,7 @@ describe('a batch above the amount of the policy', () => {
     expect(await available()).toBe(before);
   });
 
-  test('needs no approval any more once it is cancelled', async () => {
+  test('needs no approval once it is cancelled', async () => {
     const made = await batch();
     await service.post(`/v1/payout-batches/${made.get('id')}/cancel`, undefined);
     const done = await ended(`/v1/payout-batches/${made.get('id')}`, 'cancelled');
@@ -277,7 +277,7 @@ describe('a batch above the amount of the policy', () => {
 });
 
 describe('the policy', () => {
-  test('is set and read by owners alone', async () => {
+  test('is set and read by owners only', async () => {
     for (const by of [service, admin, developer]) {
       expect(refusal(await setPolicy({}, by))).toEqual([403, 'insufficient_role']);
       expect(refusal(await by.get('/v1/approval-policy'))).toEqual([403, 'insufficient_role']);
@@ -286,7 +286,7 @@ describe('the policy', () => {
     expect(shown.body).toEqual({ approvals: 1, expires_in: 604_800, payee_check: 'off' });
   });
 
-  test('gets stricter at once, and looser with the approval of another owner', async () => {
+  test("applies at once if stricter, and after another owner's approval if looser", async () => {
     const strict = await setPolicy({ payouts: { above: above('100') } });
     expect(strict.at('pending_change')).toBeUndefined();
     const looser = await setPolicy({ payouts: { above: above('200') } });
@@ -331,14 +331,14 @@ describe('the policy', () => {
     expect([refused.status, refused.at('error.param')], refused.text).toEqual([400, param]);
   });
 
-  test('with payee_check: warn a preview says so', async () => {
+  test('payee_check: warn adds a warning to previews', async () => {
     await policyIs({ payee_check: 'warn' });
     const preview = await service.post('/v1/payouts/preview', mxnPayout(beneficiary, '1.00'));
     expect(preview.at('warnings'), preview.text).toEqual(['beneficiary_not_verified']);
     await policyIs({});
   });
 
-  test('with payee_check: require a payout needs a good payee check', async () => {
+  test('payee_check: require needs a matching payee check for each payout', async () => {
     await policyIs({ payee_check: 'require' });
     const unchecked = await pay('1.00');
     expect(refusal(unchecked)).toEqual([422, 'beneficiary_not_verified', 'beneficiary_id']);

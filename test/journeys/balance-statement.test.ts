@@ -36,7 +36,7 @@ const entriesOf = async (account: string) =>
     .reverse();
 
 test.each(['available', 'reserved', 'earnings'])(
-  '%s opens, moves and closes as its entries say',
+  '%s: opening, movements and closing match the entries',
   async (account) => {
     const { rows, headers } = await csvReport(service, statement(start, end, `&account=${account}`));
     const entries = await entriesOf(account);
@@ -68,13 +68,13 @@ test('adjacent periods meet at any entry', async () => {
   }
 });
 
-/** The account of a file: the id of ours without its prefix, the currency and the part. */
+/** The account number in a file: our id without its prefix, the currency and the bucket. */
 const camtAccount = (part: string) => `${service.accountId.replace('acct_', '')}-MXN-${part}`;
 const cents = (amount: string | number | null | undefined) => Math.round(Number(amount) * 100);
 const camt = (from: string, to: string, rest = '') =>
   told(service, statement(from, to, `${rest}&format=camt.053`));
 
-test('camt.053 is read, by two readers that nobody wrote here, as what the CSV has', async () => {
+test('two third-party parsers read the same data from camt.053 as from the CSV', async () => {
   const { rows } = await csvReport(service, statement(start, end));
   const answer = await camt(start, end);
   expect(answer.headers).toMatchObject({
@@ -158,7 +158,7 @@ test('camt.053 is read, by two readers that nobody wrote here, as what the CSV h
   );
 });
 
-test('camt.053 closes a period that is over, and gives each currency and part an account of its own', async () => {
+test('camt.053 is final for a past period, and has one account per currency and bucket', async () => {
   const last = (await entriesOf('available')).at(-1)?.occurred_at ?? '';
   const [over] = CashManagementEndOfDayReport.fromXML((await camt(start, last)).text).statements;
   expect(over?.balances.map(({ type, date }) => [type, date.toISOString()])).toEqual([
@@ -166,7 +166,7 @@ test('camt.053 closes a period that is over, and gives each currency and part an
     ['CLBD', last],
   ]);
   const ids: string[] = [];
-  // An account has few streams at a time.
+  // One at a time: an account has few stream slots.
   for (const account of ['available', 'pending', 'reserved', 'in_settlement', 'earnings']) {
     const { text } = await camt(start, end, `&account=${account}`);
     ids.push(/<Acct><Id><Othr><Id>([^<]*)</.exec(text)?.[1] ?? '');
@@ -175,7 +175,7 @@ test('camt.053 closes a period that is over, and gives each currency and part an
   for (const id of ids) expect(id.length).toBeLessThanOrEqual(34);
 });
 
-test('a currency never held has a statement of nothing, and so has another account', async () => {
+test('a currency never held has an empty statement, and so has another account', async () => {
   const { key } = await openOtherAccount(service);
   for (const [from, path] of [
     [service, statement(start, end).replace('MXN', 'PEN')],
@@ -189,12 +189,12 @@ test('a currency never held has a statement of nothing, and so has another accou
   }
 });
 
-test('what cannot be asked is refused under its name', async () => {
+test('an invalid parameter is refused by name', async () => {
   for (const [path, why] of [
     [statement(start, start), [400, 'invalid_parameter', 'to']],
     [statement(start, end, '&account=fees'), [400, 'invalid_parameter', 'account']],
     [statement(start, end, '&format=pdf'), [400, 'invalid_parameter', 'format']],
-    // ISO 4217 has neither, so no file of the standard can.
+    // These codes are not in ISO 4217, so camt.053 cannot contain them.
     [statement(start, end, '&format=camt.053').replace('MXN', 'USDT'), [400, 'invalid_parameter', 'format']],
     [statement(start, end, '&format=camt.053').replace('MXN', 'USDC'), [400, 'invalid_parameter', 'format']],
     ['/v1/balances/MXN/statement', [400, 'invalid_parameter', 'from']],

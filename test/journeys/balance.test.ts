@@ -36,7 +36,7 @@ const statement = (currency: string, limit = 100) =>
   walk<Entry>(service, `/v1/balances/${currency}/entries?limit=${limit}`, 'after');
 const buckets = ['available', 'pending', 'reserved', 'in_settlement', 'earnings'] as const;
 
-/** Least units, so that sums are of whole numbers. */
+/** In smallest units, so that sums use whole numbers. */
 const units = (amount: string | undefined) => BigInt((amount ?? 'none').replace('.', ''));
 
 /** The sums of the statement in each bucket. */
@@ -68,7 +68,7 @@ test('an account that never held anything has no balance and empty statements', 
   expect([entries.status, entries.body]).toEqual([200, { data: [], has_more: false }]);
 });
 
-test('a currency appears with its first money; only the treasury asset is primary', async () => {
+test('a currency appears with its first entry; only the treasury asset is primary', async () => {
   await fund(service, 'MXN', '10000');
   expect((await service.get('/v1/balances')).body).toEqual({
     data: [
@@ -91,7 +91,7 @@ test('a currency appears with its first money; only the treasury asset is primar
   expect(await balanceOf(service, 'MXN')).toMatchObject({ primary: false });
 });
 
-test('the statement, walked page by page, adds up to the balances after everything that can happen', async () => {
+test('all pages of the statement add up to the balances, after every kind of movement', async () => {
   const beneficiary = await speiBeneficiary(service);
   const ends: Record<string, string> = {
     'sim:paid': 'completed',
@@ -130,11 +130,11 @@ test('the statement, walked page by page, adds up to the balances after everythi
       'payout_return_settled',
     ]),
   );
-  // 10.01 of principal, 0.11 of fee and 0.06 of markup wait at the bank; three markups were earned.
+  // Reserved at the bank: 10.01 principal, 0.11 fee and 0.06 markup; earned: three markups.
   expect(await balanceOf(service, 'MXN')).toMatchObject({ reserved: '10.18', earnings: '0.18' });
 });
 
-test('a reserve moves one amount within one journal, told by the payout', async () => {
+test('a reserve is one amount in one journal, with the payout as origin', async () => {
   const payout = await service.post(
     '/v1/payouts',
     mxnPayout(await speiBeneficiary(service), '100', 'sim:hold'),
@@ -159,7 +159,7 @@ test('a reserve moves one amount within one journal, told by the payout', async 
   }
 });
 
-test('a walk goes on from an entry as from a cursor', async () => {
+test('reading continues from an entry id as from a cursor', async () => {
   const all = await statement('MXN');
   const first = await service.get('/v1/balances/MXN/entries?limit=4');
   const byCursor = await service.get(`/v1/balances/MXN/entries?limit=4&after=${first.get('next_cursor')}`);
@@ -173,7 +173,7 @@ test('a walk goes on from an entry as from a cursor', async () => {
   );
 });
 
-test('a walk meets each entry of its start once while money moves on', async () => {
+test('paging returns each initial entry once while money keeps moving', async () => {
   const start = await statement('MXN');
   const account = await openFunding(service, { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' });
   const deposits = allAtOnce(40, () =>
@@ -187,7 +187,7 @@ test('a walk meets each entry of its start once while money moves on', async () 
   await expectStatementAddsUp('MXN', 7);
 });
 
-test('what was not issued for this statement is no place in it', async () => {
+test('a cursor or entry of another statement is refused', async () => {
   const { secret } = await withHand(service, (ports) =>
     openAccount(ports, operator, { name: 'Other', ownerEmail: null }),
   );

@@ -42,7 +42,7 @@ const payin = async () => {
   return deposit(service, { funding_account_id: into, amount: '100.00' });
 };
 
-/** What moves money in and out of the balance, by the path and the field of GraphQL under which it is retrieved. */
+/** Resources that move money in and out, by REST path and GraphQL field. */
 const created: Readonly<Record<string, readonly [field: string, make: () => Promise<Answer>]>> = {
   payins: ['payin', payin],
   payouts: ['payout', () => service.post('/v1/payouts', mxnPayout(beneficiaryId))],
@@ -111,7 +111,7 @@ test('a settlement shows the reference of the bank', async () => {
   ]);
 });
 
-test('what the bank has not told has none: a payout that was refused, and one whose end nobody knows', async () => {
+test('payouts that were refused or are uncertain have no bank reference', async () => {
   const fates = [
     ['sim:fail', 'failed'],
     ['sim:uncertain', 'verification_pending'],
@@ -148,7 +148,7 @@ test('camt.053 names a payment by the references of the account and of the bank'
   ]);
 });
 
-test('the last name that a line of the statement tells is kept, of payouts and pay-ins, without an event', async () => {
+test('the last reference in a statement line is stored for payouts and pay-ins, without an event', async () => {
   const made = [await created['payouts']?.[1](), await created['payins']?.[1]()].map((each) =>
     String(each?.get('id')),
   );

@@ -83,7 +83,7 @@ describe('registering', () => {
     expect(await eventsOf(service, made.get('id'))).toEqual([['beneficiary.created', shown]]);
   });
 
-  test.each(everyRail)('the same %s account again answers 200 with the first', async (rail) => {
+  test.each(everyRail)('registering the same %s account again returns the first with 200', async (rail) => {
     const first = await create(bodyOf(rail));
     const again = await create({ ...bodyOf(rail), holder: 'Another name', label: 'x', metadata: { b: '1' } });
     expect([again.status, again.body]).toEqual([200, first.body]);
@@ -91,7 +91,7 @@ describe('registering', () => {
     expect(await eventsOf(service, first.get('id'))).toHaveLength(1);
   });
 
-  test('names and ways of writing are not the account; numbers and the customer are', async () => {
+  test('names and spelling do not distinguish accounts; numbers and the customer do', async () => {
     const first = (await create(pix('Ana.Lima@example.com'))).get('id');
     const same = {
       ...pix('ana.lima@EXAMPLE.com'),
@@ -193,12 +193,12 @@ test.each([
   expect(refusal(await create({ ...rails.pix, ...change }))).toEqual(expected);
 });
 
-test('a country that asks for a sender needs a customer, whose data is judged only when paid', async () => {
+test('a country with sender data needs a customer, whose data is checked only when paying', async () => {
   expect(refusal(await create(rails.pen))).toEqual([400, 'invalid_parameter', 'customer_id']);
   expect((await create({ ...rails.pen, customer_id: await customer('no profile') })).status).toBe(201);
 });
 
-test('registering needs no method that works at the moment', async () => {
+test('registering works while the method is suspended', async () => {
   const ask = { product: 'payout', method: 'spei', currency: 'MXN', accountId: null };
   await withHand(service, (ports) => suspendCapability(ports, operator, ask));
   const made = await create({ ...rails.spei, details: { name: 'Rosa', clabe: '032180000118359722' } });
@@ -206,7 +206,7 @@ test('registering needs no method that works at the moment', async () => {
   expect(made.status, made.text).toBe(201);
 });
 
-test('archiving ends it: nothing is paid to it, and the account may be registered anew', async () => {
+test('an archived beneficiary cannot be paid, and its account may be registered again', async () => {
   const body = pix('bye@example.com');
   const id = (await create(body)).get('id');
   const archived = await service.post(`${pathOf(id)}/archive`);
@@ -223,7 +223,7 @@ test('archiving ends it: nothing is paid to it, and the account may be registere
   expect(refusal(absent)).toEqual([404, 'not_found']);
 });
 
-test('verification is the platform’s, told once and final', async () => {
+test('verification by the platform is final and published once', async () => {
   const id = (await create(pix('verified@example.com'))).get('id');
   const verify = () =>
     withHand(service, (ports) => judgeBeneficiary(ports, operator, { id, action: 'verify' }));
@@ -266,7 +266,7 @@ test('lists are filtered by status, customer, method and currency', async () => 
   }
 });
 
-test('belongs to one account, and its Idempotency-Key too', async () => {
+test('a beneficiary and its Idempotency-Key belong to one account', async () => {
   const { secret } = await withHand(service, (ports) =>
     openAccount(ports, operator, { name: 'Other', ownerEmail: null }),
   );

@@ -10,7 +10,7 @@ type Capability = Record<string, unknown>;
 let service: RunningService;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  // Nobody serves USD payouts here.
+  // No provider executes USD payouts here.
   const catalogue = await changedCatalogue(({ payouts }) => {
     for (const payout of payouts) if (payout.method === 'ach') delete payout.provider;
   });
@@ -33,7 +33,7 @@ const railsOf = (list: Capability[]) =>
   list.map(
     (each) => `${each['product'] as string} ${each['method'] as string} ${each['currency'] as string}`,
   );
-/** Every field name at any depth. */
+/** Every field name, at any depth. */
 const namesIn = (value: unknown): Set<string> => {
   if (typeof value !== 'object' || value === null) return new Set();
   const names = Array.isArray(value) ? [] : Object.keys(value);
@@ -41,7 +41,7 @@ const namesIn = (value: unknown): Set<string> => {
 };
 
 describe('the list', () => {
-  test('is everything the catalogue has', async () => {
+  test('is the whole catalogue', async () => {
     const rails = railsOf(await capabilities());
     expect(rails.filter((rail) => rail.startsWith('payin'))).toEqual([
       'payin bank_transfer PEN',
@@ -60,7 +60,7 @@ describe('the list', () => {
     expect(rails.filter((rail) => rail.startsWith('remittance')).length).toBe(17);
   });
 
-  test('shows what each product needs and nothing that is only ours', async () => {
+  test('shows what each product needs and no internal fields', async () => {
     const [payout] = await capabilities('product=payout&method=pix');
     expect(payout).toEqual({
       product: 'payout',
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(ours.filter((name) => shown.has(name))).toEqual([]);
   });
 
-  test('says which sender data a country requires', async () => {
+  test('shows which sender data a country requires', async () => {
     const [pen] = await capabilities('product=payout&currency=PEN');
     const fields = pen?.['customer_fields'] as { name: string; required: boolean }[];
     expect(fields.filter((field) => field.required).map((field) => field.name)).toEqual([
@@ -135,7 +135,7 @@ describe('the list', () => {
 });
 
 describe('without a provider', () => {
-  test('a capability says no_provider; a payout is accepted, then fails with no_route', async () => {
+  test('a capability shows no_provider; a payout is accepted, then fails with no_route', async () => {
     expect(await standingOf(service, 'product=payout&method=ach')).toEqual([[false, 'no_provider']]);
     expect(await standingOf(service, 'product=payin&method=ach')).toEqual([[true, undefined]]);
     const jane = await service.post('/v1/beneficiaries', {
@@ -175,7 +175,7 @@ describe('without a provider', () => {
   });
 });
 
-test('a method that the account’s terms leave out is not_enabled and not supported', async () => {
+test('a method disabled by the account’s terms is not_enabled and not supported', async () => {
   const other = await openOtherAccount(service);
   const body = { method: 'spei', currency: 'MXN', details: { name: 'Rosa', clabe: '032180000118359719' } };
   const before = await service.post('/v1/beneficiaries', body, { key: other.key });

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const item = (description?: string, amount?: string) => mxnPayout(beneficiaryId, amount, description);
 
-/** Our references of operations of a kind, once each has been sent and its answer is known to be so. */
+/** References of operations of a kind, once each was sent and has the given sending state. */
 async function referencesOf(kind: 'payout' | 'refund', ids: readonly string[], sending: string) {
   const rows = () =>
     queryRows(
@@ -66,7 +66,7 @@ async function refundOf(reason: string) {
   return { payin: payin.get('id'), id: made.get('id') };
 }
 
-test('R6: a notice finds the refund whose answer was lost by our reference alone', async () => {
+test('R6: a notice finds a refund whose answer was lost by our reference alone', async () => {
   const { payin, id } = await refundOf('sim:uncertain');
   const [reference = ''] = await referencesOf('refund', [id], 'uncertain');
   expect((await service.get(`/v1/refunds/${id}`)).at('status')).toBe('processing');
@@ -76,7 +76,7 @@ test('R6: a notice finds the refund whose answer was lost by our reference alone
 });
 
 test.each(['paid', 'not_executed'] as const)(
-  'R9: %s, told three times and three times more under other names, counts once',
+  'R9: %s, reported three times under the same and three times under other ids, counts once',
   async (outcome) => {
     const before = await balanceOf(service, 'USDT');
     const { payin, id } = await refundOf('sim:hold');
@@ -96,7 +96,7 @@ test.each(['paid', 'not_executed'] as const)(
   },
 );
 
-test('a pay-in that a remittance has bound is not refundable, and what the remittance gives back is', async () => {
+test('a pay-in used by a remittance is not refundable until the remittance gives it back', async () => {
   const pen = await openFundingAccount(service, 'PEN', 'USDT');
   const payee = await mobilePayee(service);
   const payin = (await deposit(service, { funding_account_id: pen, amount: '101.50' })).get('id');
@@ -134,7 +134,7 @@ test(
   },
 );
 
-/** Its id. */
+/** Returns the id of the batch. */
 async function endAtOnce(ports: Ports): Promise<string> {
   const size = 10;
   await fund(service, 'MXN', '200.00');
@@ -156,7 +156,7 @@ async function endAtOnce(ports: Ports): Promise<string> {
   return id;
 }
 
-test('B7: an item that five attempts did not get out is one item and one payout', async () => {
+test('B7: an item not sent in five attempts is still one item and one payout', async () => {
   const made = await createBatch(service, [item('sim:unsent', '10.00')]);
   const id = made.get('id');
   const attempts = async () => {
@@ -172,7 +172,7 @@ test('B7: an item that five attempts did not get out is one item and one payout'
   expect((await service.get(batchPath(id))).at('summary.total')).toBe(1);
 });
 
-test('B11: where the money ends midway, items are decided in the order of their index', async () => {
+test('B11: if the money runs out, items are decided in index order', async () => {
   const random = new Random(seedOf('batch'));
   const { available = '' } = await balanceOf(service, 'MXN');
   let left = BigInt(available.replace('.', ''));

@@ -27,7 +27,7 @@ afterAll(async () => {
   await removeCatalogue();
 });
 
-/** Business time as a resource that is made now shows it. */
+/** Business time, read from a new resource. */
 async function businessNow(): Promise<number> {
   const body = {
     external_id: `clock-${Math.random()}`,
@@ -45,7 +45,7 @@ async function fundUsdt(): Promise<void> {
   await service.until(`/v1/payins/${deposit.get('id')}`, (payin) => payin.at('status') === 'completed');
 }
 
-test('an advance answers at its target, and time goes on from there', async () => {
+test('an advance returns at its target, and time goes on from there', async () => {
   const before = await businessNow();
   const began = Date.now();
   const reached = await advance(service, 3 * hour);
@@ -104,7 +104,7 @@ test('a one-payment account expires at its own time, also in the middle of a lon
   expect(failedAt - expiresAt).toBeLessThan(minute * 1000);
 });
 
-test('an uncertain payout stays so through a day of look-ups, ever further apart, and is never sent again', async () => {
+test('an uncertain payout stays uncertain through a day of look-ups at growing intervals, and is never sent again', async () => {
   const beneficiary = await speiBeneficiary(service);
   const payout = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:uncertain'));
   const path = `/v1/payouts/${payout.get('id')}`;
@@ -130,7 +130,7 @@ test('an uncertain payout stays so through a day of look-ups, ever further apart
   expect(evidence.at('status')).toBe('completed');
 });
 
-test('a daily limit is that of the moving last 24 hours', async () => {
+test('a daily limit covers the moving last 24 hours', async () => {
   await fundUsdt();
   const made = await service.post('/v1/beneficiaries', {
     method: 'pix',
@@ -157,7 +157,7 @@ test('a daily limit is that of the moving last 24 hours', async () => {
   expect(await pay('70.00')).toBe('processing');
 });
 
-test('the send window is machine time: a day that passes while the bank answers changes nothing', async () => {
+test('the send window is machine time: moving business time by a day changes nothing', async () => {
   const beneficiary = await speiBeneficiary(service);
   const payout = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:slow:2500'));
   const path = `/v1/payouts/${payout.get('id')}`;

@@ -23,10 +23,10 @@ interface Passed {
   readonly method: string;
 }
 
-/** The fault that stands between for the answer to an order; none where it is passed on as it came. */
+/** What the proxy does with the answer to an order; `none`: passes it on unchanged. */
 type Fault = 'none' | 'held' | 'twice' | 'other amount' | 'other currency' | 'hostile code' | 'repeated key';
 
-/** PostgreSQL takes no text with U+0000. */
+/** PostgreSQL accepts no text with U+0000. */
 const hostileCode = `NO\u0000\u001b[31m${'x'.repeat(600)}`;
 const databases: TestDatabase[] = [];
 let home: string;
@@ -35,7 +35,7 @@ let service: RunningService;
 let beneficiary: string;
 let fault: Fault = 'none';
 const passed: Passed[] = [];
-/** The status with which an order was answered that came after its send_by. */
+/** Statuses of the answers to orders that arrived after their send_by. */
 const late: number[] = [];
 let between: Between;
 
@@ -43,7 +43,7 @@ async function pass(passing: Passing): Promise<void> {
   const { method, path, isOrder, socket, ask, send } = passing;
   passed.push({ method, path });
   const struck = isOrder ? fault : 'none';
-  // The service gives the answer up before that, and the order comes all the same.
+  // The service times out before that, and the order arrives anyway.
   if (struck === 'held') return void passing.askLate().then(({ status }) => late.push(status));
   const told = await ask();
   const { text } = told;
@@ -64,7 +64,7 @@ async function pass(passing: Passing): Promise<void> {
   }
 }
 
-/** This bank takes no more of a payout than that. */
+/** This bank accepts at most this amount per payout. */
 function withLimits(text: string): string {
   const told = JSON.parse(text) as { capabilities: { product: string; method: string; currency: string }[] };
   const capabilities = told.capabilities.map((each) =>
@@ -144,7 +144,7 @@ const callsOf = async (made: Answer): Promise<number> => {
 };
 
 describe('a service and a connector, with something between', () => {
-  test('notices that nobody brings are read by cursor, on from where a process before was', async () => {
+  test('notices that are not pushed are read by cursor, from where the last process stopped', async () => {
     const funding = await openFundingAccount(service, 'MXN');
     beneficiary = await speiBeneficiary(service);
     await service.stop();
@@ -152,7 +152,7 @@ describe('a service and a connector, with something between', () => {
     let running = await openBeside(service);
     await running.until('/v1/payins', (each) => each.at('data.0.status') === 'completed');
     const place = () => queryRows(service.databaseUrl, 'select cursor from notice_place');
-    // The place is written once what was read is committed.
+    // The cursor is written after what was read is committed.
     await expect.poll(place, { timeout: 60_000, interval: 20 }).toHaveLength(1);
     const [first] = await place();
     await running.stop();
@@ -169,7 +169,7 @@ describe('a service and a connector, with something between', () => {
     await service.check();
   });
 
-  test('a code with U+0000 is recorded, and an answer with a repeated key is decided by a look-up', async () => {
+  test('a code with U+0000 is recorded, and an answer with a repeated JSON key is decided by a look-up', async () => {
     fault = 'hostile code';
     const refused = await ended(service, await pay(service));
     expect([refused.at('status'), refused.at('failure_code')]).toEqual(['failed', 'provider_error']);
@@ -185,7 +185,7 @@ describe('a service and a connector, with something between', () => {
     expect(intent?.['state']).toBe('uncertain');
   });
 
-  test('an order that comes after its send_by is not executed, and an answer that comes twice answers one', async () => {
+  test('an order that arrives after its send_by is not executed, and a duplicated answer counts once', async () => {
     const before = asks(/^PUT .operations/).length;
     fault = 'held';
     const held = await pay(service, '10.00');
@@ -228,7 +228,7 @@ describe('a service and a connector, with something between', () => {
           actual,
         },
       ]);
-      // The books move by what was ordered; the difference moves nothing until an operator decides about it.
+      // The ledger moves the ordered amount; the difference moves nothing until an operator decides.
       const after = await balanceOf(service, 'MXN');
       expect(
         exact(before['available'] ?? '')
@@ -243,7 +243,7 @@ describe('a service and a connector, with something between', () => {
     },
   );
 
-  test('what the bank takes at most is refused before it is sent, whatever the terms of the account', async () => {
+  test("an amount above the bank's limit is refused before sending, whatever the account's terms", async () => {
     const own = (perOperation: string, daily: string) =>
       withHand(service, (ports) =>
         setAccountTerms(ports, operator, {
@@ -251,7 +251,7 @@ describe('a service and a connector, with something between', () => {
           update: { limits: [{ product: 'payout', method: 'spei', currency: 'MXN', perOperation, daily }] },
         }),
       );
-    // Terms are judged by themselves: the bank's limits are others tomorrow.
+    // Terms are validated alone, because the bank's limits may change.
     await expect(own('90000.00', '5000.00')).rejects.toThrow('5000.00 a day but 90000.00 at once');
     await own('90000.00', '90000.00');
     const offered = await service.get('/v1/capabilities?product=payout&method=spei&currency=MXN');
@@ -273,11 +273,11 @@ describe('a service and a connector, with something between', () => {
     await service.check();
   });
 
-  test('a connector that takes no connection is tried five times, and the order can be cancelled until then', async () => {
+  test('an unreachable connector is tried five times, and the order can be cancelled until then', async () => {
     await between.close();
     const before = passed.length;
     const [given, dropped] = [await pay(service), await pay(service)];
-    // Amid a try it counts as submitted.
+    // During a try it counts as submitted.
     await eventually(async () => {
       const asked = await service.post(`/v1/payouts/${dropped.get('id')}/cancel`);
       expect([200, 202], asked.text).toContain(asked.status);
@@ -292,7 +292,7 @@ describe('a service and a connector, with something between', () => {
     expect(tries.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'not_sent'));
     const times = tries.map(({ created_at: at }) => new Date(String(at)).getTime());
     const waits = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-    // Never sooner: 0.5, 1, 2 and 4 seconds after the try before.
+    // At least 0.5, 1, 2 and 4 seconds after the previous try.
     expect([500, 1_000, 2_000, 4_000].filter((least, index) => (waits[index] ?? 0) < least)).toEqual([]);
     expect(passed).toHaveLength(before);
     await between.open();
@@ -300,7 +300,7 @@ describe('a service and a connector, with something between', () => {
     await service.check();
   });
 
-  test('a database of before is told by the statement of its bank, and nothing is sent again', async () => {
+  test("a restored database is updated from the bank's statement, and nothing is sent again", async () => {
     const key = freshKey();
     await service.stop();
     const backup = await aDatabase(new URL(service.databaseUrl).pathname.slice(1));
@@ -311,12 +311,12 @@ describe('a service and a connector, with something between', () => {
 
     const env = { ...service.env, DATABASE_URL: backup };
     const compared = await withHand({ env }, async (ports) => {
-      for (const { remote } of ports.providers.values()) await remote?.look();
+      for (const { remote } of ports.providers.values()) await remote?.refresh();
       return enterRestored(ports, operator, () => undefined);
     });
     expect(compared.found.find(({ provider }) => provider === 'reference')?.learned).toBeGreaterThan(0);
     service = await openBeside({ env });
-    // What the bank was made to refuse above, and has paid, is an exception of its own.
+    // An order that the bank was made to refuse above, and then paid, is a separate exception.
     const open = await service.get('/v1/reconciliation-exceptions?status=open&type=provider_mismatch');
     expect(open.at('data'), open.text).toMatchObject([
       { type: 'provider_mismatch', actual: { amount: '10.00', currency: 'MXN' } },

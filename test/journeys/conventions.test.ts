@@ -22,7 +22,7 @@ const customer = (more: object = {}) => ({
 const absent = 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y';
 const post = (path: string, options: CallOptions = {}) => service.call('POST', path, options);
 
-/** Bytes as they are, as a new customer. */
+/** Sends raw bytes as a new customer. */
 async function send(body: Uint8Array | string, headers: Record<string, string> = {}) {
   const response = await fetch(`${service.baseUrl}/v1/customers`, {
     method: 'POST',
@@ -34,7 +34,7 @@ async function send(body: Uint8Array | string, headers: Record<string, string> =
 }
 
 describe('request ids', () => {
-  test('stand on every answer, are all different, and errors repeat them', async () => {
+  test('are on every answer, are all different, and are repeated in errors', async () => {
     const answers = [
       await service.get('/v1/account'),
       await service.get('/v1/nothing'),
@@ -55,12 +55,15 @@ describe('request ids', () => {
     }
   });
 
-  test.each(['eight888', 'A-Z.a_z:0-9', 'x'.repeat(128)])('a correlation id of %s comes back', async (id) => {
-    const headers = { 'x-correlation-id': id };
-    expect((await service.get('/v1/account', { headers })).headers.get('x-correlation-id')).toBe(id);
-    expect((await service.get('/v1/nothing', { headers })).headers.get('x-correlation-id')).toBe(id);
-    expect((await post('/v1/customers', { body: '{', headers })).headers.get('x-correlation-id')).toBe(id);
-  });
+  test.each(['eight888', 'A-Z.a_z:0-9', 'x'.repeat(128)])(
+    'a correlation id of %s is returned',
+    async (id) => {
+      const headers = { 'x-correlation-id': id };
+      expect((await service.get('/v1/account', { headers })).headers.get('x-correlation-id')).toBe(id);
+      expect((await service.get('/v1/nothing', { headers })).headers.get('x-correlation-id')).toBe(id);
+      expect((await post('/v1/customers', { body: '{', headers })).headers.get('x-correlation-id')).toBe(id);
+    },
+  );
 
   test.each(['seven77', 'x'.repeat(129), 'with space', 'comma,comma', 'ümlaut88'])(
     'a correlation id of %j is refused and not repeated',
@@ -106,7 +109,7 @@ describe('paths and methods', () => {
         headers.get(name),
       );
     expect([head.status, head.text, same(head)]).toEqual([get.status, '', same(get)]);
-    // Of the bytes as they travel, which may be compressed.
+    // Of the transferred bytes, which may be compressed.
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
   });
 
@@ -130,7 +133,7 @@ describe('paths and methods', () => {
   });
 
   test.each(['customers', 'beneficiaries', 'quotes', 'funding-accounts', 'payins', 'payouts', 'events'])(
-    'a malformed id, one of another kind and an absent one are all not found: /v1/%s',
+    'a malformed id, an id of another kind and an unknown id are not found: /v1/%s',
     async (list) => {
       for (const id of [
         'nonsense',
@@ -152,7 +155,7 @@ describe('paths and methods', () => {
     ['1'.repeat(65), 400, 'invalid_parameter'],
     ['A', 400, 'invalid_parameter'],
     ['', 400, 'invalid_parameter'],
-  ])('an id in a body is absent, or malformed: ben_%s', async (rest, status, code) => {
+  ])('an id in a body is unknown, or malformed: ben_%s', async (rest, status, code) => {
     const body = {
       beneficiary_id: `ben_${rest}`,
       source_currency: 'USDT',
@@ -163,7 +166,7 @@ describe('paths and methods', () => {
     expect(refusal(answer)).toEqual([status, code, 'beneficiary_id']);
   });
 
-  test('only the description is served without a key', async () => {
+  test('only the OpenAPI file is served without a key', async () => {
     const description = await service.get('/v1/openapi.json', { key: null });
     expect([description.status, description.at('openapi')]).toEqual([200, '3.1.0']);
     expect((await service.get('/v1/capabilities', { key: null })).status).toBe(401);
@@ -180,7 +183,7 @@ describe('media types and sizes', () => {
     expect(await send(filled(65_537))).toEqual([413, 'body_too_large']);
   });
 
-  test('a body without a length is cut at 64 KiB as well', async () => {
+  test('a body without a length is limited to 64 KiB too', async () => {
     const client = request(`${service.baseUrl}/v1/customers`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
@@ -196,7 +199,7 @@ describe('media types and sizes', () => {
     client.destroy();
   });
 
-  test('the body of a GET, which nobody reads, is bounded as well', async () => {
+  test('the body of a GET is limited too', async () => {
     const sent = async (path: string, bytes: number, length: object) => {
       const headers = { authorization: `Bearer ${service.apiKey}`, ...length };
       const client = request(`${service.baseUrl}${path}`, { headers });
@@ -216,7 +219,7 @@ describe('media types and sizes', () => {
     }
   });
 
-  test('a POST that takes no body takes one of no length that comes to nothing', async () => {
+  test('a POST without a body accepts an empty chunked body', async () => {
     const path = '/v1/beneficiaries/ben_01k9zq3v5e8x7m2n4p6r8t0w1y/archive';
     const sent = async (text: string) => {
       const headers = { authorization: `Bearer ${service.apiKey}`, 'transfer-encoding': 'chunked' };
@@ -257,7 +260,7 @@ describe('media types and sizes', () => {
     ]);
   });
 
-  test('nor is a Content-Encoding, even one that says nothing', async () => {
+  test('no Content-Encoding is supported, not even identity', async () => {
     const text = JSON.stringify(customer());
     expect(await send(gzipSync(text), { 'content-encoding': 'gzip' })).toEqual([
       415,
@@ -267,7 +270,7 @@ describe('media types and sizes', () => {
     expect(await send(text, { 'content-type': 'application/json;charset=UTF-8' })).toEqual([201]);
   });
 
-  test('a POST that takes no body needs no Content-Type', async () => {
+  test('a POST without a body needs no Content-Type', async () => {
     const path = '/v1/beneficiaries/ben_01k9zq3v5e8x7m2n4p6r8t0w1y/archive';
     expect((await post(path)).status).toBe(404);
     expect((await post(path, { body: {} })).status).toBe(404);
@@ -329,34 +332,31 @@ describe('bodies', () => {
     expect(await send(text)).toEqual([400, 'invalid_body', param]);
   });
 
-  test.each(['external_id', 'display_name'])(
-    'a NUL in %s is a bad value, and nothing breaks',
-    async (field) => {
-      const text = JSON.stringify(customer({ [field]: 'a\0b' }));
-      expect(text).toContain('\\u0000');
-      expect(await send(text)).toEqual([400, 'invalid_parameter', field]);
-    },
-  );
+  test.each(['external_id', 'display_name'])('a NUL in %s is an invalid value, not a 500', async (field) => {
+    const text = JSON.stringify(customer({ [field]: 'a\0b' }));
+    expect(text).toContain('\\u0000');
+    expect(await send(text)).toEqual([400, 'invalid_parameter', field]);
+  });
 
-  test('a number beyond all numbers is a bad value, not a wrong type', async () => {
+  test('a number that overflows is an invalid value, not a wrong type', async () => {
     const body = '{"funding_account_id":"fa_01k9zq3v5e8x7m2n4p6r8t0w1y","delay_ms":1e400}';
     const headers = { 'content-type': 'application/json' };
     const answer = await post('/v1/sandbox/deposits', { body, headers });
     expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'delay_ms']);
   });
 
-  test('an escaped pair of surrogates is one letter like any other', async () => {
+  test('an escaped surrogate pair is one character', async () => {
     expect(await send(`{"external_id":"\\ud83c\\udf88",${whole}}`)).toEqual([201]);
     const found = await service.get(`/v1/customers?external_id=${encodeURIComponent('🎈')}`);
     expect(found.at('data.0.external_id')).toBe('🎈');
   });
 
-  test('nesting without end is refused, not followed', async () => {
+  test('deep nesting is refused', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     expect((await send(`{"metadata":${deep}}`)).slice(0, 2)).toEqual([400, 'invalid_body']);
   });
 
-  test('a query on an operation that has none is refused under its name', async () => {
+  test('a query parameter on an operation without any is refused by name', async () => {
     const answer = await post('/v1/customers?dry_run=1', { body: customer() });
     expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'dry_run']);
     expect(refusal(await service.get('/v1/account?expand=all'))).toEqual([

@@ -21,7 +21,7 @@ const comply = (id: string, status: 'verified' | 'rejected' | 'review' | 'pendin
   withHand(service, (ports) => setCompliance(ports, operator, { id, status }));
 const typesOf = async (id: string) => (await eventsOf(service, id)).map(([type]) => type);
 
-/** Everything that a customer is needed for: a beneficiary, and prices and payouts for the one it has. */
+/** Every use of a customer: a new beneficiary, and prices and payouts for its existing one. */
 async function usesOf(customer_id: string): Promise<() => Promise<Answer>[]> {
   const register = () =>
     service.post('/v1/beneficiaries', {
@@ -38,7 +38,7 @@ async function usesOf(customer_id: string): Promise<() => Promise<Answer>[]> {
 const refusals = async (answers: readonly Promise<Answer>[]) => (await Promise.all(answers)).map(refusal);
 
 describe('creating', () => {
-  test('answers with the customer; a retrieve alone has the profile, events no personal data', async () => {
+  test('returns the customer; only retrieve has the profile, and events have no personal data', async () => {
     const listed = fields({ metadata: { tier: 'gold' } });
     const answer = await create({ ...listed, profile });
     expect(answer.status, answer.text).toBe(201);
@@ -57,7 +57,7 @@ describe('creating', () => {
     expect(await eventsOf(service, answer.get('id'))).toEqual([['customer.created', told]]);
   });
 
-  test('again with the same identity answers 200 with the same customer; metadata is not compared', async () => {
+  test('with the same identity returns the existing customer with 200; metadata is not compared', async () => {
     const body = fields({ profile, metadata: { tier: 'gold' } });
     const first = await create(body);
     const again = await create({ ...body, metadata: { tier: 'tin' } });
@@ -74,7 +74,7 @@ describe('creating', () => {
     ['display name', { display_name: 'Ana T.' }],
     ['profile', { profile: { ...profile, phone: '+51987654322' } }],
     ['no profile', { profile: undefined }],
-  ])('again with another %s is a conflict', async (what, change) => {
+  ])('with another %s is a conflict', async (what, change) => {
     const plain = what === 'type' ? fields() : fields({ profile });
     expect((await create(plain)).status).toBe(201);
     expect(refusal(await create({ ...plain, ...change }))).toEqual([
@@ -84,7 +84,7 @@ describe('creating', () => {
     ]);
   });
 
-  test('takes the longest values there may be, counted in code points', async () => {
+  test('accepts the longest values, counted in code points', async () => {
     const metadata = Object.fromEntries(
       Array.from({ length: 20 }, (_, i) => [`k.${i}_-${'x'.repeat(30)}`, '🎈'.repeat(500)]),
     );
@@ -118,13 +118,13 @@ describe('creating', () => {
     [{ profile: { nickname: 'A' } }, 'profile.nickname'],
     [{ profile: { address: { planet: 'Mars' } } }, 'profile.address.planet'],
     [{ profile: [] }, 'profile'],
-  ])('finds %j not even well-formed', async (change, param) => {
+  ])('refuses %j as malformed', async (change, param) => {
     expect(refusal(await create(fields(change)))).toEqual([400, 'invalid_body', param]);
   });
 });
 
 describe('changing', () => {
-  test('replaces the whole metadata and tells it, once a change', async () => {
+  test('replaces the whole metadata and publishes each change once', async () => {
     const id = await made({ metadata: { tier: 'gold', since: '2020' } });
     const changed = await patch(id, { metadata: { tier: 'tin' } });
     expect([changed.status, changed.at('metadata')]).toEqual([200, { tier: 'tin' }]);
@@ -139,7 +139,7 @@ describe('changing', () => {
     });
   });
 
-  test('closes for good', async () => {
+  test('closes permanently', async () => {
     const id = await made();
     const uses = await usesOf(id);
     const closed = await patch(id, { status: 'closed', metadata: { why: 'moved' } });
@@ -160,7 +160,7 @@ describe('changing', () => {
     expect((await service.get(pathOf(id))).at('status')).toBe('closed');
   });
 
-  test('takes no other field and no other status', async () => {
+  test('accepts no other field and no other status', async () => {
     const id = await made();
     expect(refusal(await patch(id, { status: 'blocked' }))).toEqual([400, 'invalid_parameter', 'status']);
     expect(refusal(await patch(id, { display_name: 'B' }))).toEqual([400, 'invalid_body', 'display_name']);
@@ -171,7 +171,7 @@ describe('changing', () => {
 });
 
 describe('the platform', () => {
-  test('blocks a customer, who then pays and is paid nothing, and alone lifts it', async () => {
+  test('blocks a customer, who then can neither send nor receive, and only the platform unblocks', async () => {
     const id = await made();
     const uses = await usesOf(id);
     await block(id, 'block');
@@ -193,7 +193,7 @@ describe('the platform', () => {
     ]);
   });
 
-  test('checks a customer; one that is rejected is not active', async () => {
+  test('checks a customer; a rejected customer is not active', async () => {
     const id = await made();
     const uses = await usesOf(id);
     await comply(id, 'rejected');
@@ -218,7 +218,7 @@ describe('the platform', () => {
   });
 });
 
-test('lists are filtered by status, type and country, and take no other value', async () => {
+test('lists are filtered by status, type and country, and refuse other values', async () => {
   const first = await made({ type: 'business', country: 'VE' });
   const second = await made({ type: 'business', country: 'VE' });
   await patch(first, { status: 'closed' });
@@ -239,7 +239,7 @@ test('lists are filtered by status, type and country, and take no other value', 
   }
 });
 
-test('an Idempotency-Key is honoured, though none is needed', async () => {
+test('an Idempotency-Key is honoured although it is optional', async () => {
   const idempotencyKey = freshKey();
   const body = fields();
   const first = await service.post('/v1/customers', body, { idempotencyKey });

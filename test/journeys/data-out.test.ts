@@ -14,7 +14,7 @@ import { environmentOf, openBeside, type RunningService } from '../setup/running
 import { projectText } from '../setup/source.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-// docs/data-out.md, from the WAL level to the end of the subscription, while payments run.
+// Runs docs/data-out.md, from the WAL level to the end of the subscription, during payments.
 const [walLevel, role, columns, subscribe, copying, refresh, compare, stop] = codeBlocks(
   projectText('docs/data-out.md'),
   'sh',
@@ -66,7 +66,7 @@ afterAll(async () => {
   for (const dir of [home, dataDir]) await rm(dir, { recursive: true });
 });
 
-/** Runs a block of the page as somebody who pastes it. */
+/** Runs a block of the page as if pasted into a shell. */
 function pasted(
   block = '',
 ): Promise<{ readonly code: number; readonly stdout: string; readonly said: string }> {
@@ -89,7 +89,7 @@ async function done(block: string | undefined): Promise<string> {
 
 const pay = async (): Promise<string> =>
   (await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00'))).get('id');
-/** Payments go on until the work has ended. */
+/** Runs the work while payments continue. */
 async function amidPayments<T>(work: () => Promise<T>): Promise<T> {
   let isOver = false;
   const paying = [1, 2, 3].map(async () => {
@@ -109,7 +109,7 @@ async function slotBytes(): Promise<number | undefined> {
   return found === undefined ? undefined : Number(found);
 }
 
-test('the commands of the page lead to a second PostgreSQL whose sums are equal at a position', async () => {
+test('the documented commands set up a second PostgreSQL with equal sums at a position', async () => {
   await pay();
   expect(await slotBytes()).toBeUndefined();
   for (const block of [role, columns]) await done(block);
@@ -133,7 +133,7 @@ test('the commands of the page lead to a second PostgreSQL whose sums are equal 
   await done(compare);
 });
 
-test('neither the copy nor its role has what is encrypted', async () => {
+test('neither the copy nor its role can read encrypted columns', async () => {
   const present = await targetRows(
     `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
   );
@@ -156,7 +156,7 @@ test('neither the copy nor its role has what is encrypted', async () => {
   await queryRows(url, 'select operator_id from audit_entry');
 });
 
-test('a column that the copy lacks is added as after an upgrade, and nothing is lost', async () => {
+test('a column missing in the copy is added as after an upgrade, and nothing is lost', async () => {
   await targetRows('alter table payout drop column description');
   const id = await pay();
   for (const block of [columns, refresh]) await done(block);
@@ -166,7 +166,7 @@ test('a column that the copy lacks is added as after an upgrade, and nothing is 
   await done(compare);
 });
 
-test('a slot that nobody reads is measured, and is gone with its subscription', async () => {
+test('an unread replication slot is measured, and is dropped with its subscription', async () => {
   await targetRows('alter subscription psp disable');
   await pay();
   await expect.poll(slotBytes, patience).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ test('a slot that nobody reads is measured, and is gone with its subscription', 
   await expect.poll(slotBytes, patience).toBeUndefined();
 });
 
-test('a subscription goes on after a contract migration that drops and retypes columns', async () => {
+test('a subscription continues after a contract migration that drops and retypes columns', async () => {
   const [from, to] = [variables['SOURCE'] ?? '', variables['TARGET'] ?? ''].map((url) =>
     Object.assign(new URL(url), { pathname: '/contract' }),
   );
@@ -214,4 +214,46 @@ test('a subscription goes on after a contract migration that drops and retypes c
     { id: 'susp_3', method: 'cvu', version: '1' },
   ]);
   await done(stop);
+});
+
+test('an owed delivery that outlives its partition is not sent to subscribers again', async () => {
+  await queryRows(source.url, 'create database moved');
+  const url = Object.assign(new URL(source.url), { pathname: '/moved' }).href;
+  await migrate(url, migrationsDir);
+  await queryRows(
+    url,
+    `insert into account (id, name, status, created_at, version) values ('acct_1', 'Shop', 'active', now(), 1);
+     insert into webhook_cursor (account_id, position) values ('acct_1', 0);
+     insert into webhook_endpoint (id, account_id, url, event_types, secret, created_at, updated_at, version)
+       values ('we_1', 'acct_1', 'sealed', '{}', 'sealed', now(), now(), 1)`,
+  );
+  await queryRows(url, `select pg_create_logical_replication_slot('moved', 'pgoutput')`);
+  /** The kinds of the messages that a subscriber gets: I for an insert, U for an update, D for a delete. */
+  const sent = async () => {
+    const rows = await queryRows(
+      url,
+      `select chr(get_byte(data, 0)) as kind from pg_logical_slot_get_binary_changes('moved', null, null,
+         'proto_version', '1', 'publication_names', 'psp')`,
+    );
+    return rows.map(({ kind }) => String(kind)).filter((kind) => 'IUDT'.includes(kind));
+  };
+  await queryRows(
+    url,
+    `insert into webhook_delivery (id, account_id, endpoint_id, event_id, event_type, resource_id, kind, status, attempts,
+         next_attempt_at, history, created_at, version)
+       values ('whd_' || ulid_time(now()) || repeat('0', 16), 'acct_1', 'we_1', 'evt_1', 'webhook.ping', 'we_1', 'ping', 'pending',
+         0, now(), '[]', now(), 1)`,
+  );
+  expect(await sent()).toEqual(['I']);
+  await queryRows(url, 'update platform set clock_offset_ms = 300 * 86400000::bigint');
+  const [turned] = await queryRows(
+    url,
+    `select turn_partitions('webhook_delivery', 'whd', '90 days', '15 days', 'status = $$pending$$') ->> 'dropped' as dropped`,
+  );
+  expect(turned?.['dropped']).toContain('"webhook_delivery_before"');
+  expect(await queryRows(url, 'select count(*) from webhook_delivery_rest')).toEqual([{ count: '1' }]);
+  expect(await sent()).toEqual([]);
+  await queryRows(url, 'update webhook_delivery set version = 2');
+  expect(await sent()).toEqual(['U']);
+  await queryRows(url, `select pg_drop_replication_slot('moved')`);
 });

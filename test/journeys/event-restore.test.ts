@@ -23,7 +23,7 @@ const idsOf = async (): Promise<string[]> =>
 const cursorAfter = async (limit: number): Promise<string> =>
   (await service.get(`/v1/events?limit=${limit}`)).get('next_cursor');
 
-/** The log as a backup has it that was made when so many events had happened. */
+/** Restores the log to the state of a backup with `kept` events. */
 async function restore(kept: number): Promise<void> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
@@ -57,7 +57,7 @@ function listenerAfter(after: string) {
   return eventFeed({ baseUrl, apiKey, signal, onWait: () => undefined }).page(after);
 }
 
-test('after a restored backup a cursor leads to all behind its event, or is refused, and never skips', async () => {
+test('after a restore a cursor returns all events behind it or is refused, and never skips', async () => {
   const start = await cursorAfter(50);
   await happen(30);
   const [kept, edge, lost, end] = await Promise.all([5, 10, 11, 30].map((limit) => cursorAfter(limit)));

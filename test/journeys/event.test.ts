@@ -65,7 +65,7 @@ test('the cursor of an empty log is its start, and stays so until something happ
   expect(end.body).toEqual({ data: [], has_more: false, next_cursor: next.get('next_cursor') });
 });
 
-test('the log is oldest first, the same in pages of any size, and each resource has its own history', async () => {
+test('the log is oldest first, the same for any page size, and can be filtered by resource', async () => {
   await fund(service, 'MXN', '1000');
   const beneficiary = await speiBeneficiary(service);
   const payouts = await allAtOnce(6, (i) =>
@@ -90,7 +90,7 @@ test('the log is oldest first, the same in pages of any size, and each resource 
   }
 });
 
-test('an event is the same bytes wherever it is read, and those that are stored', async () => {
+test('an event has the same stored bytes wherever it is read', async () => {
   const database = new pg.Client({ connectionString: service.databaseUrl });
   await database.connect();
   const { rows } = await database.query<{ id: string; body: string }>(
@@ -118,7 +118,7 @@ test('a type is exact, a family ends with a dot, and an unknown one is empty', a
   expect(await typesOf(`resource_id=${payin?.data.id}&type=payout.`)).toEqual([]);
 });
 
-test('reading goes on after an event as after a cursor, with or without a filter', async () => {
+test('reading continues after an event id as after a cursor, with or without a filter', async () => {
   const whole = await log();
   const first = await service.get('/v1/events?limit=3');
   expect(first.at('has_more')).toBe(true);
@@ -131,7 +131,7 @@ test('reading goes on after an event as after a cursor, with or without a filter
   expect((await page('limit=100')).length).toBe(whole.length);
 });
 
-test('an id or cursor that is not of this log is refused', async () => {
+test('an id or cursor of another log is refused', async () => {
   const key = await otherKey();
   const [mine] = await log();
   const cursor = (await service.get('/v1/events?limit=1')).get('next_cursor');

@@ -30,12 +30,12 @@ const exceptionsOf = async (id: string) => {
   return all.filter(({ resource }) => resource.id === id).map(({ type }) => type);
 };
 
-/** Evidence is recorded, and whoever gave it dies before the bank is told. */
+/** Records evidence in a process that dies before it tells the bank. */
 const tellAndDie = (id: string, outcome: GivenEvidence['outcome']) =>
   withHand(service, async (ports) => {
     const bank: SandboxBank = {
       ...(ports.bank as SandboxBank),
-      tell: () => Promise.reject(new Error('the process has died')),
+      setOutcome: () => Promise.reject(new Error('the process has died')),
     };
     await expect(recordEvidence({ ...ports, bank }, operator, { id, outcome })).rejects.toThrow('has died');
   });
@@ -43,7 +43,7 @@ const standsBesidePaid = async () =>
   (await checkInvariants(service.databaseUrl)).violations.filter(({ number }) => number === 30);
 
 describe('evidence that an order was not executed, while the bank has paid it', () => {
-  /** The bank has paid, and its answer was lost. */
+  /** A payout that the bank paid, with a lost answer. */
   async function paidInSilence(): Promise<string> {
     const id = await made('sim:uncertain');
     await statusIs(service, id, 'verification_pending');
@@ -55,7 +55,7 @@ describe('evidence that an order was not executed, while the bank has paid it', 
     return id;
   }
 
-  test('is contradicted by the bank where whoever gave it has died, and the books show both at every moment', async () => {
+  test('is contradicted by the bank if the process that recorded it died, and the ledger shows both at every moment', async () => {
     const id = await paidInSilence();
     await queryRows(
       service.databaseUrl,
@@ -69,7 +69,7 @@ describe('evidence that an order was not executed, while the bank has paid it', 
     expect(await standsBesidePaid()).toEqual([]);
   });
 
-  test('is the bank’s own record once it is told again', async () => {
+  test('becomes the bank’s own record when given again', async () => {
     const id = await paidInSilence();
     await queryRows(
       service.databaseUrl,
@@ -89,9 +89,9 @@ describe('evidence that an order was not executed, while the bank has paid it', 
   });
 });
 
-// Before those that leave payouts in flight: it compares the balance.
+// Runs before the tests that leave payouts in flight, because it compares the balance.
 describe('evidence against a final state', () => {
-  test('moves nothing and makes one exception, however often it is told', async () => {
+  test('moves nothing and raises one exception, however often it is given', async () => {
     const [failed, completed] = [await made('sim:fail'), await made()];
     await statusIs(service, failed, 'failed');
     await statusIs(service, completed, 'completed');
@@ -109,7 +109,7 @@ describe('evidence against a final state', () => {
     expect(await balanceOf(service, 'MXN')).toEqual(before);
   });
 
-  test('that it agrees with changes nothing; a completed payout can be returned', async () => {
+  test('that agrees changes nothing; a completed payout can be returned', async () => {
     const completed = await made();
     await statusIs(service, completed, 'completed');
     expect((await tell(completed, 'paid')).row.status).toBe('completed');
@@ -153,7 +153,7 @@ describe('evidence about a payout in flight', () => {
   });
 
   test.each(['paid', 'not_executed', 'returned'] as const)(
-    'that may still leave is refused, as %s too',
+    'while the payout may still leave is refused, also as %s',
     async (outcome) => {
       const slow = await made('sim:slow:6000');
       await expect(tell(slow, outcome)).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('evidence about a payout in flight', () => {
   );
 });
 
-test('of what is not there is refused, and every invariant holds', async () => {
+test('about an unknown operation is refused, and every invariant holds', async () => {
   for (const id of ['pout_01k9zq3v5e8x7m2n4p6r8t0w1y', beneficiaryId]) {
     await expect(tell(id, 'paid')).rejects.toMatchObject({ code: 'not_found' });
   }
@@ -172,7 +172,7 @@ test('of what is not there is refused, and every invariant holds', async () => {
   await service.check();
 });
 
-test('evidence that waits for a send keeps nobody else waiting', async () => {
+test('evidence that waits for a send delays no other request', async () => {
   const api = await openService({ PSP_ROLES: 'api' });
   try {
     const worker = await openBeside(api, { PSP_ROLES: 'worker' });
@@ -196,7 +196,7 @@ test('evidence that waits for a send keeps nobody else waiting', async () => {
   }
 });
 
-test('an intent whose sender ended before the call is decided together with its payout, once it can no longer leave', async () => {
+test('an intent whose process died before the call is decided with its payout, once it can no longer leave', async () => {
   const api = await openService({ PSP_ROLES: 'api' });
   try {
     const worker = await openBeside(api, { PSP_ROLES: 'worker' });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a stranger collects, sees the balance, pays out and reads the events of it all', async () => {
+test('a new user collects, reads the balance, pays out and reads all events', async () => {
   const opened = await service.post('/v1/funding-accounts', { method: 'spei', currency: 'MXN' });
   expect(opened.status).toBe(201);
   expect(opened.at('status')).toBe('pending');

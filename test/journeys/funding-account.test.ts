@@ -48,7 +48,7 @@ describe('opening', () => {
     expect(await eventsOf(service, made.get('id'))).toEqual([['funding_account.active', active.body]]);
   });
 
-  test.each([pen, spei, ach])('$method in $currency takes any deposit and never expires', async (rail) => {
+  test.each([pen, spei, ach])('$method in $currency accepts any deposit and never expires', async (rail) => {
     const active = await openFunding(service, rail);
     expect(active.body).not.toHaveProperty('amount');
     expect(active.at('instructions')).toEqual({
@@ -82,7 +82,7 @@ describe('opening', () => {
     }
   });
 
-  test('money is credited in USDT, or in its own currency where that is asked for', async () => {
+  test('money is credited in USDT, or in its own currency if requested', async () => {
     expect((await create({ ...spei, settlement_currency: 'MXN' })).at('settlement_currency')).toBe('MXN');
     expect((await create({ ...spei, settlement_currency: 'USDT' })).at('settlement_currency')).toBe('USDT');
     for (const settlement_currency of ['PEN', 'USDC', 'nonsense']) {
@@ -140,7 +140,7 @@ describe('what is refused', () => {
     expect(refusal(refused)).toEqual([400, 'invalid_parameter', 'payer']);
   });
 
-  test('a payer datum that is required is missed where payer is left out too', async () => {
+  test('a missing required payer field is refused, also if payer is absent', async () => {
     const catalogue = await changedCatalogue(({ payins }) => {
       for (const each of payins)
         for (const field of each.paymentMethodFields ?? []) field.required = field.name === 'payer.name';
@@ -155,15 +155,15 @@ describe('what is refused', () => {
     await catalogue.remove();
   });
 
-  test('a payer that fits is taken and never shown', async () => {
+  test('a valid payer is accepted and never shown', async () => {
     const payer = { 'payer.name': 'Joaquim Nabuco', 'payer.document': '52998224725' };
     const active = await openFunding(service, { ...pix, amount: '10', payer });
     expect(active.text).not.toContain('Nabuco');
     expect(JSON.stringify(await eventsOf(service, active.get('id')))).not.toContain('52998224725');
   });
 
-  test('a payment without a price: pricing_unavailable', async () => {
-    // No catalogue that starts the service is without a price for what it offers: it is taken away here.
+  test('a currency without a rate: pricing_unavailable', async () => {
+    // Every catalogue that the service accepts has rates for all it offers, so the rates are removed here.
     const made = withHand(service, (ports) => {
       const catalogue = { ...ports.catalogue, rates: [] };
       const use = { accountId: service.accountId, key: freshKey(), fingerprint: 'any' };
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     await expect(made).rejects.toMatchObject({ code: 'pricing_unavailable' });
   });
 
-  test('a method that the platform has suspended, until it is resumed', async () => {
+  test('a suspended method, until it is resumed', async () => {
     const ask = { product: 'payin', ...spei, accountId: service.accountId };
     await withHand(service, (ports) => suspendCapability(ports, operator, ask));
     const idempotencyKey = freshKey();
@@ -190,7 +190,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a repeated request finds the account as it is now', async () => {
+test('a repeated request returns the account as it is now', async () => {
   const idempotencyKey = freshKey();
   const body = { ...pen, amount: '12.30' };
   const made = await service.post('/v1/funding-accounts', body, { idempotencyKey });
@@ -198,12 +198,12 @@ test('a repeated request finds the account as it is now', async () => {
   const again = await service.post('/v1/funding-accounts', body, { idempotencyKey });
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
   expect(again.body).toEqual(active.body);
-  // Text is compared, not numbers: the body is another one.
+  // Bodies are compared as text, so this is another body.
   const other = await service.post('/v1/funding-accounts', { ...body, amount: '12.3' }, { idempotencyKey });
   expect(refusal(other)).toEqual([409, 'idempotency_key_reused', 'Idempotency-Key']);
 });
 
-test('accounts are listed newest first, by status where asked', async () => {
+test('accounts are listed newest first, filtered by status', async () => {
   const [first, second] = [await openFunding(service, pen), await create({ ...pen, amount: '1.91' })];
   await service.until(path(second.get('id')), ended);
   const listed = await service.get('/v1/funding-accounts?limit=2');
@@ -219,7 +219,7 @@ test('accounts are listed newest first, by status where asked', async () => {
   await service.check();
 });
 
-test('limits bind accounts with an amount: one of them, the day, and never a deposit', async () => {
+test('limits apply to one-payment accounts, each and per day, and never to deposits', async () => {
   const catalogue = await changedCatalogue(({ limits }) => {
     const limit = limits.find(({ currency }) => currency === 'PEN');
     Object.assign(limit ?? {}, { perOperation: '100.00', daily: '250.00' });
@@ -230,17 +230,17 @@ test('limits bind accounts with an amount: one of them, the day, and never a dep
   const failing = [await ask('100'), await ask('99.91')];
   expect(failing.map(({ status }) => status)).toEqual([201, 201]);
   await limited.until(path(failing[1]?.get('id') ?? ''), ended);
-  // The account that failed to open gave its 99.91 back: 150 are left of the day.
+  // The account that failed to open gave back its 99.91: 150 of the daily limit are left.
   expect([(await ask('100')).status, (await ask('50')).status]).toEqual([201, 201]);
   expect(refusal(await ask('0.01'))).toEqual([422, 'limit_exceeded', 'amount']);
   const open = await openFunding(limited, pen);
   const paid = await deposit(limited, { funding_account_id: open.get('id'), amount: '5000' });
   expect(paid.at('status')).toBe('completed');
-  // Nobody pays the three; their expiry gives the day back.
+  // The three expire unpaid and give back the daily limit.
   await advance(limited, 31 * 60);
   const [kept, other] = [await openFunding(limited, { ...pen, amount: '100' }), await ask('100')];
   expect(other.status).toBe(201);
-  // A payment counts for its day, and no longer.
+  // A payment counts for 24 hours, and no longer.
   await deposit(limited, { funding_account_id: kept.get('id') });
   await advance(limited, 24 * 3600 - 60);
   expect([(await ask('100')).status, (await ask('50')).status]).toEqual([201, 201]);

@@ -44,7 +44,7 @@ const statusIs = (id: string, status: string, client: Client = service): Promise
 const remove = (id: string): Promise<Answer> => service.call('DELETE', `${path}/${id}`);
 const asks = async (hostname: string): Promise<number> =>
   (await fetch(`${service.internalUrl}/ask?domain=${hostname}`)).status;
-/** Claims a name and publishes its record. */
+/** Claims a hostname and publishes its DNS record. */
 async function verified(hostname: string, client: Client = service): Promise<string> {
   const { id, token } = await claimed(hostname, client);
   names.zone.set(recordOf(hostname), [token]);
@@ -54,7 +54,7 @@ async function verified(hostname: string, client: Client = service): Promise<str
 }
 
 describe('a claim', () => {
-  test('is verified once its record is found, among others and in parts', async () => {
+  test('is verified once its record is found, also among others or split in parts', async () => {
     const made = await claim('Pay.Example.com');
     expect(made.body).toMatchObject({
       hostname: 'pay.example.com',
@@ -76,7 +76,7 @@ describe('a claim', () => {
     expect((await service.get(path)).at('data')).toEqual([]);
   });
 
-  test('fails after 72 hours of looking, whatever the name servers say, and its name is free', async () => {
+  test('fails after 72 hours, whatever the name servers answer, and frees its name', async () => {
     const [absent, silent] = [await claimed('late.example.com'), await claimed('broken.example.com')];
     names.zone.set(recordOf('late.example.com'), ['psp-verification-of-somebody-else']);
     names.zone.set(recordOf('broken.example.com'), 2);
@@ -94,7 +94,7 @@ describe('a claim', () => {
     await service.check();
   });
 
-  test('is one of a name, anybody’s, however many ask at once', async () => {
+  test('is unique per name across accounts, however many claim it at once', async () => {
     const asked = Array.from({ length: 10 }, (_, at) =>
       claim('race.example.com', at % 2 === 0 ? service : other),
     );
@@ -107,7 +107,7 @@ describe('a claim', () => {
     for (const client of [service, other]) await client.call('DELETE', `${path}/${winner?.get('id')}`);
   });
 
-  test('is repeated by its key', async () => {
+  test('is replayed by its key', async () => {
     const idempotencyKey = freshKey();
     const ask = () => service.post(path, { hostname: 'key.example.com' }, { idempotencyKey });
     const [first, again] = [await ask(), await ask()];
@@ -116,7 +116,7 @@ describe('a claim', () => {
     await remove(first.get('id'));
   });
 
-  test('is the eleventh that is pending at once: refused', async () => {
+  test('is refused if ten are pending', async () => {
     const asked = Array.from({ length: 14 }, (_, at) => claim(`many${at}.example.com`));
     const answers = await Promise.all(asked);
     const made = answers.filter(({ status }) => status === 201);
@@ -154,7 +154,7 @@ describe('a claim', () => {
 });
 
 describe('a verified name', () => {
-  test('serves the page of its account alone', async () => {
+  test("serves only its account's page", async () => {
     for (const client of [service, other]) await enablePage(client, { public_start: true });
     await verified('ours.example.com');
     await verified('theirs.example.com', other);
@@ -186,7 +186,7 @@ describe('a verified name', () => {
     expect(starts.map((each) => each?.account.id === service.accountId)).toEqual([true, false, false]);
   });
 
-  test('is looked at again each day; one whose record is gone goes on, and is told of', async () => {
+  test('is checked daily; without its record it keeps serving, and operators are alerted', async () => {
     const id = await verified('daily.example.com');
     const rowOf = async () =>
       (
@@ -218,7 +218,7 @@ describe('a verified name', () => {
 });
 
 describe('the records of a name', () => {
-  test('are none where that is certain, and unknown where it is not', async () => {
+  test('are empty if that is certain, and unknown otherwise', async () => {
     const records = serverRecords([names.address]);
     names.zone.set('many.test', ['one', ['tw', 'o']]);
     names.zone.set('broken.test', 2);

@@ -38,7 +38,7 @@ describe('a session', () => {
     await enablePage(service, { branding_mode: 'co_branded', brand_name: 'Envíos' });
   });
 
-  test('is created once a key, and its token is shown once', async () => {
+  test('is created once per key, and its token is shown once', async () => {
     const idempotencyKey = freshKey();
     const body = {
       expires_in: 3600,
@@ -85,7 +85,7 @@ describe('a session', () => {
     },
   );
 
-  test('names the customer with whom it cannot begin', async () => {
+  test('is refused for a customer who may not send, by id', async () => {
     const customer = async (change?: object): Promise<string> => {
       const body = { external_id: freshKey(), type: 'individual', country: 'PE', display_name: 'Ana' };
       const id = (await service.post('/v1/customers', body)).get('id');
@@ -109,7 +109,7 @@ describe('a session', () => {
     }
   });
 
-  test('makes one remittance, however often it is agreed to', async () => {
+  test('creates one remittance, however often it is confirmed', async () => {
     const session = await openSession(service);
     const id = session.get('id');
     const { outcomes, remittances } = await hand(async (ports) => {
@@ -152,7 +152,7 @@ describe('a session', () => {
     await service.check();
   });
 
-  test('keeps what was typed, and tells a tab that is behind', async () => {
+  test('stores the draft, and reports a stale tab', async () => {
     const session = await openSession(service);
     const [id, token] = [session.get('id'), session.get('token')];
     await hand(async (ports) => {
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(String(row?.['draft'])).not.toContain('1.234,50');
   });
 
-  test('that is over without a remittance forgets what was typed', async () => {
+  test('that ends without a remittance loses its draft', async () => {
     const session = await openSession(service, { expires_in: 300 });
     const kept = await openSession(service, { expires_in: 604_800 });
     const draft = { values: { 'sender.name': 'María Quispe' } };
@@ -186,7 +186,7 @@ describe('a session', () => {
     await service.check();
   });
 
-  test('makes nothing at a price that was not shown', async () => {
+  test('creates nothing at a price that was not shown', async () => {
     const id = (await openSession(service)).get('id');
     const before = await countOf('remittance');
     await hand(async (ports) => {
@@ -216,7 +216,7 @@ describe('a session', () => {
     expect(await countOf('remittance')).toBe(before);
   });
 
-  test('pays for its customer, whose data the method asks for', async () => {
+  test('needs the sender data of its customer that the method requires', async () => {
     const toPeru = { method: 'bank_transfer', currency: 'PEN', country: 'PE', sourceCurrency: 'BRL' };
     const ask = { ...chosen, ...toPeru, sourceMethod: 'pix' };
     const beneficiary = {
@@ -256,10 +256,10 @@ describe('a session', () => {
   });
 });
 
-describe('an account that cannot be opened', () => {
+describe('a funding account that cannot be opened', () => {
   test('fails the remittance that waits for it', async () => {
     const id = (await openSession(service)).get('id');
-    // With its fees 91.93.
+    // 91.93 with fees.
     const ask = { ...chosen, amount: '90.56' };
     await hand(async (ports) => {
       const confirmed = await priceAndConfirm(ports, id, { ask });
@@ -272,7 +272,7 @@ describe('an account that cannot be opened', () => {
 });
 
 describe('the token', () => {
-  test('opens nothing where its session is over, or under the name of another account', async () => {
+  test("opens nothing if its session is over, or under another account's hostname", async () => {
     const other = await openOtherAccount(service);
     const theirs = clientOf(service.baseUrl, other.key);
     await enablePage(theirs);
@@ -294,7 +294,7 @@ describe('the token', () => {
 });
 
 describe('a visitor', () => {
-  test('starts one only where the account lets anybody do so', async () => {
+  test('starts a session only if the account allows it', async () => {
     const pageId = (await enablePage(service, { public_start: false })).get('id');
     await hand(async (ports) => {
       expect(await findHostedPage(ports, { pageId })).toBeUndefined();
@@ -316,7 +316,7 @@ describe('a visitor', () => {
 });
 
 describe('the page', () => {
-  test('leaves the name of the platform out only as long as that is granted', async () => {
+  test("omits the platform's name only while white label is granted", async () => {
     const white = { enabled: true, branding_mode: 'white_label', brand_name: 'Acme' };
     const put = (): Promise<Answer> => service.call('PUT', '/v1/hosted-page', { body: white });
     expect(refusal(await put())).toEqual([422, 'white_label_not_entitled', 'branding_mode']);
@@ -333,7 +333,7 @@ describe('the page', () => {
 });
 
 describe('the token of a session', () => {
-  test('stands in no line of the log, no measure and no row', async () => {
+  test('is in no log line, metric or row', async () => {
     const lines: string[] = [];
     const told = await openService(
       { LOG_LEVEL: 'trace' },

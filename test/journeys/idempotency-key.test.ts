@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const lookUp = (key: string) => service.get(`/v1/idempotency-keys/${key}`);
 
-test('a key tells what it made, and where that is', async () => {
+test('a key returns what it created, and its URL', async () => {
   const key = freshKey();
   const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId), { idempotencyKey: key });
   const answer = await lookUp(key);
@@ -37,7 +37,7 @@ test('a key tells what it made, and where that is', async () => {
   expect(data).toEqual({ idempotencyKey: { resourceType: 'payout', resourceId: made.get('id') } });
 });
 
-test('a key of a refused request, of nobody or of another account is not found', async () => {
+test('a key that is unknown, of a refused request or of another account is not found', async () => {
   const key = freshKey();
   const body = { ...mxnPayout(beneficiaryId), amount: '0.001' };
   expect((await service.post('/v1/payouts', body, { idempotencyKey: key })).status).toBe(400);

@@ -41,7 +41,7 @@ test.each(['eight.88', 'A:b_C-9.', 'k'.repeat(128)])('the key %s is taken', asyn
   expect((await post({ idempotencyKey })).status).toBe(201);
 });
 
-test('the same request again finds the same resource and says so', async () => {
+test('the same request again returns the same resource, marked as a replay', async () => {
   const idempotencyKey = freshKey();
   const first = await post({ idempotencyKey });
   expect([first.status, replayed(first)]).toEqual([201, null]);
@@ -59,7 +59,7 @@ test('the same request again finds the same resource and says so', async () => {
   expect(await fundingAccounts()).toHaveLength(before.length);
 });
 
-test('another request with the key is a conflict, on any operation', async () => {
+test('another request with the key returns 409, on any operation', async () => {
   const idempotencyKey = freshKey();
   await post({ idempotencyKey });
   const conflict = [409, 'idempotency_key_reused', 'Idempotency-Key'];
@@ -75,7 +75,7 @@ test('another request with the key is a conflict, on any operation', async () =>
   expect((await post({ idempotencyKey })).status).toBe(200);
 });
 
-test('a request that was refused binds nothing: the key takes a corrected body', async () => {
+test('a refused request binds nothing: the key accepts a corrected body', async () => {
   const idempotencyKey = freshKey();
   for (const wrong of [{}, { ...body, method: 'pix' }, { ...body, amount: '0' }, { ...body, x: 1 }]) {
     expect((await post({ idempotencyKey, body: wrong })).status).toBeGreaterThanOrEqual(400);
@@ -83,7 +83,7 @@ test('a request that was refused binds nothing: the key takes a corrected body',
   expect((await post({ idempotencyKey })).status).toBe(201);
 });
 
-test('a payout that failed for its money has used up its key', async () => {
+test('a payout failed for insufficient funds uses up its key', async () => {
   const idempotencyKey = freshKey();
   const dear = mxnPayout(await speiBeneficiary(service), '99999');
   const failed = await service.post('/v1/payouts', dear, { idempotencyKey });
@@ -103,7 +103,7 @@ test('a bad body is refused before the key is looked up', async () => {
   ]);
 });
 
-test('a body that is no request is refused before the key is looked up, whatever its amount', async () => {
+test('a malformed body is refused before the key is looked up, whatever its amount', async () => {
   const beneficiary = await speiBeneficiary(service);
   const quote = { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount_side: 'source' };
   const asked = [
@@ -127,7 +127,7 @@ test('a body that is no request is refused before the key is looked up, whatever
   expect(refusal(payer)).toEqual([400, 'invalid_parameter', 'payer']);
 });
 
-test('keys are of one account: another one may use the same', async () => {
+test('keys belong to one account: another account may use the same key', async () => {
   const { secret } = await withHand(service, (ports) =>
     openAccount(ports, operator, { name: 'Other', ownerEmail: null }),
   );
@@ -137,7 +137,7 @@ test('keys are of one account: another one may use the same', async () => {
   expect([theirs.status, theirs.get('id') === mine.get('id')]).toEqual([201, false]);
 });
 
-test('a key is honoured where none is needed', async () => {
+test('a key is honoured where it is optional', async () => {
   const beneficiary = {
     method: 'pix',
     currency: 'BRL',
@@ -171,7 +171,7 @@ test('a key is honoured where none is needed', async () => {
   await service.check();
 });
 
-/** The hash that anybody can compute who guesses a request. */
+/** The unkeyed hash, which anyone who guesses a request can compute. */
 const bareHash = (where: string, what: object) =>
   createHash('sha256')
     .update(`POST ${where}\n${canonical(what)}`)
@@ -185,7 +185,7 @@ const person = {
   profile: { identity_document_type: 'DNI', identity_document: '46219838' },
 };
 
-test('what a request said is not found in the database by guessing it', async () => {
+test('a stored fingerprint cannot be confirmed by guessing the request', async () => {
   const asked = [
     ['/v1/customers', person],
     ['/v1/payouts', mxnPayout(await speiBeneficiary(service))],
@@ -197,7 +197,7 @@ test('what a request said is not found in the database by guessing it', async ()
   }
 });
 
-test('a key that was bound before fingerprints were keyed is replayed, and is one request for ever', async () => {
+test('a key bound before fingerprints were keyed is still replayed, and only for its request', async () => {
   const asked = [
     ['/v1/customers', { ...person, external_id: 'before' }],
     ['/v1/payouts', mxnPayout(await speiBeneficiary(service))],

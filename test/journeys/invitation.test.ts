@@ -27,7 +27,7 @@ const entered = (answer: Answer): Client => clientOf(service.baseUrl, answer.get
 const codesTo = (email: string): number =>
   mailbox.subjectsTo(email).filter((subject) => /^\d{6} /.test(subject)).length;
 
-/** Asks for a code where nobody may get one: looks once no mail waits any more. */
+/** Asks for a code that must not be sent; checks once no mail is queued any more. */
 async function askInVain(email: string): Promise<void> {
   const before = codesTo(email);
   await service.call('POST', '/dashboard/sign-in', { key: null, body: { email } });
@@ -42,7 +42,7 @@ const memberOf = async (email: string) => {
 };
 
 let count = 0;
-/** Invites somebody new as an admin. */
+/** Invites a new person as an admin. */
 async function invited(): Promise<{ email: string; id: string }> {
   const email = `guest-${(count += 1)}@example.com`;
   const answer = await invite(email, 'admin');
@@ -50,14 +50,14 @@ async function invited(): Promise<{ email: string; id: string }> {
   return { email, id: answer.get('id') };
 }
 
-/** How many rounds of what happens at the same time. */
+/** Rounds of each race. */
 const races = 5;
 
 interface Happening {
   readonly does: (guest: { email: string; id: string }) => Promise<Answer>;
-  /** The role of a guest who signs in after it; none where nobody may. */
+  /** Role of a guest who signs in afterwards; absent if that must fail. */
   readonly role?: string;
-  /** Its answer where the guest was in before, and the role that stands then. */
+  /** Its result if the guest signed in first, and the role afterwards. */
   readonly late: { readonly status: number; readonly code?: string; readonly role?: string };
 }
 
@@ -78,7 +78,7 @@ const happenings: Readonly<Record<string, Happening>> = {
   },
 };
 
-/** The guest's own view: the role and whether the scopes are those of it, or that nothing is opened. */
+/** Checks the guest's own view: the role with its scopes, or no access. */
 async function expectRole(client: Client, role: string | undefined): Promise<void> {
   const me = await client.get('/v1/me');
   if (role === undefined) {
@@ -107,7 +107,7 @@ describe.each(Object.entries(happenings))('an invitation that %s', (_name, { doe
     expect(answer.status).toBe(role === undefined ? 401 : 201);
     if (role !== undefined) await expectRole(entered(answer), role);
     else expect((await memberOf(guest.email))?.['status']).toBe('disabled');
-    // The code is used up either way.
+    // The code is used up in both cases.
     expect((await enter(guest.email, code)).status).toBe(401);
   });
 
@@ -119,7 +119,7 @@ describe.each(Object.entries(happenings))('an invitation that %s', (_name, { doe
       const isIn = answer.status === 201;
       expect([201, 401]).toContain(answer.status);
       if (role !== undefined) expect(isIn).toBe(true);
-      // It came first or last, and nothing between.
+      // It came either first or last.
       expect([200, late.status], done.text).toContain(done.status);
       const stands = done.status === 200 ? role : late.role;
       if (isIn) await expectRole(entered(answer), stands);
@@ -139,8 +139,8 @@ describe.each(Object.entries(happenings))('an invitation that %s', (_name, { doe
   });
 });
 
-describe('an invitation that somebody else wants', () => {
-  it('is opened by no code but the one of its address', async () => {
+describe('an invitation that someone else tries to use', () => {
+  it('is accepted only with a code of its address', async () => {
     const [guest, thief] = [await invited(), await invited()];
     await askCode(service, mailbox, guest.email);
     const code = await askCode(service, mailbox, thief.email);
@@ -151,7 +151,7 @@ describe('an invitation that somebody else wants', () => {
     expect((await enter(guest.email, await mailbox.codeFor(guest.email))).status).toBe(201);
   });
 
-  it('is not seen by who is signed in by another address, or in another account', async () => {
+  it('is not visible to another address or another account', async () => {
     const guest = await invited();
     const other = await openOtherAccount(service);
     const ask = { accountId: other.id, address: 'thief@example.com', language: 'en' } as const;
@@ -162,7 +162,7 @@ describe('an invitation that somebody else wants', () => {
     expect((await thief.get('/v1/members', as)).at('error.code')).toBe('no_membership');
     const patched = await thief.call('PATCH', `/v1/members/${guest.id}`, { body: { role: 'viewer' } });
     expect([patched.status, patched.at('error.code')]).toEqual([404, 'not_found']);
-    // The same address invited there is another membership, and changes nothing here.
+    // An invitation to the same address elsewhere is another membership, and changes nothing here.
     await thief.post('/v1/members', { email: guest.email, role: 'viewer' });
     expect(await memberOf(guest.email)).toMatchObject({ status: 'invited', role: 'admin' });
     const client = await personOf(service, mailbox, guest.email);
@@ -172,7 +172,7 @@ describe('an invitation that somebody else wants', () => {
     ]);
   });
 
-  it('keeps its address', async () => {
+  it('cannot change its address', async () => {
     const guest = await invited();
     const answer = await change(guest.id, { email: 'thief@example.com' });
     expect([answer.status, answer.at('error.code'), answer.at('error.param')]).toEqual([
@@ -186,8 +186,8 @@ describe('an invitation that somebody else wants', () => {
 
 const days = 86_400;
 
-describe('an invitation that ends', () => {
-  /** A guest whose invitation ends in five minutes. */
+describe('an invitation that expires', () => {
+  /** Invites a guest whose invitation expires in five minutes. */
   async function ending(): Promise<{ email: string; id: string }> {
     const guest = await invited();
     await advance(service, 7 * days - 300);
@@ -195,14 +195,14 @@ describe('an invitation that ends', () => {
     return guest;
   }
 
-  it('before a code is asked for, sends none', async () => {
+  it('before a code is requested sends none', async () => {
     const guest = await ending();
     await advance(service, 301);
     await askInVain(guest.email);
     expect(await memberOf(guest.email)).toBeUndefined();
   });
 
-  it('while the code is on its way, lets nobody in, and a new one does', async () => {
+  it('after its code was mailed does not sign in, and a renewed one does', async () => {
     const guest = await ending();
     const code = await askCode(service, mailbox, guest.email);
     await advance(service, 301);
@@ -213,7 +213,7 @@ describe('an invitation that ends', () => {
     await expectRole(await personOf(service, mailbox, guest.email), 'viewer');
   });
 
-  it('renewed while the code of before its end is on its way, is opened by that code', async () => {
+  it('renewed after its code was mailed accepts that code', async () => {
     const guest = await ending();
     const code = await askCode(service, mailbox, guest.email);
     await advance(service, 301);
@@ -221,7 +221,7 @@ describe('an invitation that ends', () => {
     await expectRole(entered(await enter(guest.email, code)), 'viewer');
   });
 
-  it('after the sign-in, ends nothing', async () => {
+  it('after the sign-in changes nothing', async () => {
     const guest = await ending();
     await personOf(service, mailbox, guest.email);
     await advance(service, 301);

@@ -32,7 +32,7 @@ async function keyOf(limits: Parameters<typeof issue>[0]): Promise<string> {
 const tooLittle = [403, 'insufficient_scope'];
 
 describe('a key that is limited (supplement §11.15)', () => {
-  test('to reading payouts reads these and nothing else', async () => {
+  test('to reading payouts can do only that', async () => {
     const key = await keyOf({ permissions: ['payouts:read'] });
     expect((await service.get('/v1/payouts', { key })).status).toBe(200);
     expect((await service.get('/v1/account', { key })).at('credential')).toMatchObject({
@@ -43,7 +43,7 @@ describe('a key that is limited (supplement §11.15)', () => {
     expect(refusal(await service.post('/v1/payouts', {}, { key }))).toEqual(tooLittle);
   });
 
-  test('to writing customers creates and reads them and nothing else', async () => {
+  test('to writing customers can create and read them and nothing else', async () => {
     const key = await keyOf({ permissions: ['customers:write'] });
     const body = { type: 'individual', country: 'PE', display_name: 'Ana Torres', external_id: 'limited' };
     expect((await service.post('/v1/customers', body, { key })).status).toBe(201);
@@ -52,7 +52,7 @@ describe('a key that is limited (supplement §11.15)', () => {
   });
 
   test.each(['/v1/payout-batches', '/v1/payout-batches/preview'])(
-    'to payout batches sends no new beneficiaries in a file to %s',
+    'to payout batches cannot send new beneficiaries in a file to %s',
     async (path) => {
       const file = `method,currency,details.name,details.clabe,source_currency,amount,amount_side
 spei,MXN,Rosa Campos,032180000118359719,MXN,1.00,destination
@@ -79,7 +79,7 @@ spei,MXN,Rosa Campos,032180000118359719,MXN,1.00,destination
     },
   );
 
-  test('to networks is refused elsewhere', async () => {
+  test('to networks is refused from other addresses', async () => {
     const key = await keyOf({ networks: ['203.0.113.0/24', '2001:db8::/48'] });
     const refused = await service.get('/v1/account', { key });
     expect(refusal(refused)).toEqual(tooLittle);

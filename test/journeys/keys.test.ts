@@ -54,7 +54,7 @@ const envWith = (keys: string) => ({
   PSP_ALLOW_UNSAFE_DURABILITY: 'true',
 });
 
-/** A service with those keys, for as long as the work takes. */
+/** Runs the work with a service that has these keys. */
 async function withService<T>(keys: string, work: (service: RunningService) => Promise<T>): Promise<T> {
   const stream = { write: (line: string) => void logged.push(line) };
   const service = await openBeside({ env: envWith(keys) }, {}, stream);
@@ -115,7 +115,7 @@ async function payAndSee(service: RunningService, beneficiaryId: string): Promis
   expect(end.at('status'), end.text).toBe('completed');
 }
 
-/** How many sealed values there are under each key. */
+/** Number of sealed values per key. */
 async function sealedByKey(): Promise<Record<string, number>> {
   const values = sealedColumns.map(([table, column]) => `select ${column} as sealed from ${table}`);
   const counted = await queryRows(
@@ -126,7 +126,7 @@ async function sealedByKey(): Promise<Record<string, number>> {
   return Object.fromEntries(counted.map(({ key, n }) => [key, Number(n)]));
 }
 
-test('keys rotate beside a running service, in steps that can be cut off; the old key can then go', async () => {
+test('keys rotate beside a running service, in interruptible steps; then the old key can be removed', async () => {
   const made = await withService(k1, async (service) => {
     const customer = await service.post('/v1/customers', customerBody);
     expect(customer.status, customer.text).toBe(201);
@@ -146,7 +146,8 @@ test('keys rotate beside a running service, in steps that can be cut off; the ol
     await service.check();
     return { customerId: customer.get('id'), beneficiaryId: beneficiary.get('id') };
   });
-  // The owner's address, of the account and of the member, two of the customer, two of its beneficiary, the payer, and one of each pix beneficiary.
+  // Addresses of the account's owner and of the member, two values of the customer, two of its beneficiary, the
+  // payer, and one per pix beneficiary.
   expect(await sealedByKey()).toEqual({ k1: 7 + pixKeys.length });
 
   await withService(`${k2},${k1}`, async (service) => {
@@ -200,7 +201,7 @@ test('keys rotate beside a running service, in steps that can be cut off; the ol
   });
 });
 
-test('a secret that is moved into a name is not read there, and the checker finds it', async () => {
+test('a secret moved into another column cannot be read there, and the checker finds it', async () => {
   await withService(k2, async (service) => {
     const made = await service.post('/v1/webhook-endpoints', { url: 'https://example.com/hook' });
     expect(made.status, made.text).toBe(201);
@@ -225,9 +226,9 @@ test('a secret that is moved into a name is not read there, and the checker find
   });
 });
 
-test('no personal data and no secret stands in plain text in any table or in any log line', async () => {
+test('no table and no log line contains personal data or secrets in plain text', async () => {
   const apiKey = await withService(k2, async (service) => {
-    // Refusals and faults are where values leak.
+    // Refusals and faults are the likeliest leaks.
     const wrong = { ...cciBody('cus_0'), details: { cci: `${person.cci}9`, first_name: person.first } };
     await service.post('/v1/beneficiaries', wrong);
     await service.post('/v1/beneficiaries', { ...pixBody(person.email), [person.holder]: 1 });
@@ -250,7 +251,7 @@ test('no personal data and no secret stands in plain text in any table or in any
     const rows = await queryRows(database.url, `select t::text as row from ${name} t`);
     places.set(name ?? '', rows.map(({ row }) => row).join('\n'));
   }
-  // The search finds what is there.
+  // Proves that the search finds values that do exist.
   expect(places.get('public.customer')).toContain('rotating-customer');
   expect(places.get('log')).toContain('"route":"/v1/beneficiaries"');
   const { phone, ...others } = person;

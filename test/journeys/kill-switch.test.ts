@@ -19,7 +19,7 @@ import {
 
 const hourMs = 3_600_000;
 const suspended = [503, 'operation_suspended'];
-/** Not sent for a minute of business time. */
+/** Delayed for a minute of business time. */
 const queued = 'sim:queue:60000';
 
 let service: RunningService;
@@ -62,7 +62,7 @@ const payout = (description?: string) => ({
   amount_side: 'source',
   ...(description !== undefined && { description }),
 });
-/** A remittance from PEN to VES that waits for its deposit; the account that the deposit goes into. */
+/** A remittance from PEN to VES that waits for its deposit, and its funding account. */
 async function remittanceBody(description?: string) {
   const [quote, payee, into] = await Promise.all([
     remittanceQuote(own),
@@ -78,7 +78,7 @@ async function remittanceBody(description?: string) {
 }
 const price = { source_currency: 'PEN', amount: '100', amount_side: 'source' };
 
-/** Each request that makes something which sends money to a bank. */
+/** Requests that create something which sends money to a bank. */
 const requests: readonly (readonly [name: string, path: string, body: () => object | Promise<object>])[] = [
   ['a payout', '/v1/payouts', () => payout()],
   ['a payout quote', '/v1/quotes', () => ({ ...price, ...mobile })],
@@ -143,7 +143,7 @@ interface Waiting {
   readonly status: string;
 }
 
-describe('what is not sent waits', () => {
+describe('unsent operations wait', () => {
   let waiting: Readonly<Record<string, Waiting>>;
   let cancelled: string;
   let doubted: string;
@@ -187,7 +187,7 @@ describe('what is not sent waits', () => {
   });
 
   const ids = () => Object.values(waiting).map(({ id }) => id);
-  /** The name, status and number of the bank's calls of each. */
+  /** Name, status and number of calls to the bank of each. */
   async function standing(): Promise<Record<string, string>> {
     const rows = await queryRows(
       service.databaseUrl,
@@ -206,9 +206,9 @@ describe('what is not sent waits', () => {
   }
   const all = (state: string) => Object.fromEntries(Object.keys(waiting).map((name) => [name, state]));
 
-  test('and is sent once each when the switch is off; the rest of the service goes on', async () => {
+  test('and are sent once each when the switch is off; the rest of the service continues', async () => {
     await turn(true);
-    // A cancellation, a deposit and a look-up are not held back.
+    // Cancellations, deposits and look-ups are not held back.
     expect((await own.post(`/v1/payouts/${cancelled}/cancel`)).status).toBe(202);
     await own.until(`/v1/payouts/${cancelled}`, (each) => each.at('status') === 'cancelled');
     await own.fund('1.00');
@@ -220,7 +220,7 @@ describe('what is not sent waits', () => {
     await expect.poll(standing, { timeout: 60_000 }).toEqual(all('completed 1'));
   });
 
-  test('an operator releases and approves meanwhile, and nothing leaves', async () => {
+  test('an operator may release and approve meanwhile, and nothing is sent', async () => {
     const { settlement } = waiting;
     await turn(true);
     doneId(await act.hold(settlement?.id ?? ''));
@@ -233,7 +233,7 @@ describe('what is not sent waits', () => {
   });
 });
 
-describe('a cut-off that falls due meanwhile', () => {
+describe('a cut-off that passes meanwhile', () => {
   interface Settled {
     readonly id: string;
     readonly period: { readonly from: string; readonly to: string };
@@ -241,7 +241,7 @@ describe('a cut-off that falls due meanwhile', () => {
     readonly amount: string;
   }
 
-  test('makes its settlement late, with the period that it belongs to', async () => {
+  test('makes its settlement late, for its own period', async () => {
     const other = await settlingAccount(service);
     const asked = {
       accountId: other.accountId,
@@ -261,7 +261,7 @@ describe('a cut-off that falls due meanwhile', () => {
     const now = await withHand(service, ({ reader }) => reader.now());
     const toCutoff = Math.ceil((Date.parse(cutoff) - now.getTime()) / 1000);
     const behind = await advance(service, toCutoff + hourMs / 1000);
-    // More came after the cut-off: that is of the next period.
+    // Entries after the cut-off belong to the next period.
     await other.fund('30.00');
     expect(await walk(other, '/v1/settlements')).toEqual([]);
     const [still] = await walk<{ id: string; next_cutoff_at: string }>(other, '/v1/settlement-schedules');
@@ -283,7 +283,7 @@ describe('a cut-off that falls due meanwhile', () => {
 });
 
 describe('the times at which it was on', () => {
-  test('are kept in order, whoever switched it and however often', async () => {
+  test('are recorded in order, whoever switched it and however often', async () => {
     await turn(true);
     const since = await withHand(service, ({ reader }) => reader.payoutsStoppedSince());
     expect(since).toBeInstanceOf(Date);
@@ -300,7 +300,7 @@ describe('the times at which it was on', () => {
     await expect(change).rejects.toThrow('kill_switch is never changed or deleted');
   });
 
-  test('switched under load, no payout is begun amid them', async () => {
+  test('no payout is sent while the switch is toggled under load', async () => {
     const pays = async (): Promise<void> => {
       for (let times = 0; times < 15; times += 1) await own.post('/v1/payouts', payout());
     };
@@ -315,7 +315,7 @@ describe('the times at which it was on', () => {
   });
 });
 
-test('remittances of others are not its business: a quote that was frozen before is used after it', async () => {
+test('a quote frozen before the stop can be used after it', async () => {
   const body = await remittanceBody();
   await turn(true);
   expect(refusal(await own.post('/v1/remittances', body))).toEqual(suspended);

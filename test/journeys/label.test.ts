@@ -61,7 +61,7 @@ describe('a payout', () => {
 });
 
 describe('a list of payouts', () => {
-  test('has in the next request what bears a reference or pairs, and nothing else', async () => {
+  test('finds exactly the payouts with a reference or pairs, from the next request on', async () => {
     const [first, second, third] = await Promise.all([
       pay({ reference: 'r1', metadata: { run: '1', nth: '1' } }),
       pay({ reference: 'r1', metadata: { run: '1', nth: '2' } }),
@@ -92,14 +92,14 @@ describe('a list of payouts', () => {
     expect(everywhere.data).toEqual(data);
   });
 
-  test('is walked in pages, each payout once and newest first', async () => {
+  test('has pages that contain each payout once, newest first', async () => {
     const made = [];
     for (let nth = 0; nth < 7; nth += 1)
       made.unshift((await pay({ metadata: { walk: 'w', nth: `${nth}` } })).get('id'));
     expect(await found('metadata[walk]=w&limit=2')).toEqual(made);
   });
 
-  test('has nothing of another account', async () => {
+  test("never returns another account's rows", async () => {
     await pay({ reference: 'ours', metadata: { whose: 'ours' } });
     const { key } = await openOtherAccount(service);
     const other = clientOf(service.baseUrl, key);
@@ -125,7 +125,7 @@ describe('a list of payouts', () => {
 });
 
 describe('metadata', () => {
-  test('is replaced in any state, found at once, and changes nothing else', async () => {
+  test('is replaced in any state, searchable at once, and changes nothing else', async () => {
     const made = await pay({ metadata: { before: 'x', both: 'x' } });
     const path = `/v1/payouts/${made.get('id')}`;
     const ended = await service.until(path, (each) => each.at('status') === 'completed');
@@ -141,7 +141,7 @@ describe('metadata', () => {
     expect(await found('metadata[both]=x')).toEqual([]);
   });
 
-  test('given before the bank has decided stays as it is when the payout ends', async () => {
+  test('set before the bank has decided stays when the payout ends', async () => {
     const made = await pay({ description: 'sim:hold', metadata: { held: '1' } });
     const path = `/v1/payouts/${made.get('id')}`;
     await service.call('PATCH', path, { body: { metadata: { held: '2' } } });
@@ -188,7 +188,7 @@ const own = { reference: 'own', metadata: { own: 'x' } };
 const opened = async () =>
   (await openFunding(service, { method: 'bank_transfer', currency: 'PEN' })).get('id');
 
-/** What is created under each path, but for its labels. */
+/** Request bodies per path, without labels. */
 const created: Readonly<Record<string, () => Promise<object>>> = {
   'funding-accounts': async () => ({ method: 'spei', currency: 'MXN' }),
   'payout-batches': async () => ({ items: [mxnPayout(beneficiaryId)] }),
@@ -209,7 +209,7 @@ const created: Readonly<Record<string, () => Promise<object>>> = {
   },
 };
 
-test.each(Object.keys(created))('%s bear a reference and metadata, and are found by both', async (path) => {
+test.each(Object.keys(created))('%s have a reference and metadata, and are found by both', async (path) => {
   const made = await service.post(`/v1/${path}`, { ...(await created[path]?.()), ...own });
   expect(made.status, made.text).toBe(201);
   expect(made.body).toMatchObject(own);
@@ -226,7 +226,7 @@ test.each(Object.keys(created))('%s bear a reference and metadata, and are found
   for (const [, data] of await eventsOf(service, id)) expect(data).toMatchObject({ reference: 'own' });
 });
 
-test("those of a remittance are its payout's", async () => {
+test('a payout gets those of its remittance', async () => {
   const into = await opened();
   const body = {
     quote_id: (await remittanceQuote(service)).get('id'),
@@ -242,7 +242,7 @@ test("those of a remittance are its payout's", async () => {
   expect(await found('reference=rent%205&metadata[rent]=5')).toEqual([funded.get('payout_id')]);
 });
 
-test("those of a hosted session are its remittance's", async () => {
+test('a remittance gets those of its hosted session', async () => {
   await enablePage(service);
   const session = await openSession(service, { reference: 'cart 5', metadata: { cart: '5' } });
   await withHand(service, (ports) => priceAndConfirm(ports, session.get('id')));

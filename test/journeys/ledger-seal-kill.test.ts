@@ -29,10 +29,10 @@ afterAll(async () => {
 
 const days = 3;
 
-test('killed at random around the close of days: each gets one seal, in an unbroken chain', async () => {
+test('killed at random while days close: each day gets one seal, in an unbroken chain', async () => {
   for (let made = 0; made < days; made += 1) {
     await fund(service, 'MXN', '10.00');
-    // The next round is a moment away.
+    // Makes the next sealing round due in a moment.
     await queryRows(
       service.databaseUrl,
       `update platform set clock_offset_ms = clock_offset_ms + (select 1000 * extract(epoch from next_step_at - business_now())

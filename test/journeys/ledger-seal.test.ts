@@ -70,7 +70,7 @@ async function statementPath(from?: string, end: 'now' | 'sealed' = 'now'): Prom
   return `/v1/balances/MXN/statement?proof=true&from=${from ?? seals[0]?.day}T00:00:00Z&to=${until}`;
 }
 
-test('each day with journals has one seal, which names the seal before it', async () => {
+test('each day with journals has one seal, chained to the one before', async () => {
   const seals = await sealsOf();
   const days = seals.map(({ day }) => Date.parse(day) / dayMs);
   expect(days.map((day) => day - (days[0] ?? 0))).toEqual([0, 1, 4]);
@@ -93,7 +93,7 @@ test('another account sees none of them', async () => {
   expect((await service.get('/v1/ledger-seals', { key: other.key })).at('data')).toEqual([]);
 });
 
-test('a statement is proven offline, by us and by an implementation of its own', async () => {
+test('a statement is proven offline, by our tool and by an independent implementation', async () => {
   expect(await verifyStatement(text, key)).toEqual({
     isProven: false,
     findings: [],
@@ -119,7 +119,7 @@ test('a statement is proven offline, by us and by an implementation of its own',
   expect(verified).toThrow('changed entry');
 });
 
-test('a statement that begins later brings the seal before its first day', async () => {
+test('a statement that starts later includes the seal before its first day', async () => {
   const [, , third] = await sealsOf();
   const later = (await service.get(await statementPath(third?.day, 'sealed'))).text;
   const { seals } = JSON.parse(later) as Statement;
@@ -211,12 +211,12 @@ const spoilt = (spoil: (statement: Statement) => void): string => {
   return JSON.stringify(statement);
 };
 
-test.each(forgeries)('names what is wrong: %s', async (_, faults, spoil) => {
+test.each(forgeries)('reports what is wrong: %s', async (_, faults, spoil) => {
   const { isProven, findings } = await verifyStatement(spoilt(spoil), key);
   expect([isProven, findings.map(({ fault }) => fault)], JSON.stringify(findings)).toEqual([false, faults]);
 });
 
-test('the SDK for Python names the same, in the same words', async () => {
+test('the Python SDK reports the same, in the same words', async () => {
   const statements = [text, ...forgeries.map(([, , spoil]) => spoilt(spoil)), '', '{}', '[]'];
   const file = join(service.dataDir, 'forgeries.json');
   writeFileSync(file, JSON.stringify(statements));
@@ -257,7 +257,7 @@ test('psp verify needs no service, and exits with 1 if anything is wrong', async
   expect(unknown.stderr).toMatch(/The public key is not 32 bytes in base64/);
 });
 
-test('a seal of another key is forged, and what is no statement is said to be none', async () => {
+test('a seal of another key is reported as forged, and other files as no statement', async () => {
   const other = `s1:${Buffer.alloc(32, 7).toString('base64')}`;
   const { findings } = await verifyStatement(text, other);
   expect(findings.map(({ fault }) => fault)).toEqual(['forged_seal', 'forged_seal', 'forged_seal']);
@@ -265,7 +265,7 @@ test('a seal of another key is forged, and what is no statement is said to be no
     expect((await verifyStatement(none, key)).findings).toMatchObject([{ fault: 'not_a_statement' }]);
 });
 
-test('a proof covers whole days and every part of a balance', async () => {
+test('a proof covers whole days and every bucket of a balance', async () => {
   const start = 'from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z';
   for (const [query, param] of [
     ['from=2026-01-01T00:00:01Z&to=2026-02-01T00:00:00Z', 'from'],

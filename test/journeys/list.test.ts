@@ -35,7 +35,7 @@ test('a list is newest first, 25 at a time unless asked otherwise', async () => 
   for (const limit of [1, 7, 30, 100]) expect(await walked(`limit=${limit}`)).toEqual(all());
 });
 
-test('a walk meets each element of its start exactly once, whatever is added or changed meanwhile', async () => {
+test('paging returns each initial element exactly once, whatever is added or changed meanwhile', async () => {
   const start = all();
   const met: string[] = [];
   let answer = await service.get('/v1/customers?limit=4');
@@ -55,7 +55,7 @@ test('a walk meets each element of its start exactly once, whatever is added or 
   expect(new Set(met).size).toBe(met.length);
 });
 
-test('created_after takes its own instant in, created_before leaves it out', async () => {
+test('created_after is inclusive, created_before is exclusive', async () => {
   const later = new Date((await advance(service, 3600)).getTime());
   for (let i = 0; i < 3; i += 1) {
     made.unshift(await create());
@@ -75,7 +75,7 @@ test('created_after takes its own instant in, created_before leaves it out', asy
   expect(later.getTime()).toBeLessThanOrEqual(Date.parse(first ?? ''));
 });
 
-test('times may bear any offset and precision', async () => {
+test('times may have any offset and precision', async () => {
   const at = made[0]?.get('created_at') ?? '';
   const newest = all().slice(0, 1);
   const local = new Date(Date.parse(at) + 2 * 3_600_000).toISOString().replace('Z', '');
@@ -100,7 +100,7 @@ test('times may bear any offset and precision', async () => {
   }
 });
 
-test('a cursor goes on in its own list alone', async () => {
+test('a cursor is only valid for its own list', async () => {
   const cursor = (await service.get('/v1/customers?limit=1')).get('next_cursor');
   for (const path of ['payins', 'payouts', 'beneficiaries', 'funding-accounts']) {
     const refused = await service.get(`/v1/${path}?starting_after=${cursor}`);

@@ -23,7 +23,7 @@ import { Server } from '../soak/kill/server.js';
 import { newKeys } from '../setup/keys.js';
 import { freePort } from '../../src/main/free-port.js';
 
-// Four processes, a PostgreSQL and a broker take their time on a busy machine.
+// Four processes, a PostgreSQL and a broker need time on a busy machine.
 vi.setConfig({ hookTimeout: 600_000 });
 
 let home: string;
@@ -33,7 +33,7 @@ let mail: MailServer;
 let reference: Reference;
 let env: Record<string, string>;
 const running: ChildProcess[] = [];
-/** Everything that the processes have said. */
+/** The output of all processes. */
 let log = '';
 
 interface Addresses {
@@ -130,7 +130,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
 
   test('it starts, and an account gets a key of live', async () => {
     const port = await freePort();
-    // The first brings the tables.
+    // The first process creates the tables.
     const first = await start('api', port);
     const [second] = await Promise.all([start('api'), start('worker'), start('worker')]);
     reference.tellTo(`${first.base_url}/providers/reference/notices`);
@@ -146,14 +146,14 @@ describe('a day of money in live, over two api processes and two workers', () =>
     });
   });
 
-  test('a funding account takes a payment, of which a notice tells', async () => {
+  test('a funding account receives a payment, reported by a notice', async () => {
     const id = await openedFunding({ method: 'spei', currency: 'MXN', settlement_currency: 'MXN' });
     await comesIn(id, { amount: '1000.00', currency: 'MXN' });
     await at(1).until('/v1/payins', (answer) => answer.at('data.0.status') === 'completed', 30_000);
     expect(await balanceOf(at(0), 'MXN')).toMatchObject({ available: '1000.00' });
   });
 
-  test('payouts are paid by the bank, once each, whatever their words say', async () => {
+  test('payouts are paid by the bank, once each, whatever their description', async () => {
     const beneficiary = await speiBeneficiary(at(0));
     const words = ['July', 'sim:fail', 'sim:uncertain', 'sim:hold'];
     const made = await Promise.all(
@@ -172,10 +172,10 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(calls.map(({ count }) => count)).toEqual([1, 1, 1, 1]);
   });
 
-  /** Of ten payouts beside a worker that is killed, those that were paid. */
+  /** How many of ten payouts were paid while a worker was killed. */
   let amidKill = 0;
 
-  test('a worker that is killed amid its sends leaves none undecided and none sent twice', async () => {
+  test('a worker killed during sends leaves no payout undecided and sends none twice', async () => {
     const beneficiary = await speiBeneficiary(at(0));
     const worker = running[2];
     const made = await Promise.all(
@@ -192,7 +192,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
         (answer) => /^(completed|failed)$/.test(answer.get('status')),
         60_000,
       );
-      // One whose intent was committed and whose order never left is given up.
+      // A payout whose intent was committed but never sent fails.
       if (over.at('status') === 'failed') expect(over.at('failure_code'), over.text).toBe('not_submitted');
       else amidKill += 1;
     }
@@ -201,7 +201,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(counts).toEqual(Array.from({ length: 4 + amidKill }, () => 1));
   });
 
-  test('a batch, a refund, a withdrawal, a remittance and a settlement go the same way', async () => {
+  test('a batch, a refund, a withdrawal, a remittance and a settlement are executed too', async () => {
     const beneficiary = await speiBeneficiary(at(0));
     const items = ['10.00', '11.00'].map((amount) => mxnPayout(beneficiary, amount));
     const batch = await ended(at(1), (await createBatch(at(0), items)).get('id'));
@@ -245,7 +245,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(over.at('status'), over.text).toBe('completed');
   }
 
-  test('the statement of the bank agrees with the books', async () => {
+  test("the bank's statement agrees with the ledger", async () => {
     const compared = await told('exception', 'compare', '--reason', 'the end of a day');
     expect(compared).toMatchObject({
       data: [{ provider: 'reference', lines: 12 + amidKill, unknown: [], changed: [] }],
@@ -256,7 +256,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(report.violations, formatReport(report)).toEqual([]);
   });
 
-  test('events are of live, and nothing of the sandbox is there', async () => {
+  test('events have livemode true, and sandbox operations do not exist', async () => {
     const events = await at(1).get('/v1/events?limit=100');
     const all = events.at('data') as { type: string; livemode: boolean }[];
     expect(all.map(({ type }) => type)).toContain('payout.completed');
@@ -273,14 +273,14 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(moved.code).not.toBe(0);
   });
 
-  test('what is not signed by the connector is not taken, and no other connector is there', async () => {
+  test('messages not signed by the connector are refused, and there is no other connector', async () => {
     const body = { notices: [] };
     expect((await at(0).call('POST', '/providers/reference/notices', { body })).status).toBe(401);
     expect((await at(0).call('POST', '/providers/another/notices', { body })).status).toBe(404);
     expect((await at(0).call('GET', '/providers/reference/notices')).status).toBe(405);
   });
 
-  test('nothing that is personal stands in the log of a process', () => {
+  test('no process log contains personal data', () => {
     expect(log).toContain('"level":"info"');
     const personal = [
       'Rosa Campos',
@@ -293,7 +293,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(log).not.toMatch(/psp_live_\w/);
   });
 
-  test('a connector of a sandbox ends the start', async () => {
+  test('a sandbox connector makes the start fail', async () => {
     const other = await aReferenceConnector(await server.createDatabase(), { environment: 'sandbox' });
     const settings = { ...env, PSP_CONNECTORS: connectorSettings(other.url), PORT: '0' };
     const { code, stderr } = await runCommand(['serve'], settings);

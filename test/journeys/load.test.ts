@@ -36,7 +36,7 @@ const tags = [
   'sim:unsent',
 ];
 
-/** One client: pays, cancels, collects, quotes and reads, as fast as it is answered. */
+/** One client that pays, cancels, collects, quotes and reads as fast as it gets answers. */
 async function load(service: Client, seed: number, until: number): Promise<Answer[]> {
   const beneficiary = await speiBeneficiary(service);
   const fundingAccount = await openFundingAccount(service, 'MXN', seed % 2 === 0 ? 'MXN' : 'USDT');
@@ -57,7 +57,7 @@ async function load(service: Client, seed: number, until: number): Promise<Answe
   return answers;
 }
 
-test('mixed load on two accounts through two processes: no fault, no retry, every payout ends, books balance', async () => {
+test('mixed load on two accounts through two processes: no fault, no retry, every payout ends, ledger balances', async () => {
   const opened = await withHand(first, (ports) =>
     openAccount(ports, operator, { name: 'Other', ownerEmail: null }),
   );

@@ -12,7 +12,7 @@ let service: RunningService;
 let port: number;
 
 beforeAll(async () => {
-  // A port that nobody listens at for the time being.
+  // A port without a listener for now.
   const gone = await openMailServer();
   port = gone.port;
   await gone.close();
@@ -37,7 +37,7 @@ const ask = (email: string) =>
 const mails = (): Promise<readonly Readonly<Record<string, string | null>>[]> =>
   queryRows(service.databaseUrl, 'select status, attempts, facts, detail from mail order by id');
 
-it('a mail server that is away costs nobody an answer, and gets the mail once it is back', async () => {
+it('an unreachable mail server delays no answer, and gets the mail once it is back', async () => {
   expect((await ask(owner)).status).toBe(202);
   await expect.poll(async () => (await mails())[0]?.['detail'], patience).toMatch(/^ESOCKET|^ECONN/);
   expect(await mails()).toMatchObject([{ status: 'queued', facts: expect.any(String) as string }]);
@@ -56,7 +56,7 @@ it('a mail server that is away costs nobody an answer, and gets the mail once it
   await server.close();
 });
 
-it('a code that is too old is not mailed any more', async () => {
+it('an expired code is not mailed any more', async () => {
   expect((await ask(owner)).status).toBe(202);
   await expect.poll(async () => (await mails()).at(-1)?.['attempts'], patience).toBe('1');
   await advance(service, 601);
@@ -65,7 +65,7 @@ it('a code that is too old is not mailed any more', async () => {
     .toMatchObject({ status: 'dropped', facts: null });
 });
 
-it('an address that is refused for good is not tried again', async () => {
+it('a permanently refused address is not tried again', async () => {
   const server = await openMailServer({
     port,
     refuse: () => Object.assign(new Error('nobody here'), { responseCode: 550 }),
@@ -91,7 +91,7 @@ it.each<[string, (socket: Socket) => void]>([
     },
   ],
   ['refuses everybody', (socket) => void socket.end('554 go away\r\n')],
-])('a mail server that %s costs nobody an answer', async (_what, speak) => {
+])('a mail server that %s delays no answer', async (_what, speak) => {
   const sockets = new Set<Socket>();
   const hostile = createServer((socket) => {
     sockets.add(socket);
@@ -100,7 +100,7 @@ it.each<[string, (socket: Socket) => void]>([
   });
   hostile.listen(port, '127.0.0.1');
   await once(hostile, 'listening');
-  // More than are sent at once.
+  // More mails than are sent at once.
   for (let n = 0; n < 12; n += 1) expect((await ask(owner)).status).toBe(202);
   await expect.poll(() => sockets.size, patience).toBeGreaterThan(0);
   expect((await service.get('/v1/balances')).status).toBe(200);

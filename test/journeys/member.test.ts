@@ -27,7 +27,7 @@ const told = ({ status, at }: { status: number; at: (path: string) => unknown })
   at('error.code'),
 ];
 
-/** Invites and signs in. */
+/** Invites a member, who signs in. */
 async function member(email: string, role: string): Promise<Client & { token: string; id: string }> {
   const invited = await invite(owner, email, role);
   expect(invited.status, invited.text).toBe(201);
@@ -35,7 +35,7 @@ async function member(email: string, role: string): Promise<Client & { token: st
 }
 
 describe('an invitation', () => {
-  it('is mailed, listed, and becomes a membership by the first sign-in', async () => {
+  it('is mailed, listed, and becomes a membership at the first sign-in', async () => {
     const invited = await invite(owner, 'Bea@Example.com', 'developer');
     expect(invited.body).toMatchObject({ email: 'bea@example.com', role: 'developer', status: 'invited' });
     expect(Date.parse(invited.get('invitation_expires_at')) - Date.parse(invited.get('invited_at'))).toBe(
@@ -53,7 +53,7 @@ describe('an invitation', () => {
     expect(told(await invite(owner, 'bea@example.com', 'viewer'))).toEqual([409, 'member_exists']);
   });
 
-  it('is renewed with 200, its role and its end replaced, and one that has ended is not open', async () => {
+  it('is renewed with 200, a new role and a new expiry; an expired one is not listed', async () => {
     const first = await invite(owner, 'cy@example.com', 'viewer');
     await advance(service, 7 * 86_400 + 1);
     owner = await personOf(service, mailbox, 'owner@example.com');
@@ -62,7 +62,7 @@ describe('an invitation', () => {
         ({ id }) => id === first.get('id'),
       );
     expect(await isListed()).toBe(false);
-    // Nobody gets a code by it.
+    // No code is sent.
     await service.call('POST', '/dashboard/sign-in', { key: null, body: { email: 'cy@example.com' } });
     const queued = `select id from mail where status = 'queued'`;
     await expect.poll(async () => (await queryRows(service.databaseUrl, queued)).length, patience).toBe(0);
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     expect((await cy.get('/v1/me')).at('member.role')).toBe('developer');
   });
 
-  it('that was taken back is none, and the role at the sign-in is the one that counts', async () => {
+  it('that was withdrawn cannot be used, and the role at sign-in counts', async () => {
     const dee = await invite(owner, 'dee@example.com', 'admin');
     expect((await change(owner, dee.get('id'), { role: 'viewer' })).at('role')).toBe('viewer');
     const person = await personOf(service, mailbox, 'dee@example.com');
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     expect((await invite(owner, 'eli@example.com', 'viewer')).at('status')).toBe('invited');
   });
 
-  it('is the same for a repeat with its key, and mailed once', async () => {
+  it('is replayed by its key, and mailed once', async () => {
     const options = { idempotencyKey: 'invite-faye-1' };
     const body = { email: 'faye@example.com', role: 'viewer' };
     const [one, two] = await Promise.all([
@@ -105,7 +105,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('who manages members', () => {
+describe('managing members', () => {
   it.each([
     ['developer', 'viewer', 'insufficient_role'],
     ['viewer', 'viewer', 'insufficient_scope'],
@@ -118,7 +118,7 @@ describe('who manages members', () => {
     expect(told(answer)).toEqual(code === undefined ? [201, undefined] : [403, code]);
   });
 
-  it('is never an API key, whatever it names', async () => {
+  it('is refused for API keys, whatever header they send', async () => {
     for (const id of ['mem_00000000000000000000000000', 'nothing'])
       expect(told(await change(service, id, {}))).toEqual([403, 'insufficient_role']);
     expect(told(await invite(service, 'x@example.com', 'viewer'))).toEqual([403, 'insufficient_role']);
@@ -128,7 +128,7 @@ describe('who manages members', () => {
     );
   });
 
-  it('is no admin over an owner, and nobody over himself', async () => {
+  it('is refused for admins on owners, and for everyone on themselves', async () => {
     const admin = await member('gus@example.com', 'admin');
     const own = (await owner.get('/v1/me')).get('member.id');
     expect(told(await change(admin, own, { role: 'viewer' }))).toEqual([403, 'insufficient_role']);
@@ -148,7 +148,7 @@ describe('who manages members', () => {
     expect(told(await change(owner, 'nothing', {}))).toEqual([404, 'not_found']);
   });
 
-  it('leaves one of two owners who demote each other', async () => {
+  it('leaves one owner if two owners demote each other', async () => {
     await advance(service, 86_400);
     owner = await personOf(service, mailbox, 'owner@example.com');
     const own = (await owner.get('/v1/me')).get('member.id');
@@ -173,7 +173,7 @@ describe('who manages members', () => {
     expect((await change(owner, other.id, { role: 'viewer' })).status).toBe(200);
   });
 
-  it('is named by the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     const id = (await owner.get('/v1/me')).get('member.id');
     const rows = await queryRows(
       service.databaseUrl,
@@ -185,7 +185,7 @@ describe('who manages members', () => {
 });
 
 describe('a member who is disabled', () => {
-  it('is refused at the next request in every process, and an old session is not revived', async () => {
+  it('is refused at the next request in every process, and old sessions stay invalid', async () => {
     await advance(service, 86_400);
     owner = await personOf(service, mailbox, 'owner@example.com');
     const beside = await openBeside(service, {}, mailbox);
@@ -211,7 +211,7 @@ describe('a member who is disabled', () => {
 });
 
 describe('a person of several accounts', () => {
-  it('acts for the one that is named, else for the first, and for no other', async () => {
+  it('acts for the named account, else for the first, and for no other', async () => {
     const other = await openOtherAccount(service);
     const third = await openOtherAccount(service);
     const email = 'jo@example.com';
@@ -248,7 +248,7 @@ describe('a person of several accounts', () => {
   });
 });
 
-it('in live an account sends twenty invitations a day, and has fifty open', async () => {
+it('in live an account can send twenty invitations a day, and have fifty open', async () => {
   await advance(service, 86_400);
   const { id: accountId } = await openOtherAccount(service);
   await withHand(service, async (ports) => {

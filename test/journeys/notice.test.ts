@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeAll(buildCommandLine);
 afterAll(() => service.stop());
 
-/** A payment that the bank has and that nobody has told the service of. */
+/** A payment at the bank that the service has not been told of. */
 const paidAtTheBank = (bankReference: string, outcome?: 'reversed'): Promise<PaymentNotice> =>
   withHand(service, (ports) => depositAtTheBank(ports, bankReference, outcome));
 
@@ -50,7 +50,7 @@ async function depositAtTheBank(
   });
 }
 
-/** The service is told of the payment: the pay-in that it becomes. */
+/** Tells the service of the payment; returns the id of its pay-in. */
 async function told(reference: string): Promise<string> {
   const body = { funding_account_id: fundingAccountId, amount: '10.00', reference };
   const made = await service.post('/v1/sandbox/deposits', body);
@@ -77,7 +77,7 @@ const resultOf = (
 const tellResults = (...results: PaymentResultNotice[]) =>
   withHand(service, (ports) => takePaymentResults(ports, 'sandbox', results));
 
-/** How often each pay-in shows that the bank took it back, once it is credited and shows so. */
+/** How often each credited pay-in shows a reversal, once it shows one. */
 async function timesReversed(...payins: string[]): Promise<number[]> {
   for (const id of payins) {
     await service.until(`/v1/payins/${id}`, (each) => each.at('status') === 'completed');
@@ -103,9 +103,9 @@ const payment = (fundingReference: string, bankReference: string): PaymentNotice
 });
 
 interface Interruption {
-  /** Done after a notice was found to be about nothing that is here, and before it is kept. */
+  /** Runs after a notice matched nothing, and before it is kept. */
   readonly meanwhile: () => Promise<void>;
-  /** Whether the process dies once it has kept the notice; then the bank, unanswered, tells it again. */
+  /** Whether the process dies after keeping the notice; then the bank, unanswered, sends it again. */
   readonly dies: boolean;
 }
 
@@ -151,44 +151,47 @@ describe('a payment of another amount under a known bank reference', () => {
   };
   const hows = (ingested: Awaited<ReturnType<typeof told>>) => ingested.map((each) => each?.how);
 
-  test.each(['together', 'one by one'])('is an exception each, told %s and told again', async (way) => {
-    const { first, another } = await noticesOf(`other ${way}`);
-    const named = first.paymentReference;
-    const payments = [
-      first,
-      another('900', `${named}-900`),
-      another('800', `${named}-800`),
-      another('900', named),
-    ];
-    const ingested = [];
-    if (way === 'together') ingested.push(...(await told(...payments)));
-    else for (const payment of payments) ingested.push(...(await told(payment)));
-    expect(hows(ingested)).toEqual(['created', 'created', 'created', 'existing']);
-    expect(ingested.slice(1).map((each) => each?.exception)).toMatchObject([
-      { type: 'provider_mismatch', expectedAmount: exact('10'), actualAmount: exact('900') },
-      { type: 'provider_mismatch', expectedAmount: exact('10'), actualAmount: exact('800') },
-      { id: ingested[1]?.exception?.id },
-    ]);
-    expect(hows(await told(...payments))).toEqual(payments.map(() => 'existing'));
-    // A reversal takes back what bears its name: the pay-in, and none of the others.
-    await tellResults(resultOf(first, 'reversed'));
-    expect(await timesReversed(ingested[0]?.payin?.id ?? '')).toEqual([1]);
-    const raised = `select expected_amount from exception where type = 'payin_reversed'
+  test.each(['together', 'one by one'])(
+    'raises one exception each, reported %s and repeated',
+    async (way) => {
+      const { first, another } = await noticesOf(`other ${way}`);
+      const named = first.paymentReference;
+      const payments = [
+        first,
+        another('900', `${named}-900`),
+        another('800', `${named}-800`),
+        another('900', named),
+      ];
+      const ingested = [];
+      if (way === 'together') ingested.push(...(await told(...payments)));
+      else for (const payment of payments) ingested.push(...(await told(payment)));
+      expect(hows(ingested)).toEqual(['created', 'created', 'created', 'existing']);
+      expect(ingested.slice(1).map((each) => each?.exception)).toMatchObject([
+        { type: 'provider_mismatch', expectedAmount: exact('10'), actualAmount: exact('900') },
+        { type: 'provider_mismatch', expectedAmount: exact('10'), actualAmount: exact('800') },
+        { id: ingested[1]?.exception?.id },
+      ]);
+      expect(hows(await told(...payments))).toEqual(payments.map(() => 'existing'));
+      // A reversal applies to the pay-in with its reference, and to none of the others.
+      await tellResults(resultOf(first, 'reversed'));
+      expect(await timesReversed(ingested[0]?.payin?.id ?? '')).toEqual([1]);
+      const raised = `select expected_amount from exception where type = 'payin_reversed'
       and cause like 'reversed other ${way}%' order by expected_amount`;
-    expect(await queryRows(service.databaseUrl, raised)).toEqual([]);
-    const others = payments.slice(1, 3).map((payment) => resultOf(payment, 'reversed'));
-    await tellResults(...others);
-    await tellResults(...others);
-    expect(await queryRows(service.databaseUrl, raised)).toEqual([
-      { expected_amount: '800' },
-      { expected_amount: '900' },
-    ]);
-    await service.check();
-  });
+      expect(await queryRows(service.databaseUrl, raised)).toEqual([]);
+      const others = payments.slice(1, 3).map((payment) => resultOf(payment, 'reversed'));
+      await tellResults(...others);
+      await tellResults(...others);
+      expect(await queryRows(service.databaseUrl, raised)).toEqual([
+        { expected_amount: '800' },
+        { expected_amount: '900' },
+      ]);
+      await service.check();
+    },
+  );
 });
 
 test.each(['together', 'one by one', 'at once'])(
-  'two payments that a provider gives one name, told %s: the second one is an exception and moves nothing',
+  'two payments with one provider reference, reported %s: the second raises an exception and moves nothing',
   async (way) => {
     const accounts = 'select reference from funding_account where id = any($1)';
     const opened = [fundingAccountId, await openFundingAccount(service, 'MXN')];
@@ -214,7 +217,7 @@ test.each(['together', 'one by one', 'at once'])(
 );
 
 test.each(['together', 'one by one'])(
-  'payments of other money of one payout are an exception each, told %s and told again',
+  'payments of other amounts for one payout raise one exception each, reported %s and repeated',
   async (way) => {
     const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '10.00'));
     await statusIs(service, made.get('id'), 'completed');
@@ -240,14 +243,14 @@ test.each(['together', 'one by one'])(
   },
 );
 
-describe('a payment that the bank has taken back', () => {
-  test('before the service was told of it shows so once it is', async () => {
+describe('a payment that the bank has reversed', () => {
+  test('before its notice arrived is reversed once the notice arrives', async () => {
     await paidAtTheBank('early-1', 'reversed');
     await untilRows(`select 1 from simulator.notice where outcome = 'reversed' and delivered_at is not null`);
     expect(await timesReversed(await told('early-1'))).toEqual([1]);
   });
 
-  test('and that was told so twice, before and after, shows it once', async () => {
+  test('with the reversal reported before and after the payment raises one exception', async () => {
     const payment = await paidAtTheBank('early-2');
     const again = { ...resultOf(payment, 'reversed'), id: 'told-again' };
     await tellResults(resultOf(payment, 'reversed'));
@@ -260,7 +263,7 @@ describe('a payment that the bank has taken back', () => {
   test.each([
     ['settled', 'reversed'],
     ['reversed', 'settled'],
-  ] as const)('shows so where it is told %s and %s at once', async (first, second) => {
+  ] as const)('raises one exception if reported %s and %s at once', async (first, second) => {
     const reference = `both-${first}`;
     const payment = await paidAtTheBank(reference);
     const payin = await told(reference);
@@ -268,7 +271,7 @@ describe('a payment that the bank has taken back', () => {
     expect(await timesReversed(payin)).toEqual([1]);
   });
 
-  test('while the service is told of it shows so, whoever comes first', async () => {
+  test('while its notice is taken in raises an exception, whichever comes first', async () => {
     const payins = await withHand(service, async (ports) => {
       const payments = await allAtOnce(24, (index) => depositAtTheBank(ports, `race-${index}`));
       return allAtOnce(payments.length, async (index) => {
@@ -295,7 +298,7 @@ describe('a payment that the bank has taken back', () => {
   });
 });
 
-test('a process that dies between the deposit at the bank and taking it in loses neither it nor its reversal', async () => {
+test("a process that dies between the bank's deposit and taking it in loses neither the deposit nor its reversal", async () => {
   const body = { funding_account_id: fundingAccountId, amount: '10.00', outcome: 'reversed' };
   const idempotencyKey = freshKey();
   const deposit = (client: Client) => client.post('/v1/sandbox/deposits', body, { idempotencyKey });
@@ -319,7 +322,7 @@ test('a process that dies between the deposit at the bank and taking it in loses
   expect(await queryRows(service.databaseUrl, 'select 1 from early_notice')).toEqual([]);
 });
 
-/** A payout that the bank was sent before the database was restored to a time at which it was not here yet. */
+/** A payout sent to the bank before the database was restored to a time before the payout. */
 function sentInAFormerLife(idempotencyKey: string, memo: string): Promise<string> {
   return withHand(service, async ({ providers, vault }) => {
     const submission = {
@@ -355,7 +358,7 @@ const takeOutcome = (ports: Ports, idempotencyKey: string, outcome: OperationNot
 const tellOutcome = (idempotencyKey: string, outcome: OperationNotice['outcome']) =>
   withHand(service, (ports) => takeOutcome(ports, idempotencyKey, outcome));
 
-/** Its work cannot be written the first time; the second time it can, and the third time nothing is left to do. */
+/** The work cannot be committed the first time; the second time it can, and the third time nothing is left to do. */
 function takeOnceItFailed(take: (ports: Ports) => Promise<unknown>): Promise<unknown> {
   return withHand(service, async (ports) => {
     const failing = (tx: Tx): Tx =>
@@ -376,7 +379,7 @@ function takeOnceItFailed(take: (ports: Ports) => Promise<unknown>): Promise<unk
   });
 }
 
-describe('X3: a notice counts as taken once what it tells of is written', () => {
+describe('X3: a notice counts as taken only once its effect is committed', () => {
   test('a payment', async () => {
     const payment = await paidAtTheBank('first-try-fails');
     await takeOnceItFailed((ports) => ingestPayments(ports, [payment]));
@@ -386,14 +389,14 @@ describe('X3: a notice counts as taken once what it tells of is written', () => 
     await service.until(`/v1/payins/${row?.['id']}`, (each) => each.at('status') === 'completed');
   });
 
-  test('what became of a payment', async () => {
+  test('the result of a payment', async () => {
     const payment = await paidAtTheBank('first-try-of-result');
     const payin = await credited('first-try-of-result');
     await takeOnceItFailed((ports) => takePaymentResults(ports, 'sandbox', [resultOf(payment, 'reversed')]));
     expect(await timesReversed(payin)).toEqual([1]);
   });
 
-  test('what became of a payout', async () => {
+  test('the result of a payout', async () => {
     const key = freshKey();
     const body = mxnPayout(beneficiaryId, '10.00', 'sim:hold');
     const made = await service.post('/v1/payouts', body, { idempotencyKey: key });
@@ -416,7 +419,7 @@ describe('a payout that the bank knows and a restored database does not', () => 
     ['sim:uncertain:paid', 'completed', ['payout.created', 'payout.completed']],
     ['sim:uncertain:fail', 'failed', ['payout.created', 'payout.failed']],
   ])(
-    '%s: what is told before it is asked for again decides it, and nothing is sent again',
+    '%s: a notice before the repeated request decides it, and nothing is sent again',
     async (memo, end, events) => {
       const key = freshKey();
       const reference = await sentInAFormerLife(key, memo);
@@ -433,7 +436,7 @@ describe('a payout that the bank knows and a restored database does not', () => 
     },
   );
 
-  test('is not sent again where it is told while it waits to be sent', async () => {
+  test('is not sent again if a notice arrives while it waits to be sent', async () => {
     const key = freshKey();
     await sentInAFormerLife(key, 'sim:hold');
     const id = await payAgain(key, 'sim:queue:600000');
@@ -458,7 +461,7 @@ describe('a payout that the bank knows and a restored database does not', () => 
     expect(returned.at('refund.amount')).toBe('10.00');
   });
 
-  test('is decided or shows the evidence where it is told just then, whoever comes first', async () => {
+  test('is decided or raises an exception if a notice arrives at that moment, whichever comes first', async () => {
     const keys = Array.from({ length: 12 }, freshKey);
     const ids = await withHand(service, (ports) =>
       Promise.all(

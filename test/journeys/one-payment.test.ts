@@ -20,7 +20,7 @@ const typesOf = async (id: string) => (await eventsOf(service, id)).map(([type])
 describe('a one-payment account', () => {
   const asked = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
 
-  test('closes with the payment it asked for; a second payment is a duplicate', async () => {
+  test('closes with the expected payment; a second payment is a duplicate', async () => {
     const account = await openFunding(service, asked);
     const id = account.get('id');
     const done = await deposit(service, { funding_account_id: id });
@@ -48,28 +48,25 @@ describe('a one-payment account', () => {
     expect(await typesOf(id)).toEqual(['funding_account.active']);
   });
 
-  test.each(['99.99', '100.01'])(
-    'answers a payment of %s with an exception and stays open',
-    async (amount) => {
-      const account = await openFunding(service, asked);
-      const body = { funding_account_id: account.get('id'), amount, reference: 'wrong-1' };
-      const wrong = await pay(body);
-      expect([wrong.status, Object.keys(wrong.body)]).toEqual([
-        201,
-        ['funding_account_id', 'reconciliation_exception_id'],
-      ]);
-      expect((await pay(body)).body).toEqual(wrong.body);
-      const [event, ...more] = await eventsOf(service, wrong.get('reconciliation_exception_id'));
-      expect([event?.[1], more]).toEqual([
-        expect.objectContaining({ type: 'amount_mismatch', actual: { amount, currency: 'BRL' } }),
-        [],
-      ]);
-      expect((await accountAt(account.get('id'))).at('status')).toBe('active');
-      expect((await deposit(service, { funding_account_id: account.get('id') })).at('status')).toBe(
-        'completed',
-      );
-    },
-  );
+  test.each(['99.99', '100.01'])('raises an exception for a payment of %s and stays open', async (amount) => {
+    const account = await openFunding(service, asked);
+    const body = { funding_account_id: account.get('id'), amount, reference: 'wrong-1' };
+    const wrong = await pay(body);
+    expect([wrong.status, Object.keys(wrong.body)]).toEqual([
+      201,
+      ['funding_account_id', 'reconciliation_exception_id'],
+    ]);
+    expect((await pay(body)).body).toEqual(wrong.body);
+    const [event, ...more] = await eventsOf(service, wrong.get('reconciliation_exception_id'));
+    expect([event?.[1], more]).toEqual([
+      expect.objectContaining({ type: 'amount_mismatch', actual: { amount, currency: 'BRL' } }),
+      [],
+    ]);
+    expect((await accountAt(account.get('id'))).at('status')).toBe('active');
+    expect((await deposit(service, { funding_account_id: account.get('id') })).at('status')).toBe(
+      'completed',
+    );
+  });
 
   test('closes when its payment is not confirmed', async () => {
     const account = await openFunding(service, asked);
@@ -81,7 +78,7 @@ describe('a one-payment account', () => {
     expect([late.status, event?.[1]]).toEqual([201, expect.objectContaining({ type: 'unmatched_deposit' })]);
   });
 
-  test('that nobody pays in 30 minutes fails one pay-in and closes; what comes later is unmatched', async () => {
+  test('not paid within 30 minutes gets one failed pay-in and closes; a later payment is unmatched', async () => {
     const account = await openFunding(service, { ...asked, settlement_currency: 'USDT' });
     const open = await openFunding(service, pen);
     await advance(service, 29 * 60);
@@ -115,7 +112,7 @@ describe('a one-payment account', () => {
     ['paid', (id: string) => deposit(service, { funding_account_id: id })],
     ['failed', (id: string) => deposit(service, { funding_account_id: id, outcome: 'failed' })],
     ['expired', () => advance(service, 31 * 60)],
-  ] as const)('that is closed as %s is closed at its bank as well, once', async (how, end) => {
+  ] as const)('closed as %s is closed at its bank too, once', async (how, end) => {
     const id = (await openFunding(service, asked)).get('id');
     const other = (await openFunding(service, pen)).get('id');
     await end(id);
@@ -153,7 +150,7 @@ describe('a one-payment account', () => {
   });
 });
 
-describe('a payment that is no pay-in and that the bank takes back', () => {
+describe('a payment without a pay-in that the bank reverses', () => {
   const asked = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
   const reversals = async (id: string) => {
     const path = '/v1/reconciliation-exceptions?type=payin_reversed';
@@ -167,7 +164,7 @@ describe('a payment that is no pay-in and that the bank takes back', () => {
   };
   const kept = () => queryRows(service.databaseUrl, 'select reference from early_notice');
 
-  test('is an exception of the account, one for each such payment', async () => {
+  test('raises one exception on the account for each such payment', async () => {
     const id = (await openFunding(service, asked)).get('id');
     const reversed = { funding_account_id: id, outcome: 'reversed' };
     await pay({ ...reversed, amount: '90.00', delay_ms: 100 });
@@ -179,7 +176,7 @@ describe('a payment that is no pay-in and that the bank takes back', () => {
     await service.check();
   });
 
-  test('is not taken for a payment that the bank calls by what the exception is known by', async () => {
+  test("is not confused with a payment whose bank reference equals the exception's cause", async () => {
     const id = (await openFunding(service, asked)).get('id');
     await pay({ funding_account_id: id, amount: '90.00', reference: 'r1', outcome: 'reversed' });
     await shown(id, '90.00');
@@ -189,7 +186,7 @@ describe('a payment that is no pay-in and that the bank takes back', () => {
     await service.check();
   });
 
-  test('before the service was told of it is one as well, however often that is told', async () => {
+  test('before its notice arrived raises one as well, however often it is reported', async () => {
     const id = (await openFunding(service, asked)).get('id');
     const [row] = await queryRows(
       service.databaseUrl,
@@ -221,7 +218,7 @@ describe('a payment that is no pay-in and that the bank takes back', () => {
   });
 });
 
-describe('a bank reference that comes again', () => {
+describe('a repeated bank reference', () => {
   const asked = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
   const later = async (id: string, bodies: readonly object[]) => {
     const answers = [];
@@ -233,7 +230,7 @@ describe('a bank reference that comes again', () => {
     ['of a credited payment', { ...pen, settlement_currency: 'PEN' }, ['100.00', '900.00', '800.00']],
     ['of a closed account', asked, ['100.00', '900.00', '100.01']],
     ['of a wrong amount', asked, ['90.00', '100.00', '80.00']],
-  ] as const)('with another amount is another fact: %s', async (_, opened, [first, ...others]) => {
+  ] as const)('with another amount raises another exception: %s', async (_, opened, [first, ...others]) => {
     const id = (await openFunding(service, opened)).get('id');
     const reference = 'reused';
     const [made] = await later(id, [{ amount: first, reference }]);
@@ -265,7 +262,7 @@ describe('a bank reference that comes again', () => {
     await service.check();
   });
 
-  test('as reversed takes the credited payment back, once, and no other amount', async () => {
+  test('reported as reversed reverses the credited payment once, and no other amount', async () => {
     const id = (await openFunding(service, { ...pen, settlement_currency: 'PEN' })).get('id');
     const reversed = { reference: 'back', outcome: 'reversed' };
     const done = await deposit(service, { funding_account_id: id, amount: '100.00', reference: 'back' });

@@ -21,14 +21,14 @@ import { freshKey, openService, type RunningService } from '../setup/running.js'
 import { balanceOf, fund } from '../setup/verbs.js';
 
 /*
- * A kind joins by what `test/setup/levy.ts` holds: its declaration, its spec, its branch of the view. The lists of the
- * service have it from here on; not a line of the service itself knows its name.
+ * `test/setup/levy.ts` holds a whole kind: its declaration, spec and branch of the view. The lists of the service get
+ * it here; no line of the service knows its name.
  */
 vi.mock(import('../../src/domain/noun/all.js'), async (original) => {
   const real = await original();
   const { levy } = await import('../setup/levy.js');
   const before = Object.entries(real.declarations);
-  // Behind what its rows name, before what names them.
+  // After the nouns that its rows refer to, before those that refer to it.
   const at = before.findIndex(([noun]) => noun === 'intent');
   const declarations = Object.fromEntries([...before.slice(0, at), ['levy', levy], ...before.slice(at)]);
   return {
@@ -83,7 +83,7 @@ async function everyInvariant(): Promise<void> {
 const hour = 3_600_000;
 type Made = Partial<Omit<NewLevy, 'nextStepAt'>> & { readonly inMs?: number };
 
-/** Commits a levy; the workers of the service come to it by themselves. */
+/** Commits a levy; the service's workers find it by themselves. */
 const make = (ports: Ports, memo: string, { inMs = 0, ...more }: Made = {}): Promise<Levy> =>
   ports.store.transaction(async (tx) => {
     const moment = await tx.moment();
@@ -139,7 +139,7 @@ const countOf = async ({ reader }: Ports, kind: string) =>
 const hand = <T>(act: (ports: Ports) => Promise<T>) => withHand(service, act);
 const reserved = ['levy_reserve'];
 
-describe('a kind that a test alone has', () => {
+describe('a kind of operation declared only in this test', () => {
   test.each([
     ['is paid', 'sim:paid', { status: 'settled' }, [...reserved, 'levy_capture'], ['levy.settled']],
     [
@@ -181,7 +181,7 @@ describe('a kind that a test alone has', () => {
     }
   });
 
-  test('is accepted, looked up, counted as undecided, and ends by evidence; what comes after that is late', async () => {
+  test('is accepted, looked up, counted as undecided, and decided by evidence; later evidence is late', async () => {
     await hand(async (ports) => {
       const { id } = await make(ports, 'sim:hold');
       await becomes(id, { status: 'under_way', sending: 'accepted' });
@@ -200,7 +200,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('of unknown end is listed, looked up again and again, and found not executed', async () => {
+  test('if uncertain is listed, looked up repeatedly, and found not executed', async () => {
     await hand(async (ports) => {
       const { id } = await make(ports, 'sim:uncertain');
       await becomes(id, { status: 'unclear', sending: 'uncertain' });
@@ -216,7 +216,7 @@ describe('a kind that a test alone has', () => {
       await recordEvidence(ports, operator, { id, outcome: 'not_executed', code: 'closed_office' });
       await becomes(id, { status: 'turned_down', failure_code: 'closed_office' });
       expect(await countOf(ports, 'payouts_uncertain')).toBe(0);
-      // Late, and against its end: nothing moves.
+      // Late, and against its final state: nothing moves.
       await recordEvidence(ports, operator, { id, outcome: 'paid' });
       expect(await exceptionsOf(id)).toMatchObject([{ type: 'late_payment_evidence', cause: 'paid' }]);
       expect(await purposesOf(id)).toEqual([...reserved, 'reversal']);
@@ -243,7 +243,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('is called off before it is sent, and its bank never hears of it', async () => {
+  test('is cancelled before it is sent, and its bank never receives it', async () => {
     await hand(async (ports) => {
       const { id } = await make(ports, 'sim:paid', { inMs: hour });
       await ports.store.transaction(async (tx) => {
@@ -262,7 +262,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('fails at once where its customer is blocked', async () => {
+  test('fails at once if its customer is blocked', async () => {
     await hand(async (ports) => {
       const customer = await service.post('/v1/customers', customerFields());
       const customerId = customer.get('id');
@@ -273,14 +273,14 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('waits while all payouts are stopped, is counted as due, and goes on after that', async () => {
+  test('waits while payouts are stopped, counts as due, and continues afterwards', async () => {
     await hand(async (ports) => {
       await stopPayouts(ports, operator, true);
       const { id } = await make(ports, 'sim:paid', { inMs: 300 });
       try {
         const due = () => countOf(ports, 'operations_due');
         await expect.poll(due, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
-        // Nobody comes to it, so that the clock of a sandbox can be moved on.
+        // Nothing stays due, so that a sandbox's clock can be advanced.
         expect((await ports.reader.agenda()).due).toBe(0);
         expect(await ports.reader.dueWork()).toEqual([]);
         expect(await rowOf(id)).toMatchObject({ status: 'under_way', sending: 'unsent' });
@@ -292,7 +292,7 @@ describe('a kind that a test alone has', () => {
     });
   });
 
-  test('heeds a notice of its bank, and one that came before it was there', async () => {
+  test('applies a notice of its bank, also one that came before its creation', async () => {
     await hand(async (ports) => {
       const say = (reference: string, outcome: OperationNotice['outcome']): OperationNotice[] => [
         { id: freshKey(), type: 'operation', reference, outcome },
@@ -370,7 +370,7 @@ describe('the checker', () => {
     await everyInvariant();
   });
 
-  test('misses the guard of its rows', async () => {
+  test('reports that its rows lack a guard', async () => {
     await run('alter table levy disable trigger levy_named');
     const { violations } = await check();
     await run('alter table levy enable trigger levy_named');

@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Ends every connection to the service's database but the one that says so, and waits until none is left; how many there were. */
+/**
+ * Ends every connection to the service's database except this one, and waits until none is left; returns how many.
+ */
 async function terminateBackends(): Promise<number> {
   const ended = await queryRows(
     service.databaseUrl,
@@ -30,7 +32,7 @@ async function terminateBackends(): Promise<number> {
   return pids.length;
 }
 
-test('connections that die under load: callers see 503 with Retry-After and never 500, a key gives one result', async () => {
+test('connections that die under load give 503 with Retry-After and never 500, and a key gives one result', async () => {
   const beneficiary = await speiBeneficiary(service);
   const fundingAccount = await openFundingAccount(service, 'MXN');
   await fund(service, 'MXN', '100000.00');
@@ -85,7 +87,7 @@ test('connections that die under load: callers see 503 with Retry-After and neve
   await service.check();
 });
 
-test('the pool is whole again afterwards', async () => {
+test('the pool is complete again afterwards', async () => {
   const answers = await allAtOnce(100, () => service.get('/v1/balances'));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const ready = await fetch(`${service.internalUrl}/readyz`);
@@ -98,7 +100,7 @@ test('the pool is whole again afterwards', async () => {
   expect(connections('idle')).toBeGreaterThan(0);
 });
 
-test('a key that another transaction holds for long: 503 within 5 seconds, and the same key acts once later', async () => {
+test('a key locked for long by another transaction gives 503 within 5 seconds, and works once later', async () => {
   const beneficiary = await speiBeneficiary(service);
   const idempotencyKey = freshKey();
   const holder = new pg.Client({ connectionString: service.databaseUrl });
@@ -121,7 +123,7 @@ test('a key that another transaction holds for long: 503 within 5 seconds, and t
   expect(after).toHaveLength(before.length + 1);
 });
 
-test('a server that takes no writes, as a standby does: 503, and the same key acts once it does', async () => {
+test('a read-only server gives 503, and the same key works once writes are possible', async () => {
   const beneficiary = await speiBeneficiary(service);
   const idempotencyKey = freshKey();
   const payout = mxnPayout(beneficiary);
@@ -151,7 +153,7 @@ test('a server that takes no writes, as a standby does: 503, and the same key ac
     expect([answer.status, answer.at('error.code')]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
   }
-  // A standby may be behind.
+  // A standby may lag behind.
   expect((await service.get('/v1/balances')).status).toBe(503);
   const causes = logged
     .map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -5,7 +5,7 @@ import { inParallel } from '../setup/parallel.js';
 import { answersIn, heardUntilClose, openSocket } from '../setup/raw-http.js';
 import { balanceOf, countByStatus, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-/** More than the 250 slots that an account alone has. */
+/** More than the 250 slots of one account. */
 const [connections, perConnection] = [4, 100];
 const refusals = 'psp_requests_refused_total{lot="accounts",code="rate_limited"}';
 
@@ -27,7 +27,7 @@ async function metric(name: string): Promise<number> {
 const payoutCount = async (): Promise<number> =>
   (await queryRows(service.databaseUrl, 'select 1 from payout')).length;
 
-/** Asks for payouts with all these keys at once, over connections that have room for more than one account may have. */
+/** Requests payouts with all these keys at once, over connections with more streams than one account has slots. */
 async function payAtOnce(keys: readonly string[]): Promise<{ status: number; id: unknown }[]> {
   const lists = Array.from({ length: connections }, (_, nth) =>
     keys.slice(nth * perConnection).slice(0, perConnection),
@@ -55,13 +55,13 @@ function payoutText(key: string, isLast: boolean): string {
   return [...lines, '', body].join('\r\n');
 }
 
-test('a burst that is partly refused: who comes back with the same keys gets every payout once', async () => {
+test('retrying a partly refused burst with the same keys gives every payout once', async () => {
   const before = await balanceOf(service, 'MXN');
   const keys = Array.from({ length: connections * perConnection }, freshKey);
   const refusedBefore = await metric(refusals);
   const answers = await payAtOnce(keys);
   const { 201: made = 0, 429: refused = 0, 503: late = 0 } = countByStatus(answers);
-  // On a slow machine a payout may wait for its turn longer than 2 seconds.
+  // On a slow machine a payout may wait longer than 2 seconds for its turn.
   expect(made + refused + late).toBe(keys.length);
   expect(made).toBeGreaterThan(0);
   expect(refused).toBeGreaterThan(0);

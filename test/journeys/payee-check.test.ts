@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** A new beneficiary with that holder. */
+/** A new beneficiary with this holder name. */
 async function payee(name: string): Promise<string> {
   made += 1;
   const details = { name, pix_key: `payee-${made}@example.com` };
@@ -32,7 +32,7 @@ test.each([
   ['Ana Torres sim:payee:close_match', { result: 'close_match', holder_hint: 'A** T*****' }],
   ['Ana Torres sim:payee:no_match', { result: 'no_match', holder_hint: 'A****** H*****' }],
   ['Ana Torres sim:payee:not_possible', { result: 'not_possible' }],
-])('the check of %s is answered, and kept on the beneficiary', async (name, expected) => {
+])('the check of %s is returned, and stored on the beneficiary', async (name, expected) => {
   const id = await payee(name);
   const answer = await check(id);
   expect(answer.status, answer.text).toBe(200);
@@ -43,7 +43,7 @@ test.each([
   expect((await service.get('/v1/beneficiaries?limit=1')).at('data.0.payee_check')).toEqual(answer.body);
 });
 
-test('a check asks anew each time; the same key answers with what is kept', async () => {
+test('each check asks the bank; the same key replays the stored answer', async () => {
   const id = await payee('Luz Rojas');
   const key = freshKey();
   const first = await check(id, key);
@@ -54,7 +54,7 @@ test('a check asks anew each time; the same key answers with what is kept', asyn
   expect(replayed.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('the hint is sealed in the database', async () => {
+test('the hint is encrypted in the database', async () => {
   const id = await payee('Rosa Campos');
   await check(id);
   const [row] = await queryRows(service.databaseUrl, 'select payee_hint from beneficiary where id = $1', [

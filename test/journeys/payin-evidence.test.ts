@@ -59,8 +59,8 @@ const contradictions = [
   ['completed', 'failed', undefined],
 ] as const;
 
-describe.each(contradictions)('a pay-in that has %s and is then told as %s', (end, other, actual) => {
-  /** Nothing moved, the pay-in is as it was, and one exception says so. */
+describe.each(contradictions)('a pay-in that has %s and is then reported as %s', (end, other, actual) => {
+  /** Expects that nothing moved, the pay-in is unchanged, and one exception reports it. */
   const isLate = async (payin: string, balance: unknown) => {
     await expect.poll(() => raisedAbout(payin), patience).toEqual([late(payin, actual)]);
     expect(await statusOf(payin)).toBe(end);
@@ -69,7 +69,7 @@ describe.each(contradictions)('a pay-in that has %s and is then told as %s', (en
     await service.check();
   };
 
-  test('by a deposit answers with the exception, and again with the same one', async () => {
+  test('by a deposit returns the exception, and the same one again', async () => {
     const reference = `deposit ${end}`;
     const payin = await ended(reference, end);
     const balance = await balanceOf(service, 'MXN');
@@ -89,7 +89,7 @@ describe.each(contradictions)('a pay-in that has %s and is then told as %s', (en
     ]);
   });
 
-  test('by a deposit under a key is replayed as the exception', async () => {
+  test('by a deposit with a key is replayed as the exception', async () => {
     const payin = await ended(`key ${end}`, end);
     const idempotencyKey = freshKey();
     const once = () => service.post('/v1/sandbox/deposits', bodyOf(`key ${end}`, other), { idempotencyKey });
@@ -115,7 +115,7 @@ describe.each(contradictions)('a pay-in that has %s and is then told as %s', (en
     await isLate(first.get('id'), await balanceOf(service, 'MXN'));
   });
 
-  test('by ten deposits at the same time is one exception', async () => {
+  test('by ten deposits at the same time raises one exception', async () => {
     const payin = await ended(`ten ${end}`, end);
     const balance = await balanceOf(service, 'MXN');
     const answers = await allAtOnce(10, () => tell(`ten ${end}`, other));
@@ -124,7 +124,7 @@ describe.each(contradictions)('a pay-in that has %s and is then told as %s', (en
     await isLate(payin, balance);
   });
 
-  /** The bank's own record changes, and nobody is told of it. */
+  /** Changes the bank's own record without a notice. */
   const turnAtTheBank = async (payin: string) => {
     await queryRows(
       service.databaseUrl,
@@ -160,7 +160,7 @@ describe.each(contradictions)('a pay-in that has %s and is then told as %s', (en
     await isLate(payin, balance);
   });
 
-  test('by a look-up whose answer comes late', async () => {
+  test('by a look-up with a late answer', async () => {
     const payin = await ended(`look-up ${end}`, end);
     const balance = await balanceOf(service, 'MXN');
     await turnAtTheBank(payin);
@@ -200,7 +200,7 @@ describe('a line of a statement', () => {
 });
 
 describe('a payment notice without an outcome', () => {
-  test('about a pay-in that failed has its bank asked, and is late evidence if the bank has the money', async () => {
+  test('about a failed pay-in makes the bank asked, and is late evidence if the bank has the money', async () => {
     const payin = await ended('seen', 'failed');
     await queryRows(
       service.databaseUrl,
@@ -227,7 +227,7 @@ describe('a payment notice without an outcome', () => {
   });
 });
 
-test('another outcome told before the bank has decided is its decision', async () => {
+test('another outcome reported before the bank has decided is its decision', async () => {
   const first = await tell('undecided', 'completed', { delay_ms: 1_500 });
   const told = await tell('undecided', 'failed');
   expect([told.status, told.at('id'), told.at('status')]).toEqual([200, first.get('id'), 'processing']);
@@ -236,7 +236,7 @@ test('another outcome told before the bank has decided is its decision', async (
   await service.check();
 });
 
-test('a payment that failed and is told as reversed came in and was taken back: both are exceptions', async () => {
+test('a failed payment reported as reversed was received and reversed: both raise exceptions', async () => {
   const payin = await ended('came and went', 'failed');
   const balance = await balanceOf(service, 'MXN');
   const told = await tell('came and went', 'reversed');
@@ -251,7 +251,7 @@ test('a payment that failed and is told as reversed came in and was taken back: 
   await service.check();
 });
 
-test('another outcome and another amount stay two facts', async () => {
+test('another outcome and another amount raise two exceptions', async () => {
   const payin = await ended('both', 'completed');
   const mismatch = await tell('both', 'failed', { amount: '11.00' });
   const contradiction = await tell('both', 'failed');
@@ -264,7 +264,7 @@ test('another outcome and another amount stay two facts', async () => {
   expect(exception?.type).toBe('provider_mismatch');
 });
 
-test('a credited payment that the bank then calls failed is not refunded until an operator has decided', async () => {
+test('a credited payment later reported failed cannot be refunded until an operator has decided', async () => {
   const payin = await ended('denied', 'completed');
   const refund = () => service.post('/v1/refunds', { payin_id: payin });
   const refundable = async () => (await service.get(`/v1/payins/${payin}`)).at('refundable.amount');
@@ -277,10 +277,10 @@ test('a credited payment that the bank then calls failed is not refunded until a
   expect((await refund()).status).toBe(201);
 });
 
-test('an operator credits what came late with the resolution', async () => {
+test('an operator credits a late payment with the resolution', async () => {
   const payin = await ended('credited by hand', 'failed');
   const told = await tell('credited by hand', 'completed');
-  // What the tests before have reserved is given back first.
+  // What the tests before have reserved is returned first.
   const reserved = async () => (await balanceOf(service, 'MXN'))['reserved'];
   await expect.poll(reserved).toBe('0.00');
   const before = await balanceOf(service, 'MXN');

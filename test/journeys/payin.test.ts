@@ -17,14 +17,14 @@ const pay = (body: object) => service.post('/v1/sandbox/deposits', body);
 const accountAt = (id: string) => service.get(`/v1/funding-accounts/${id}`);
 const available = async (currency: string) => (await balanceOf(service, currency))['available'] ?? '0';
 
-/** The pay-in in the list and in events: without what can be refunded. */
+/** The pay-in as in lists and events: without its refundable amounts. */
 function listed(payin: Answer): Record<string, unknown> {
   const { refunded: _refunded, refundable: _refundable, ...rest } = payin.body;
   return rest;
 }
 
 describe('a deposit', () => {
-  test('is seen, confirmed, credited in USDT and told', async () => {
+  test('is seen, confirmed, credited in USDT and published', async () => {
     const account = await openFunding(service, pen);
     const before = await available('USDT');
     const made = await pay({ funding_account_id: account.get('id'), amount: '150' });
@@ -68,14 +68,14 @@ describe('a deposit', () => {
     expect((await accountAt(account.get('id'))).at('status')).toBe('active');
   });
 
-  test('is credited in full where it settles in its own currency', async () => {
+  test('is credited in full if it settles in its own currency', async () => {
     const account = await openFunding(service, { ...pen, settlement_currency: 'PEN' });
     const done = await deposit(service, { funding_account_id: account.get('id'), amount: '0.01' });
     expect([done.at('amount'), done.at('currency')]).toEqual(['0.01', 'PEN']);
     expect(done.at('paid')).toEqual({ amount: '0.01', currency: 'PEN' });
   });
 
-  test('of one bank reference is one pay-in, however often it is told', async () => {
+  test('with one bank reference is one pay-in, however often it is reported', async () => {
     const account = await openFunding(service, pen);
     const body = { funding_account_id: account.get('id'), amount: '10.00', reference: 'bank-77' };
     const first = await deposit(service, body);
@@ -87,7 +87,7 @@ describe('a deposit', () => {
     expect([other.status, other.get('id') === first.get('id')]).toEqual([201, false]);
   });
 
-  test('of one Idempotency-Key is one pay-in', async () => {
+  test('with one Idempotency-Key is one pay-in', async () => {
     const account = await openFunding(service, pen);
     const idempotencyKey = freshKey();
     const body = { funding_account_id: account.get('id'), amount: '10.00' };
@@ -119,7 +119,7 @@ describe('a deposit', () => {
     expect((await accountAt(account.get('id'))).at('status')).toBe('active');
   });
 
-  test('of which the bank confirms another amount fails, moves nothing and makes an exception', async () => {
+  test('confirmed with another amount fails, moves nothing and raises an exception', async () => {
     const account = await openFunding(service, { ...pen, settlement_currency: 'PEN' });
     const before = await balanceOf(service, 'PEN');
     const body = { funding_account_id: account.get('id'), amount: '9.00', delay_ms: 3_000 };
@@ -141,7 +141,7 @@ describe('a deposit', () => {
     expect(exceptions.filter((each) => 'actual' in each)).toMatchObject([raised]);
   });
 
-  test('that the bank takes back later stays credited and makes an exception', async () => {
+  test('that the bank reverses later stays credited and raises an exception', async () => {
     const account = await openFunding(service, { ...pen, settlement_currency: 'PEN' });
     const done = await deposit(service, {
       funding_account_id: account.get('id'),
@@ -168,7 +168,7 @@ describe('a deposit', () => {
     expect((await service.get(`/v1/payins/${done.get('id')}`)).at('status')).toBe('completed');
   });
 
-  test('is in processing for as long as the bank takes', async () => {
+  test('stays processing for as long as the bank takes', async () => {
     const account = await openFunding(service, pen);
     const made = await pay({ funding_account_id: account.get('id'), amount: '5.00', delay_ms: 1500 });
     const path = `/v1/payins/${made.get('id')}`;
@@ -197,7 +197,7 @@ describe('a deposit', () => {
   });
 });
 
-test('deposits with keys that all wait for one account keep nobody else waiting', async () => {
+test("deposits that wait for one account's lock delay no other account", async () => {
   const account = (await openFunding(service, { ...pen, settlement_currency: 'PEN' })).get('id');
   const other = await openOtherAccount(service);
   const holder = new pg.Client({ connectionString: service.databaseUrl });
@@ -224,7 +224,7 @@ test('deposits with keys that all wait for one account keep nobody else waiting'
   expect(await statusesOf(waiting)).toEqual(new Set([201]));
 });
 
-test('what cannot be a deposit is refused under its name', async () => {
+test('an invalid deposit field is refused by name', async () => {
   const open = (await openFunding(service, pen)).get('id');
   const absent = 'fa_01k9zq3v5e8x7m2n4p6r8t0w1y';
   for (const [body, ...expected] of [
@@ -263,7 +263,7 @@ test('what cannot be a deposit is refused under its name', async () => {
   await service.check();
 });
 
-test('a credit is rounded down, and one of nothing is refused before anyone pays', async () => {
+test('a credit is rounded down, and a credit of zero is refused before anyone pays', async () => {
   const catalogue = await changedCatalogue(({ rates }) => {
     const rate = rates.find(({ from, to }) => from === 'PEN' && to === 'USDT');
     Object.assign(rate ?? {}, { rate: '0.0000129999' });

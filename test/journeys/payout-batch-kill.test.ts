@@ -16,7 +16,7 @@ import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-// An intent whose process died is decided when a send's window is over.
+// An intent whose process died is decided after the send window.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };
 
 let dataDir: string;
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const kills = 5;
 
-test('killed at random amid a batch of 1000: each item becomes one payout, in order, and none is sent twice', async () => {
+test('killed at random during a batch of 1000: each item becomes one payout, in order, and none is sent twice', async () => {
   await fund(service, 'MXN', '2000.00');
   const beneficiaryId = await speiBeneficiary(service);
   const items = Array.from({ length: 1000 }, (_, index) => ({
@@ -59,7 +59,7 @@ test('killed at random amid a batch of 1000: each item becomes one payout, in or
   const list = await itemsOf(service, id);
   expect(list.map(({ reference }) => reference)).toEqual(items.map(({ reference }) => reference));
   expect(new Set(list.map((each) => each.payout_id)).size).toBe(1000);
-  // An intent whose process died before the bank heard of it: the bank's record proves that nothing was paid.
+  // The process died before the bank was called: the bank's record proves that nothing was paid.
   const calls = await queryRows(
     service.databaseUrl,
     `select coalesce(failure_code, status) as outcome, c.calls, count(*) as payouts from payout p,

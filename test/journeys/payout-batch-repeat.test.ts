@@ -31,7 +31,7 @@ const repeated = async (id: string): Promise<unknown> => {
 };
 
 describe('the body of a batch, sent again', () => {
-  test('under its key a day later answers with the batch, and nothing is paid twice', async () => {
+  test('with its key a day later returns the batch, and nothing is paid twice', async () => {
     const body = { items: [mxnPayout(beneficiaryId, '10.00')], description: 'a day' };
     const idempotencyKey = freshKey();
     const made = await service.post('/v1/payout-batches', body, { idempotencyKey });
@@ -49,7 +49,7 @@ describe('the body of a batch, sent again', () => {
     expect(await repeated(other.get('id'))).toBe(id);
   });
 
-  test('under another key is accepted, and people are told of the first', async () => {
+  test('with another key is accepted and refers to the first batch', async () => {
     const items = [mxnPayout(beneficiaryId, '11.00')];
     const first = await createBatch(service, items, 'Salaries');
     const second = await createBatch(service, items, 'Salaries');
@@ -67,7 +67,7 @@ describe('the body of a batch, sent again', () => {
     ]);
   });
 
-  test('with something else in it is new, and so is that of another account', async () => {
+  test('with a difference is a new batch, and so is that of another account', async () => {
     const items = [mxnPayout(beneficiaryId, '12.00')];
     const first = await createBatch(service, items);
     const described = await createBatch(service, items, 'more');
@@ -76,7 +76,7 @@ describe('the body of a batch, sent again', () => {
     for (const each of [first, described, other]) expect(await repeated(each.get('id'))).toBeNull();
   });
 
-  test('many times at once has one that is first', async () => {
+  test('many times at once has exactly one first batch', async () => {
     const items = [mxnPayout(beneficiaryId, '13.00')];
     const made = await allAtOnce(20, () => createBatch(service, items));
     const told = await Promise.all(made.map((each) => repeated(each.get('id'))));

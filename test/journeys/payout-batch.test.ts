@@ -90,7 +90,7 @@ describe('a batch', () => {
       const refused = await service.post(`/v1/payouts/${payoutId}/cancel`);
       expect(refused.status).toBe(409);
     }
-    // One of its payouts comes back, after the last item ended or before.
+    // One of its payouts is returned, after the last item ended or before.
     const [first, second, ...others] = await typesOf(service, id);
     expect([first, second]).toEqual(['payout_batch.created', 'payout_batch.completed']);
     expect(others.filter((type) => type !== 'payout_batch.updated')).toEqual([]);
@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(listed.at('data.0')).toEqual((await service.get(batchPath(id))).body);
   });
 
-  test('refuses by itself each item that cannot be paid, and the others go on', async () => {
+  test('refuses each item that cannot be paid, and the others go on', async () => {
     const spare = await speiBeneficiary(service, '032180000118359722');
     await service.post(`/v1/beneficiaries/${spare}/archive`);
     const quoteId = await quote();
@@ -142,7 +142,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('of which every item is paid is completed; its key answers with it for ever', async () => {
+  test('with every item paid is completed; its key replays it for ever', async () => {
     const idempotencyKey = freshKey();
     const body = { items: [item()] };
     const answers = await allAtOnce(3, () => service.post('/v1/payout-batches', body, { idempotencyKey }));
@@ -156,7 +156,7 @@ describe('a batch', () => {
     expect(refusal(other)).toEqual([409, 'idempotency_key_reused', 'Idempotency-Key']);
   });
 
-  test('with a payout whose outcome nobody knows stays processing', async () => {
+  test('with an uncertain payout stays processing', async () => {
     const { body } = await createBatch(service, [item(), item('sim:uncertain')]);
     const id = String(body['id']);
     const unsure = await service.until(
@@ -208,7 +208,7 @@ describe('a malformed batch', () => {
     ['a currency in small letters', { source_currency: 'usdt' }, 'invalid_parameter', 'source_currency'],
     ['a field that is not known', { nope: 1 }, 'invalid_body', 'nope'],
     ['a type', { amount: 1 }, 'invalid_body', 'amount'],
-  ])('names every item with %s, up to ten, and nothing is made', async (_what, fault, code, field) => {
+  ])('lists every item with %s, up to ten, and creates nothing', async (_what, fault, code, field) => {
     const bad = new Set(Array.from({ length: 37 }, (_, n) => 11 + n * 27));
     const items = Array.from({ length: 1000 }, (_, n) => (bad.has(n) ? { ...item(), ...fault } : item()));
     const before = (await service.get('/v1/payout-batches?limit=1')).at('data.0.id');
@@ -220,7 +220,7 @@ describe('a malformed batch', () => {
     expect((await service.get('/v1/payout-batches?limit=1')).at('data.0.id')).toBe(before);
   });
 
-  test('of which an item asks for decimals that what its payee gets has not is refused by name', async () => {
+  test('with an amount that has too many decimals for its currency is refused by name', async () => {
     const fine = { ...item(), amount_side: 'destination' };
     const items = [{ ...fine, beneficiary_id: absentId }, fine, { ...fine, amount: '1.001' }];
     expect(refusal(await createRaw({ items }))).toEqual([400, 'invalid_parameter', 'items[2].amount']);
@@ -228,7 +228,7 @@ describe('a malformed batch', () => {
     expect(said.at('refusal')).toMatchObject({ code: 'invalid_parameter', param: 'items[2].amount' });
   });
 
-  test("takes equal references, which are its payouts' too", async () => {
+  test('accepts equal references, which its payouts get too', async () => {
     const items = ['x', 'X', 'x'].map((reference) => ({ ...item(), reference, metadata: { run: 'x' } }));
     const made = await createBatch(service, items);
     expect((await ended(service, made.get('id'))).at('status')).toBe('completed');
@@ -237,7 +237,7 @@ describe('a malformed batch', () => {
     expect(batches).toEqual([made.get('id'), made.get('id')]);
   });
 
-  test('may weigh 1 MiB, to the byte, on this path alone', async () => {
+  test('may have 1 MiB, to the byte, on this path only', async () => {
     const body = (size: number) => {
       const text = JSON.stringify({ items: [item()] });
       return text + ' '.repeat(size - text.length);
@@ -305,7 +305,7 @@ describe('a cancellation', () => {
     ]);
   });
 
-  test('of a batch that had ended says so of each item, and leaves it as it was', async () => {
+  test('of a finished batch gives a reason for each item, and changes nothing', async () => {
     const { body } = await createBatch(service, [
       item(),
       item('sim:fail'),
@@ -326,12 +326,12 @@ describe('a cancellation', () => {
     ]);
   });
 
-  // Supplement §11.1: an item that something else refused is not the cancellation's.
+  // Supplement §11.1: an item refused for another reason was not cancelled.
   test.each([
     ['cancelled', {}],
     ['partially_cancelled', { beneficiary_id: absentId }],
     ['partially_cancelled', { description: 'sim:block' }],
-  ])('of one whose payouts all wait leaves nothing paid: %s with %j', async (status, last) => {
+  ])('of a batch whose payouts all wait pays nothing: %s with %j', async (status, last) => {
     const waits = item('sim:queue:600000');
     const { body } = await createBatch(service, [waits, waits, { ...waits, ...last }]);
     const id = String(body['id']);
@@ -342,7 +342,7 @@ describe('a cancellation', () => {
   });
 
   test.each([0, 30, 60, 120, 240])(
-    'asked for %i ms after the batch: nothing cancelled has left',
+    'requested %i ms after the batch: no cancelled payout was sent',
     async (ms) => {
       const items = Array.from({ length: 120 }, () => item('sim:slow:5', '1.00'));
       const { body } = await createBatch(service, items);
@@ -350,7 +350,7 @@ describe('a cancellation', () => {
       await sleep(ms);
       const answers = await allAtOnce(3, () => cancel(id));
       expect(countByStatus(answers)).toEqual({ 200: 2, 202: 1 });
-      // A batch that had ended before is as it was while its cancellation goes on.
+      // A batch that had ended before stays as it was during its cancellation.
       await service.until(batchPath(id), (each) => each.at('cancellation.status') === 'finished');
       const list = await itemsOf(service, id);
       const stopped = list.filter(({ status }) => status === 'cancelled');
@@ -368,7 +368,7 @@ describe('a cancellation', () => {
     },
   );
 
-  /** Ends a payout that waits for somebody. */
+  /** Ends a payout that waits for a decision. */
   async function settle(payoutId: string): Promise<void> {
     const payout = await service.get(`/v1/payouts/${payoutId}`);
     if (payout.at('risk_status') === 'in_review') {
@@ -380,11 +380,11 @@ describe('a cancellation', () => {
   }
 });
 
-test('the kill switch refuses a new batch, holds back the items of one that is accepted, and loses none', async () => {
+test('the kill switch refuses a new batch, holds back the items of an accepted one, and loses none', async () => {
   const stop = (stopped: boolean) => withHand(service, (ports) => stopPayouts(ports, operator, stopped));
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
-  // Nothing is decided while the balance is held.
+  // Nothing is decided while this transaction locks the balance.
   await client.query(`begin; select from balance where currency = 'MXN' for update`);
   const items = Array.from({ length: 150 }, () => item('x', '1.00'));
   const id = (await createBatch(service, items)).get('id');
@@ -398,7 +398,7 @@ test('the kill switch refuses a new batch, holds back the items of one that is a
   expect((await ended(service, id)).at('status')).toBe('completed');
 });
 
-describe('a payout that comes back', () => {
+describe('a returned payout', () => {
   const evidence = (payoutId: string, outcome: string) =>
     service.post(`/v1/sandbox/operations/${payoutId}/evidence`, { outcome });
   const payoutsOf = async (id: string) => (await itemsOf(service, id)).map((each) => each.payout_id ?? '');
@@ -442,7 +442,7 @@ describe('a payout that comes back', () => {
     },
   );
 
-  test('together with others of its batch, while that is cancelled, loses no change', async () => {
+  test('together with others of its batch during a cancellation loses no change', async () => {
     const { body } = await createBatch(
       service,
       Array.from({ length: 12 }, () => item('sim:paid', '1.00')),
@@ -461,7 +461,7 @@ describe('a payout that comes back', () => {
     const after = await service.until(batchPath(id), (each) => each.at('cancellation.status') === 'finished');
     expect(after.at('status')).toBe('completed');
     expect(summaryOf(after)).toEqual({ total: 12, completed: 2, returned: 10 });
-    // Whoever cancels and what comes back take their locks in one order: nobody is undone for another.
+    // Cancellations and returns take their locks in one order, so no transaction is retried.
     expect(await retries()).toEqual(before);
     expect(
       (await typesOf(service, id)).filter((type) => type === 'payout_batch.updated').length,
@@ -469,7 +469,7 @@ describe('a payout that comes back', () => {
     await service.check();
   });
 
-  test('while the last item ends is in the books of its batch, whoever comes first', async () => {
+  test('while the last item ends is counted in its batch, whichever comes first', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { body } = await createBatch(service, [item('sim:paid', '1.00'), item('sim:hold', '1.00')]);
       const id = String(body['id']);

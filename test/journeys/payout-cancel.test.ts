@@ -40,7 +40,7 @@ async function cancelled(): Promise<string> {
 }
 
 describe('an unsent payout', () => {
-  test('is asked for with 202, then cancelled with all its money back, and never sent', async () => {
+  test('is cancelled with 202, gets all its money back, and is never sent', async () => {
     const before = await balanceOf(service, 'MXN');
     const created = await create(queued);
     const id = created.get('id');
@@ -75,9 +75,9 @@ describe('an unsent payout', () => {
     expect(await callsFor(service, id)).toBe(0);
   });
 
-  test('can be cancelled between attempts that never left', async () => {
+  test('can be cancelled between attempts that were not sent', async () => {
     const id = (await create('sim:unsent')).get('id');
-    // Amid an attempt it is refused; between two there is time, unless all five are over before it is heard.
+    // During an attempt it is refused; between two it succeeds, unless all five are over before.
     let answer = await cancel(id);
     while (answer.at('error.reasons.0') === 'submitted') answer = await cancel(id);
     expect(answer.status, answer.text).toBe(202);
@@ -88,8 +88,8 @@ describe('an unsent payout', () => {
   });
 });
 
-describe('asking again', () => {
-  test('once it is cancelled answers 200 with any key', async () => {
+describe('repeating a cancel', () => {
+  test('of a cancelled payout returns 200 with any key', async () => {
     const id = await cancelled();
     for (const key of [freshKey(), freshKey()]) {
       const again = await cancel(id, key);
@@ -104,7 +104,7 @@ describe('asking again', () => {
     expect(await typesOf(service, id)).toEqual(['payout.created', 'payout.cancelled']);
   });
 
-  test('with the same key replays, and shows the payout as it is by then', async () => {
+  test('with the same key replays, with the payout as it is by then', async () => {
     const id = (await create(queued)).get('id');
     const key = freshKey();
     expect((await cancel(id, key)).status).toBe(202);
@@ -173,7 +173,7 @@ describe('a payout that can no longer be cancelled', () => {
   test('because it is in flight: submitted', async () => {
     const id = (await create('sim:hold')).get('id');
     let refused = await cancel(id);
-    // Faster than the dispatcher, the cancellation is rightly taken; that is another payout's story.
+    // If the cancel was faster than the dispatcher, it is rightly accepted: then use another payout.
     if (refused.status === 202) {
       const later = (await create('sim:slow:2000')).get('id');
       while ((await callsFor(service, later)) === 0) await service.get(pathOf(later));
@@ -183,7 +183,7 @@ describe('a payout that can no longer be cancelled', () => {
     expect(refused.at('error.reasons')).toEqual(['submitted']);
   });
 
-  test('rejected in review it is already_failed, approved it is submitted or completed', async () => {
+  test('after a rejected review: already_failed; after an approved one: submitted or completed', async () => {
     const rejected = (await create('sim:review')).get('id');
     await decided(false)(rejected);
     expect((await cancel(rejected)).at('error.reasons')).toEqual(['already_failed']);
@@ -193,7 +193,7 @@ describe('a payout that can no longer be cancelled', () => {
     expect((await cancel(approved)).at('error.reasons')).toEqual(['submitted']);
   });
 
-  test('binds no key: the same key cancels another', async () => {
+  test('does not bind the key: the same key cancels another payout', async () => {
     const completed = (await create()).get('id');
     await statusIs(service, completed, 'completed');
     const key = freshKey();
@@ -204,7 +204,7 @@ describe('a payout that can no longer be cancelled', () => {
 });
 
 describe('the request itself', () => {
-  test('needs a key, a good one', async () => {
+  test('needs a valid key', async () => {
     const id = (await create(queued)).get('id');
     const path = `${pathOf(id)}/cancel`;
     expect(refusal(await service.call('POST', path))).toEqual([
@@ -218,7 +218,7 @@ describe('the request itself', () => {
     expect((await service.get(pathOf(id))).body).not.toHaveProperty('cancellation');
   });
 
-  test('of nothing is not found', async () => {
+  test('for an unknown id is not found', async () => {
     for (const id of ['pout_01k9zq3v5e8x7m2n4p6r8t0w1y', 'nothing', beneficiaryId]) {
       expect(refusal(await cancel(id)), id).toEqual([404, 'not_found']);
     }

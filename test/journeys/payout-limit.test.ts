@@ -21,7 +21,7 @@ beforeAll(async () => {
   await fundTreasury(service);
   beneficiaryId = await speiBeneficiary(service);
 });
-// Each test has a day of its own.
+// Gives each test a day of its own.
 beforeEach(() => advance(service, 24 * 3600));
 afterAll(async () => {
   await service.stop();
@@ -34,7 +34,7 @@ const accepted = async (amount: string, description?: string) =>
   (await pay(service, mxnPayout(beneficiaryId, amount, description))).get('id');
 const exceeded = [422, 'limit_exceeded', 'amount'];
 
-test('a payout over a rail of no country bears that of its beneficiary', async () => {
+test("a payout by a method without a country has its beneficiary's", async () => {
   const details = { name: 'Rosa Campos', clabe: '032180000118359719' };
   const body = { method: 'spei', currency: 'MXN', country: 'GT', details };
   const beneficiary = await service.post('/v1/beneficiaries', body);
@@ -43,7 +43,7 @@ test('a payout over a rail of no country bears that of its beneficiary', async (
 });
 
 describe('the limit of one operation', () => {
-  test('is itself allowed, a unit more is not', async () => {
+  test('is itself allowed, one unit more is not', async () => {
     await accepted('1000.00');
     expect(refusal(await request('1000.01'))).toEqual(exceeded);
   });
@@ -61,7 +61,7 @@ describe('the limit of one operation', () => {
     expect((await dollars('1000', 'destination')).status).toBe(201);
   });
 
-  test('binds a quote too', async () => {
+  test('applies to quotes too', async () => {
     const quote = (amount: string) =>
       service.post('/v1/quotes', {
         beneficiary_id: beneficiaryId,
@@ -73,7 +73,7 @@ describe('the limit of one operation', () => {
     expect((await quote('1000.00')).status).toBe(201);
   });
 
-  test('is what capabilities say', async () => {
+  test('is the one shown in capabilities', async () => {
     const list = await service.get('/v1/capabilities?product=payout&method=spei');
     const limits = [{ currency: 'MXN', per_operation: '1000.00', daily: '2500.00' }];
     expect(list.at('data.0.limits')).toEqual(limits);
@@ -81,7 +81,7 @@ describe('the limit of one operation', () => {
 });
 
 describe('the limit of 24 hours', () => {
-  test('is itself allowed, a unit more is not, and the refused key may be used again', async () => {
+  test('is itself allowed, one unit more is not, and the refused key may be used again', async () => {
     for (const amount of ['1000.00', '1000.00', '499.99']) await accepted(amount);
     const key = { idempotencyKey: freshKey() };
     const refused = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '0.02'), key);
@@ -91,7 +91,7 @@ describe('the limit of 24 hours', () => {
     expect(refusal(await request('0.01'))).toEqual(exceeded);
   });
 
-  test('binds a payout by a quote', async () => {
+  test('applies to a payout with a quote', async () => {
     const quote = await service.post('/v1/quotes', {
       beneficiary_id: beneficiaryId,
       source_currency: 'USDT',
@@ -105,7 +105,7 @@ describe('the limit of 24 hours', () => {
     expect((await service.get(`/v1/quotes/${quote.get('id')}`)).at('status')).toBe('open');
   });
 
-  test('gets back what failed, was rejected or was cancelled; what was returned still counts', async () => {
+  test('gets back failed, rejected and cancelled payouts; returned ones still count', async () => {
     const failed = await accepted('1000.00', 'sim:fail');
     await statusIs(service, failed, 'failed');
     const cancelled = await accepted('1000.00', 'sim:queue:600000');
@@ -122,7 +122,7 @@ describe('the limit of 24 hours', () => {
     expect(refusal(await request('0.01'))).toEqual(exceeded);
   });
 
-  test('does not count what the balance could not fund', async () => {
+  test('does not count payouts that the balance could not fund', async () => {
     const soles = {
       ...mxnPayout(beneficiaryId, '1000.00'),
       source_currency: 'PEN',
@@ -134,7 +134,7 @@ describe('the limit of 24 hours', () => {
     for (const amount of ['1000.00', '1000.00', '500.00']) await accepted(amount);
   });
 
-  test('moves: each payout counts for 24 hours, not for a calendar day', async () => {
+  test('is a moving window: each payout counts for 24 hours, not for a calendar day', async () => {
     await accepted('1000.00');
     await advance(service, 12 * 3600);
     for (const amount of ['1000.00', '500.00']) await accepted(amount);
@@ -149,14 +149,14 @@ describe('the limit of 24 hours', () => {
     expect(refusal(await request('0.01'))).toEqual(exceeded);
   });
 
-  test('is never passed by many at once', async () => {
+  test('is never exceeded by concurrent payouts', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => request('100.00')));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 201).length).toBe(25);
     expect(statuses.filter((status) => status === 422).length).toBe(5);
   });
 
-  test('frees for many at once just what is a day old', async () => {
+  test('frees exactly the amounts older than a day, for concurrent payouts too', async () => {
     for (const amount of ['700.00', '300.00', '1000.00']) await accepted(amount);
     await advance(service, 3600);
     await accepted('500.00');
@@ -165,7 +165,7 @@ describe('the limit of 24 hours', () => {
     expect(answers.filter(({ status }) => status === 201).length).toBe(20);
   });
 
-  test('is the method’s own', async () => {
+  test('is separate for each method', async () => {
     for (const amount of ['1000.00', '1000.00', '500.00']) await accepted(amount);
     const maria = await service.post('/v1/beneficiaries', {
       method: 'pix',

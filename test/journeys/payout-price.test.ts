@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Prices by integers alone, as the documents say them: nothing of the service is used here. */
+/** Prices computed with integers only, as documented; uses nothing of the service. */
 const decimals: Record<string, number> = { USDT: 6, MXN: 2, PEN: 2 };
 const unitsOf = (amount: string, places: number): bigint => {
   const [whole = '', part = ''] = amount.split('.');
@@ -29,7 +29,7 @@ const textOf = (units: bigint, places: number): string => {
 const floor = (n: bigint, d: bigint) => n / d;
 const ceil = (n: bigint, d: bigint) => (n + d - 1n) / d;
 
-/** The catalogue's rates; through the treasury asset where a pair has none of its own: 0.295 × 18.25 = 5.38375. */
+/** The catalogue's rates; through the treasury asset for pairs without one: 0.295 × 18.25 = 5.38375. */
 const rates: Record<string, string> = { USDT: '18.25', MXN: '1', PEN: '5.38375' };
 
 interface Ask {
@@ -42,7 +42,7 @@ function oracle({ source_currency: currency, amount, amount_side: side }: Ask) {
   const places = decimals[currency] ?? 0;
   const rate = unitsOf(rates[currency] ?? '', 12);
   const one = 10n ** 12n;
-  // Units of the two currencies differ in size by this much.
+  // The ratio of the two currencies' smallest units.
   const size = 10n ** BigInt(places - 2);
   const stated = unitsOf(amount, side === 'source' ? places : 2);
   const principal = side === 'source' ? stated : ceil(stated * size * one, rate);
@@ -65,7 +65,7 @@ function oracle({ source_currency: currency, amount, amount_side: side }: Ask) {
   };
 }
 
-/** An amount of any magnitude, from a few units to about 2000, with trailing zeros left out now and then. */
+/** An amount of any magnitude, from a few units to about 2000, sometimes without trailing zeros. */
 function randomAsk(): Ask {
   const source_currency = ['USDT', 'MXN', 'PEN'][randomInt(3)] ?? '';
   const amount_side = randomInt(2) === 0 ? 'source' : 'destination';
@@ -76,7 +76,7 @@ function randomAsk(): Ask {
   return { source_currency, amount_side, amount: randomInt(4) === 0 ? text.replace(/\.?0+$/, '') : text };
 }
 
-test('a hundred payouts of random amounts cost and bring exactly what integers say', async () => {
+test('a hundred payouts of random amounts match integer arithmetic exactly', async () => {
   const currencies = Object.keys(decimals);
   const before = await Promise.all(currencies.map((currency) => balanceOf(service, currency)));
   const asks = Array.from({ length: 100 }, randomAsk);

@@ -60,7 +60,7 @@ describe('a payout by a quote', () => {
     await statusIs(service, payout.get('id'), 'completed');
   });
 
-  test('that the balance cannot fund uses the quote and the key up', async () => {
+  test('that the balance cannot fund uses up the quote and the key', async () => {
     const before = await balanceOf(service, 'USDT');
     const quote = await quoteFor({ beneficiary_id: rosa }, { ...dollars, amount: '900000' });
     const key = { idempotencyKey: freshKey() };
@@ -75,7 +75,7 @@ describe('a payout by a quote', () => {
     expect(await balanceOf(service, 'USDT')).toEqual(before);
   });
 
-  test('asked for by many at once is made once', async () => {
+  test('requested many times at once is created once', async () => {
     const quote = await quoteFor(rail);
     const answers = await allAtOnce(12, () => service.post('/v1/payouts', byQuote(quote.get('id'))));
     expect(countByStatus(answers)).toEqual({ 201: 1, 409: 11 });
@@ -83,7 +83,7 @@ describe('a payout by a quote', () => {
     expect((await service.get(`/v1/quotes/${quote.get('id')}`)).at('used_by')).toBe(made?.get('id'));
   });
 
-  test('that failed or was cancelled does not open the quote again', async () => {
+  test('that failed or was cancelled does not make the quote usable again', async () => {
     const quote = await quoteFor(rail);
     const payout = await pay(service, byQuote(quote.get('id'), rosa, { description: 'sim:fail' }));
     await statusIs(service, payout.get('id'), 'failed');
@@ -103,7 +103,7 @@ describe('a payout by a quote', () => {
 });
 
 describe('a quote that does not fit', () => {
-  test('is not for the beneficiary’s method and currency, or for another beneficiary', async () => {
+  test('has another method or currency than the beneficiary, or another beneficiary', async () => {
     const toMexico = (await quoteFor(rail)).get('id');
     expect(refusal(await service.post('/v1/payouts', byQuote(toMexico, maria)))).toEqual([
       422,
@@ -139,14 +139,14 @@ describe('a quote that does not fit', () => {
     expect([replay.status, replay.at('id')]).toEqual([200, payout.get('id')]);
   });
 
-  test('is nobody’s', async () => {
+  test('does not exist', async () => {
     const absent = byQuote('quo_01k9zq3v5e8x7m2n4p6r8t0w1y');
     expect(refusal(await service.post('/v1/payouts', absent))).toEqual([404, 'not_found', 'quote_id']);
   });
 });
 
 describe('a price', () => {
-  test('there is none for a currency without a rate', async () => {
+  test('is unavailable for a currency without a rate', async () => {
     const euros = { ...mxnPayout(rosa, '10.00'), source_currency: 'EUR' };
     expect(refusal(await service.post('/v1/payouts', euros)).slice(0, 2)).toEqual([
       422,
@@ -156,7 +156,7 @@ describe('a price', () => {
     expect(refusal(quote).slice(0, 2)).toEqual([422, 'pricing_unavailable']);
   });
 
-  test('of less than the beneficiary’s least unit is too small', async () => {
+  test('below the beneficiary currency’s smallest unit is too small', async () => {
     // 0.000547 × 18.25 = 0.00998…
     const little = (amount: string) => ({ ...mxnPayout(rosa, amount), source_currency: 'USDT' });
     expect(refusal(await service.post('/v1/payouts', little('0.000547')))).toEqual([
@@ -175,7 +175,7 @@ describe('a price', () => {
     });
   });
 
-  test('of a currency in itself is at rate "1" for a payout, and no quote', async () => {
+  test('without conversion has rate "1" for a payout, and no quote is possible', async () => {
     const own = await pay(service, mxnPayout(rosa, '10'));
     expect(own.body).toMatchObject({ rate: '1', destination: { amount: '10.00', currency: 'MXN' } });
     const quote = await service.post('/v1/quotes', { ...rail, ...dollars, source_currency: 'MXN' });

@@ -37,7 +37,7 @@ const decide = (id: string, approve: boolean) =>
   withHand(service, (ports) => decideRisk(ports, operator, { id, approve }));
 
 describe('a review', () => {
-  test('holds the payout, its money reserved, and says so once', async () => {
+  test('holds the payout with its money reserved, and is published once', async () => {
     const before = await balanceOf(service, 'MXN');
     const id = await create('sim:review');
     const held = await service.get(pathOf(id));
@@ -70,7 +70,7 @@ describe('a review', () => {
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: -10150n, reserved: 10150n });
   });
 
-  test('approved goes on to its end', async () => {
+  test('approved lets the payout continue', async () => {
     const id = await create('sim:review');
     await decide(id, true);
     const completed = await statusIs(service, id, 'completed');
@@ -80,7 +80,7 @@ describe('a review', () => {
   });
 
   test.each(['sim:review sim:queue:60000', 'sim:queue:60000 sim:review'])(
-    'of %s approved leaves it unsent until its time: a cancel finds it so',
+    'of %s approved leaves it unsent until its time: it can still be cancelled',
     async (description) => {
       const [cancelled, sent] = [await create(description), await create(description)];
       await decide(cancelled, true);
@@ -97,7 +97,7 @@ describe('a review', () => {
     },
   );
 
-  test('rejected fails with everything given back, and is never sent', async () => {
+  test('rejected makes the payout fail, returns everything, and never sends it', async () => {
     const before = await balanceOf(service, 'MXN');
     const id = await create('sim:review');
     await decide((await service.get(pathOf(id))).get('risk_decision_id'), false);
@@ -138,7 +138,7 @@ describe('a review', () => {
     await expect(decide('rsk_01k9zq3v5e8x7m2n4p6r8t0w1y', true)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of what the balance does not cover is none: it has failed', async () => {
+  test('does not happen if the balance does not cover the payout: it fails', async () => {
     const failed = await pay(service, mxnPayout(beneficiaryId, '900000.00', 'sim:review'));
     expect(failed.body).toMatchObject({ failure_code: 'insufficient_funds', risk_status: 'allowed' });
     expect(failed.body).not.toHaveProperty('risk_decision_id');
@@ -146,7 +146,7 @@ describe('a review', () => {
 });
 
 describe('thresholds', () => {
-  test('hold a large amount, and refuse a larger one, funded or not', async () => {
+  test('hold a large amount, and block a larger one, funded or not', async () => {
     const { file, remove } = await changedCatalogue(({ risk }) => {
       risk.reviewAbove.amount = '100.000000';
       risk.blockAbove.amount = '200.000000';
@@ -156,7 +156,7 @@ describe('thresholds', () => {
       await fund(strict, 'MXN', '4000.00');
       const rosa = await speiBeneficiary(strict);
       const asked = (amount: string) => ({ ...mxnPayout(rosa, amount), amount_side: 'source' });
-      // 0.0544 USDT for one MXN.
+      // 0.0544 USDT per MXN.
       expect((await pay(strict, asked('1838.23'))).at('risk_status')).toBe('allowed');
       const held = await pay(strict, asked('1838.24'));
       expect(held.at('risk_status')).toBe('in_review');
@@ -185,7 +185,7 @@ describe('thresholds', () => {
     expect(corrected.status, corrected.text).toBe(201);
   });
 
-  test('many in a short while are held until the window has moved on', async () => {
+  test('many within a short time are held until the window has moved on', async () => {
     const { file, remove } = await changedCatalogue(
       ({ risk }) => (risk.velocity = { minutes: 60, count: 2 }),
     );
@@ -205,7 +205,7 @@ describe('thresholds', () => {
   });
 });
 
-describe('the sender', () => {
+describe('the customer', () => {
   const penPayout = (id: string, description?: string) => ({
     ...mxnPayout(id, '100.00', description),
     source_currency: 'PEN',
@@ -217,7 +217,7 @@ describe('the sender', () => {
       'a business with all data',
       { type: 'business', profile: { identity_document_type: 'RUC', identity_document: '20100047218' } },
     ],
-  ])('%s is paid for', async (_who, more) => {
+  ])('%s can pay', async (_who, more) => {
     const id = await penBeneficiary(service, await openSender(service, more));
     const payout = (await pay(service, penPayout(id))).get('id');
     const completed = await statusIs(service, payout, 'completed');
@@ -245,7 +245,7 @@ describe('the sender', () => {
     expect(await callsFor(service, payout.get('id'))).toBe(0);
   });
 
-  test('blocked before the payout is sent: it fails, and what is sent already goes on', async () => {
+  test('blocked before the payout is sent: it fails, and sent payouts go on', async () => {
     const customerId = await openSender(service);
     const id = await penBeneficiary(service, customerId);
     const held = (await pay(service, penPayout(id, 'sim:hold'))).get('id');
@@ -273,7 +273,7 @@ describe('the sender', () => {
     await statusIs(service, again, 'completed');
   });
 
-  test('blocked and unblocked before the payout is sent: it fails, and what is made then is sent', async () => {
+  test('blocked and unblocked before the payout is sent: it fails, and new payouts are sent', async () => {
     const customerId = await openSender(service);
     const id = await penBeneficiary(service, customerId);
     const before = [
@@ -305,7 +305,7 @@ describe('the sender', () => {
       [409, 'customer_closed'],
       (id: string) => service.call('PATCH', `/v1/customers/${id}`, { body: { status: 'closed' } }),
     ],
-  ])('%s pays nobody', async (_how, expected, change) => {
+  ])('%s cannot pay', async (_how, expected, change) => {
     const customerId = await openSender(service);
     const id = await penBeneficiary(service, customerId);
     const key = freshKey();
@@ -313,13 +313,13 @@ describe('the sender', () => {
     expect(first.status, first.text).toBe(201);
     await change(customerId);
     expect(refusal(await service.post('/v1/payouts', penPayout(id)))).toEqual(expected);
-    // A key that made something answers even where the rule would now refuse.
+    // A key that created something is replayed even if the rule would now refuse.
     const replay = await service.post('/v1/payouts', penPayout(id), { idempotencyKey: key });
     expect([replay.status, replay.at('id')]).toEqual([200, first.get('id')]);
     await statusIs(service, first.get('id'), 'completed');
   });
 
-  test('a beneficiary that is archived is not paid', async () => {
+  test('an archived beneficiary is not paid', async () => {
     const id = await speiBeneficiary(service, '032180000118359735');
     const { accountId } = service;
     await withHand(service, (ports) => archiveBeneficiary(ports, { accountId, id }));
@@ -327,7 +327,7 @@ describe('the sender', () => {
     expect(refusal(refused)).toEqual([409, 'beneficiary_archived']);
   });
 
-  test('a beneficiary that is nobody’s is not found', async () => {
+  test('an unknown beneficiary is not found', async () => {
     const refused = await service.post('/v1/payouts', mxnPayout('ben_01k9zq3v5e8x7m2n4p6r8t0w1y'));
     expect(refusal(refused)).toEqual([404, 'not_found', 'beneficiary_id']);
   });

@@ -29,10 +29,10 @@ const evidenceOn = (id: string, body: object) => service.post(`/v1/sandbox/opera
 const paidEvents = ['payout.created', 'payout.completed'];
 const failedEvents = ['payout.created', 'payout.failed'];
 const returnedEvents = [...paidEvents, 'payout.returned', 'payout.return_settled'];
-/** 101.50 MXN are drawn; 0.50 of them come back as earnings. */
+/** 101.50 MXN are debited, of which 0.50 come back as earnings. */
 const spent = { available: -10150n, earnings: 50n };
 
-/** The exceptions that tell of a payout. */
+/** The exceptions about a payout. */
 async function exceptionsOf(id: string): Promise<object[]> {
   const events = await eventsOf(service);
   return events.flatMap(([type, data]) => {
@@ -67,21 +67,24 @@ describe('a tag in the description', () => {
     expect(await callsFor(service, id)).toBe(1);
   });
 
-  test.each(['sim:slow:400', 'sim:queue:400'])('%s keeps it processing that long', async (description) => {
-    const id = await create(description);
-    const { body } = await statusIs(service, id, 'completed');
-    const took = Date.parse(String(body['completed_at'])) - Date.parse(String(body['created_at']));
-    expect(took).toBeGreaterThanOrEqual(400);
-  });
+  test.each(['sim:slow:400', 'sim:queue:400'])(
+    '%s keeps the payout processing that long',
+    async (description) => {
+      const id = await create(description);
+      const { body } = await statusIs(service, id, 'completed');
+      const took = Date.parse(String(body['completed_at'])) - Date.parse(String(body['created_at']));
+      expect(took).toBeGreaterThanOrEqual(400);
+    },
+  );
 
-  test('sim:uncertain:* is verification_pending on the way', async () => {
+  test('sim:uncertain:* passes through verification_pending', async () => {
     const id = await create('sim:slow:100 sim:uncertain:paid');
     const doubted = await statusIs(service, id, 'verification_pending');
     expect(doubted.body).not.toHaveProperty('completed_at');
     await statusIs(service, id, 'completed');
   });
 
-  test('sim:return comes back and is settled', async () => {
+  test('sim:return is returned and settled', async () => {
     const before = await balanceOf(service, 'MXN');
     const id = await create('sim:return');
     await service.until(pathOf(id), (each) => each.at('refund.status') === 'settled');
@@ -89,7 +92,7 @@ describe('a tag in the description', () => {
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: -150n, earnings: 50n });
   });
 
-  test('sim:fail:late fails; the payment told of later moves nothing and is an exception', async () => {
+  test('sim:fail:late fails; a payment reported later moves nothing and raises an exception', async () => {
     const before = await balanceOf(service, 'MXN');
     const id = await create('sim:fail:late');
     await statusIs(service, id, 'failed');
@@ -148,7 +151,7 @@ describe('a tag in the description', () => {
     ]);
   });
 
-  test('sim:mismatch completes, and one unit more at the provider is an exception', async () => {
+  test('sim:mismatch completes, and one unit more at the provider raises an exception', async () => {
     const before = await balanceOf(service, 'MXN');
     const id = await create('sim:mismatch');
     await statusIs(service, id, 'completed');
@@ -230,7 +233,7 @@ describe('evidence by hand', () => {
     expect(await callsFor(service, id)).toBe(1);
   });
 
-  test('sim:hold is left in flight, whatever time passes', async () => {
+  test('sim:hold stays in flight, however much time passes', async () => {
     const id = await create('sim:hold');
     await service.until(`/v1/payouts?limit=1`, (each) => each.at('data.0.id') === id);
     await advance(service, 4 * 3600);
@@ -239,12 +242,12 @@ describe('evidence by hand', () => {
     expect((await service.get(pathOf(id))).at('status')).toBe('completed');
   });
 
-  test('sim:uncertain is looked up again and again and stays uncertain', async () => {
+  test('sim:uncertain is looked up repeatedly and stays uncertain', async () => {
     const id = await create('sim:uncertain');
     await statusIs(service, id, 'verification_pending');
     const lookedUp = 'select look_ups, status from payout where id = $1';
     for (const least of [1, 2, 3]) {
-      // An advance makes one at least, however many of their intervals pass.
+      // An advance makes at least one, however many intervals pass.
       await advance(service, 3600);
       const [row] = await queryRows(service.databaseUrl, lookedUp, [id]);
       expect(row?.['status']).toBe('verification_pending');
@@ -255,7 +258,7 @@ describe('evidence by hand', () => {
     await evidenceOn(id, { outcome: 'not_executed' });
   });
 
-  test('waits for the answer to what is being sent, and is that of a bank that takes longer', async () => {
+  test('waits for the answer to a send in progress, and applies if the bank takes longer', async () => {
     const payouts = await allAtOnce(10, () => create('sim:slow:400'));
     const given = await allAtOnce(10, (index) =>
       evidenceOn(payouts[index] ?? '', { outcome: 'not_executed' }),
@@ -302,7 +305,7 @@ describe('evidence by hand', () => {
   });
 
   test.each(['sim:queue:600000', 'sim:review'])(
-    'on %s, which never left, is refused',
+    'on %s, which was not sent, is refused',
     async (description) => {
       const id = await create(description);
       for (const outcome of ['paid', 'not_executed', 'returned']) {
@@ -324,7 +327,7 @@ describe('evidence by hand', () => {
     await evidenceOn(id, { outcome: 'paid' });
   });
 
-  test('on nothing is not found', async () => {
+  test('on an unknown id is not found', async () => {
     for (const id of ['pout_01k9zq3v5e8x7m2n4p6r8t0w1y', 'pout_', 'nothing', beneficiaryId]) {
       expect(refusal(await evidenceOn(id, { outcome: 'paid' })), id).toEqual([404, 'not_found']);
     }

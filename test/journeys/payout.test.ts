@@ -133,14 +133,14 @@ describe('contract 3.3, state by state', () => {
     expect(refusal(other)).toEqual([409, 'idempotency_key_reused', 'Idempotency-Key']);
   });
 
-  test('a balance of a currency never held funds nothing', async () => {
+  test('a currency never held funds nothing', async () => {
     const usd = { ...of('1.00'), source_currency: 'USD' };
     const failed = await pay(service, usd);
     expect(failed.body).toMatchObject({ status: 'failed', failure_code: 'insufficient_funds' });
     expect(await balanceOf(service, 'USD')).toEqual({});
   });
 
-  test('verification_pending: reserved, no event, until the evidence comes', async () => {
+  test('verification_pending: reserved, no event, until evidence arrives', async () => {
     const before = await balanceOf(service, 'MXN');
     const { body } = await pay(service, of('1000.00', 'sim:uncertain'));
     const id = String(body['id']);
@@ -161,7 +161,7 @@ describe('contract 3.3, state by state', () => {
     expect(await callsFor(service, id)).toBe(1);
   });
 
-  test('returned: the principal comes back by way of pending, fee and markup stay', async () => {
+  test('returned: the principal comes back through pending; fee and markup do not', async () => {
     const before = await balanceOf(service, 'MXN');
     const { body } = await pay(service, of('1000.00', 'sim:return'));
     const id = String(body['id']);
@@ -191,11 +191,11 @@ describe('contract 3.3, state by state', () => {
     expect(lines.filter((line) => line.startsWith('payout_return ')).length).toBe(1);
   });
 
-  test('out of the treasury asset: converted once, what the account pays rounded up', async () => {
+  test("from the treasury asset: converted once, the account's side rounded up", async () => {
     const before = await balanceOf(service, 'USDT');
     const body = { ...of('100.00'), source_currency: 'USDT', amount_side: 'destination' };
     const created = await pay(service, body);
-    // 100 ÷ 18.25 = 5.47945205…, 1 % and 0.5 % of it.
+    // 100 ÷ 18.25 = 5.47945205…, plus 1 % and 0.5 %.
     expect(created.body).toMatchObject({
       source: {
         currency: 'USDT',
@@ -239,7 +239,7 @@ describe('reading', () => {
     expect(await idsOf(`beneficiary_id=${absent}`)).toEqual([]);
   });
 
-  test('a list shows no details but the payee, whatever became of the payout', async () => {
+  test('a list shows the payee and no further details, in every status', async () => {
     const list = await service.get('/v1/payouts?limit=100');
     const hidden = ['description', 'country', 'completed_at', 'failed_at', 'returned_at', 'cancellation'];
     const shown = (list.at('data') as object[]).flatMap((each) => Object.keys(each));
@@ -257,7 +257,7 @@ describe('reading', () => {
     expect(refusal(await service.get(`/v1/payouts?${query}`))).toEqual([400, 'invalid_parameter', param]);
   });
 
-  test('an id that is malformed or nobody’s is not found', async () => {
+  test('a malformed or unknown id is not found', async () => {
     for (const id of ['pout_1', 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y', beneficiaryId]) {
       expect(refusal(await service.get(pathOf(id)))).toEqual([404, 'not_found']);
     }

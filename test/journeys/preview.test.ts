@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** As REST says it, which GraphQL says too. */
+/** The preview over REST, compared with GraphQL. */
 const preview = async (path: string, body: object): Promise<Answer> => {
   const answer = await service.post(`${path}/preview`, body);
   expect(answer.status, answer.text).toBe(200);
@@ -82,7 +82,7 @@ const askOver = (ask: Ask, path: string, more: object): Promise<Told> => {
   );
 };
 
-/** The whole answer of GraphQL, in the words of REST. */
+/** The whole GraphQL answer, with REST's names. */
 async function overGraphql(path: string, body: object): Promise<unknown> {
   let whole: Shown | undefined;
   for (let start = 0; ; start += 100) {
@@ -122,7 +122,7 @@ function refusalOf({ status, body }: Answer): Shown {
   return { status, ...error };
 }
 
-/** The entries that were posted for it when it was made, as a preview shows them. */
+/** The entries posted at creation, as a preview shows them. */
 async function postedFor(id: string, currency: string): Promise<Shown[]> {
   const lines = await walk<Shown & { origin: { id: string }; purpose: string }>(
     service,
@@ -135,11 +135,11 @@ async function postedFor(id: string, currency: string): Promise<Shown[]> {
     .toReversed();
 }
 
-/** The fields of the preview, out of what was made. */
+/** The created resource, reduced to the preview's fields. */
 const sameFields = (shown: Shown, made: Shown): Shown =>
   Object.fromEntries(Object.keys(shown).map((name) => [name, made[name]]));
 
-/** A preview says what the same request, sent at once, comes to. */
+/** Checks that a preview equals the result of the same request sent right after it. */
 async function checkSaid(path: string, noun: 'payout' | 'refund', body: object): Promise<string> {
   const said = await preview(path, body);
   const done = await service.post(path, body);
@@ -160,11 +160,13 @@ async function checkSaid(path: string, noun: 'payout' | 'refund', body: object):
 
 const currencyOf = ({ source }: Shown): string => (source as Record<string, string>)['currency'] ?? '';
 
-/** Every row of every table but the worker's that goes on telling of what was done before, and the log of requests. */
+/**
+ * Every row of every table, except that of the worker that still works on earlier operations, and the request log.
+ */
 const tables = async (): Promise<Readonly<Record<string, string>>> => {
   const names = await queryRows(
     service.databaseUrl,
-    `select tablename from pg_tables where schemaname = current_schema() and tablename not in ('relay_cursor', 'request')`,
+    `select tablename from pg_tables where schemaname = current_schema() and tablename <> 'relay_cursor' and tablename !~ '^request'`,
   );
   const hashed = await Promise.all(
     names.map(async ({ tablename }) => {
@@ -187,7 +189,7 @@ async function quoteOf(amount: string): Promise<string> {
   return made.get('id');
 }
 
-/** A body that may come to anything. */
+/** A body with any possible result. */
 async function anyPayout(random: Random, kind = random.whole(0, 9)): Promise<object> {
   if (kind === 0) return payout('10', { beneficiary_id: archived });
   if (kind === 1) return payout('10', { beneficiary_id: absent });
@@ -201,7 +203,7 @@ async function anyPayout(random: Random, kind = random.whole(0, 9)): Promise<obj
 }
 
 describe('a preview', () => {
-  test('of a payout says what the payout comes to', async () => {
+  test('of a payout equals the payout', async () => {
     const random = new Random(seedOf('preview'));
     const outcomes = new Map<string, number>();
     for (let count = 0; count < 60; count += 1) {
@@ -213,7 +215,7 @@ describe('a preview', () => {
     expect([...outcomes.keys()]).toEqual(expect.arrayContaining(wanted));
   });
 
-  test('of what the balance lacks says how much that is', async () => {
+  test('states the amount that the balance lacks', async () => {
     const { available = '' } = await balanceOf(service, 'MXN');
     const said = await preview('/v1/payouts', payout('500000.00'));
     expect(said.at('outcome')).toBe('failed');
@@ -222,7 +224,7 @@ describe('a preview', () => {
     expect(said.at('short')).toEqual({ amount, currency: 'MXN' });
   });
 
-  test('of a refund says what the refund comes to', async () => {
+  test('of a refund equals the refund', async () => {
     const payin = (await deposit(service, { funding_account_id: usdt, amount: '150.00' })).get('id');
     const outcomes = [];
     for (const more of [
@@ -257,7 +259,7 @@ describe('a preview', () => {
     });
   });
 
-  test('of a batch says what each item comes to, in their order', async () => {
+  test('of a batch has the result of each item, in order', async () => {
     const random = new Random(seedOf('preview of a batch'));
     await fund(service, 'MXN', '5000.00');
     const quoted = await quoteOf('5');
@@ -293,7 +295,7 @@ describe('a preview', () => {
     expect(counted['refused']).toBeGreaterThan(0);
   });
 
-  test('of a batch says how much money would be enough', async () => {
+  test('of a batch states how much money is missing', async () => {
     const rest = await service.post('/v1/payouts/preview', payout('4000000.00'));
     await fund(service, 'MXN', rest.get('short.amount'));
     const items = ['3000000.00', '2000000.00', '950000.00', '100000.00'].map((amount) => payout(amount));
@@ -311,7 +313,7 @@ describe('a preview', () => {
     expect(enough.at('short')).toEqual([]);
   });
 
-  test('keeps nothing, of whatever', async () => {
+  test('stores nothing', async () => {
     const quoted = await quoteOf('5');
     const payin = (await deposit(service, { funding_account_id: usdt, amount: '150.00' })).get('id');
     const before = await tables();
@@ -329,7 +331,7 @@ describe('a preview', () => {
     expect((await service.post('/v1/payouts', bodies[1])).status).toBe(201);
   });
 
-  test('says that payouts are stopped, refuses what is malformed, and needs the scope of the operation', async () => {
+  test('reports stopped payouts, refuses malformed input, and needs the scope of the operation', async () => {
     const items = [payout('10')];
     await withHand(service, (ports) => stopPayouts(ports, operator, true));
     for (const [path, body] of [

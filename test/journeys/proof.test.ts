@@ -25,7 +25,7 @@ interface Entry {
   readonly resulting_balance: string;
 }
 
-/** Oldest first, of both currencies. */
+/** Oldest first, in both currencies. */
 const entries = new Map<string, Entry[]>();
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterAll(() => service.stop());
 const units = (amount: string) => BigInt(amount.replace('.', ''));
 const signed = ({ direction, amount }: Entry) => (direction === 'credit' ? units(amount) : -units(amount));
 
-/** The sums of the entries up to a time, its own among them. */
+/** The sums of the entries up to and including a time. */
 function sums(currency: string, at: string): Record<string, bigint> {
   const until = (entries.get(currency) ?? []).filter((each) => each.occurred_at <= at);
   return Object.fromEntries(
@@ -63,7 +63,7 @@ function sums(currency: string, at: string): Record<string, bigint> {
   );
 }
 
-test('each entry tells what was in its part of the balance after it, whatever the pages are cut to', async () => {
+test('each entry has the resulting amount of its bucket, for any page size', async () => {
   for (const [currency, found] of entries) {
     const after = new Map<string, bigint>();
     for (const each of found) {
@@ -106,7 +106,7 @@ async function expectExact(): Promise<void> {
 
 test('the balances of any time are the sums of the entries up to it', expectExact);
 
-test('they are the same by marks as without', async () => {
+test('balances are the same with and without marks', async () => {
   await queryRows(
     service.databaseUrl,
     'select add_mark(b.account_id, b.currency, n) from balance b, generate_series(1, b.seq) n where n % 4 = 1',
@@ -119,7 +119,7 @@ test('they are the same by marks as without', async () => {
   await service.check();
 });
 
-test('those of a time to come are those of now; of one before the first there are none', async () => {
+test('balances of a future time are those of now; before the first entry there are none', async () => {
   const now = (await service.get('/v1/balances')).body;
   expect((await service.get('/v1/balances?at=2100-01-01T00:00:00Z')).body).toEqual(now);
   expect((await service.get('/v1/balances?at=2020-01-01T00:00:00%2B02:00')).body).toEqual({ data: [] });
@@ -129,7 +129,7 @@ test('those of a time to come are those of now; of one before the first there ar
     expect(refusal(await service.get(`/v1/balances?at=${at}`))).toEqual([400, 'invalid_parameter', 'at']);
 });
 
-test('a mark of wrong sums is found, and none can be changed', async () => {
+test('the checker finds a mark with wrong sums, and marks cannot be changed', async () => {
   await expect(queryRows(service.databaseUrl, 'delete from balance_mark')).rejects.toThrow(/never changed/);
   await queryRows(
     service.databaseUrl,

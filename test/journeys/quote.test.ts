@@ -24,7 +24,7 @@ const pay = (beneficiary_id: string, quote_id: string) =>
   service.post('/v1/payouts', { beneficiary_id, quote_id });
 
 describe('the price', () => {
-  test('of a stated source: the principal is exact, what arrives is rounded down', async () => {
+  test('of a stated source: the principal is exact, the arriving amount is rounded down', async () => {
     // PEN → USDT → MXN: 0.295 × 18.25 = 5.38375.
     const made = await quote({ amount: '33.33' });
     expect(made.status, made.text).toBe(201);
@@ -49,7 +49,7 @@ describe('the price', () => {
     expect((await service.get(`/v1/quotes/${made.get('id')}`)).body).toEqual(made.body);
   });
 
-  test('of a stated destination: what arrives is exact, the principal is rounded up', async () => {
+  test('of a stated destination: the arriving amount is exact, the principal is rounded up', async () => {
     const made = await quote({ amount: '179.44', amount_side: 'destination' });
     expect(made.at('source')).toEqual({
       currency: 'PEN',
@@ -111,10 +111,10 @@ interface Priced {
   readonly rate: string;
 }
 
-/** The figures by whole numbers alone: nothing of the service's own arithmetic. */
+/** The figures computed with integers only, without the service's arithmetic. */
 function priced({ units, isSource, decimals, rate }: Priced) {
   const [whole = '', fraction = ''] = rate.split('.');
-  // One source unit is rate / 10^fraction destination units; both sides in their least units.
+  // One source unit is rate / 10^fraction destination units; both sides in smallest units.
   const up = BigInt(whole + fraction) * 100n;
   const down = 10n ** BigInt(fraction.length + decimals);
   const principal = isSource ? units : ceil(units * down, up);
@@ -143,7 +143,7 @@ function figures(answer: Answer) {
 }
 
 describe('a quote', () => {
-  test('pays for one payout at its own figures, and then says which', async () => {
+  test('pays for one payout at its own figures, and then names it', async () => {
     const beneficiary = await speiBeneficiary(service);
     const made = await quote({ amount: '33.33' });
     const payout = await pay(beneficiary, made.get('id'));
@@ -172,7 +172,7 @@ describe('a quote', () => {
     expect([again.status, again.get('id')]).toEqual([200, payout.get('id')]);
   });
 
-  test('fits its own beneficiary, or any of its method and currency', async () => {
+  test('fits its own beneficiary, or any with its method and currency', async () => {
     const [one, two] = [await speiBeneficiary(service), await speiBeneficiary(service, '032180000118359735')];
     const pixBeneficiary = await service.post('/v1/beneficiaries', {
       method: 'pix',
@@ -194,7 +194,7 @@ describe('a quote', () => {
     expect((await pay(two, (await quote()).get('id'))).status).toBe(201);
   });
 
-  test('is repeated by its Idempotency-Key as it is now', async () => {
+  test('is replayed by its Idempotency-Key in its current state', async () => {
     const idempotencyKey = freshKey();
     const made = await service.post('/v1/quotes', ask(), { idempotencyKey });
     await pay(await speiBeneficiary(service), made.get('id'));
@@ -206,7 +206,7 @@ describe('a quote', () => {
     ]);
   });
 
-  test('of another account or of no account is not found', async () => {
+  test('of another account, or unknown, is not found', async () => {
     for (const id of ['quo_01k9zq3v5e8x7m2n4p6r8t0w1y', 'nonsense']) {
       expect(refusal(await service.get(`/v1/quotes/${id}`))).toEqual([404, 'not_found']);
     }
@@ -238,7 +238,7 @@ test.each<[object, ...(string | number)[]]>([
   expect(refusal(await quote(change))).toEqual(expected);
 });
 
-test('an absent beneficiary, and payouts that are stopped', async () => {
+test('is refused for an unknown beneficiary, and while payouts are stopped', async () => {
   const absent = { beneficiary_id: 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y', method: undefined, currency: undefined };
   expect(refusal(await quote(absent))).toEqual([404, 'not_found', 'beneficiary_id']);
   await withHand(service, (ports) => stopPayouts(ports, operator, true));

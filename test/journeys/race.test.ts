@@ -39,7 +39,7 @@ const idsOf = (answers: readonly Answer[]) => new Set(answers.map((answer) => an
 test('200 payouts at once against money for 37: 37 are reserved, 163 fail, no reader ever sees money move wrongly', async () => {
   const service = await openService();
   const beneficiary = await speiBeneficiary(service);
-  // 37 × 10.15, and a cent less than one more.
+  // 37 × 10.15, plus a cent less than one more.
   await fund(service, 'MXN', '385.69');
   const body = mxnPayout(beneficiary, '10.00', 'sim:hold');
   let reads = 0;
@@ -88,7 +88,7 @@ describe.each([
     }
   });
 
-  test('50 different requests with one key: one wins, 49 are told that the key is used', async () => {
+  test('50 different requests with one key: one wins, 49 get idempotency_key_reused', async () => {
     const beneficiary = await speiBeneficiary(first);
     await fund(first, 'MXN', '100.00');
     const idempotencyKey = freshKey();
@@ -124,14 +124,14 @@ describe.each([
     expect(used.at('used_by')).toBe(paid?.get('id'));
   });
 
-  test('20 equal customers at once are one', async () => {
+  test('20 equal customers at once make one', async () => {
     const body = { external_id: freshKey(), type: 'individual', country: 'PE', display_name: 'Ana Rojas' };
     const answers = await allAtOnce(20, (index) => anyOf(index).post('/v1/customers', body));
     expect(countByStatus(answers)).toEqual({ 201: 1, 200: 19 });
     expect(idsOf(answers).size).toBe(1);
   });
 
-  test('20 equal beneficiaries at once are one', async () => {
+  test('20 equal beneficiaries at once make one', async () => {
     const stem = String(Math.random()).slice(2).padEnd(17, '7').slice(0, 17);
     const clabe = stem + clabeDigit(stem);
     const body = { method: 'spei', currency: 'MXN', details: { name: 'Ana Rojas', clabe } };
@@ -153,7 +153,7 @@ describe.each([
     expect(Number(after) - Number(before)).toBe(70);
   });
 
-  test('deposits at once with one key: equal ones are one, and what is refused credits nothing', async () => {
+  test('concurrent deposits with one key: equal ones are one, and refused ones credit nothing', async () => {
     const fundingAccountId = await openFundingAccount(first, 'PEN');
     const before = Number((await balanceOf(first, 'PEN'))['total'] ?? '0.00');
     const deposit = (index: number, idempotencyKey: string, amount: string) => {
@@ -201,10 +201,10 @@ describe.each([
       expect(final.at('status')).toBe(cancel.status === 202 ? 'cancelled' : 'completed');
       if (cancel.status === 202) expect(final.at('failure_code')).toBe('cancelled_before_submission');
     }
-    // The checker after each test compares with the bank's own record that nothing cancelled was ever sent.
+    // The checker after each test verifies with the bank's own record that no cancelled payout was sent.
   });
 
-  test('the kill switch thrown during a burst: what it refused is not made, what it held goes on afterwards', async () => {
+  test('the kill switch during a burst: refused payouts are not created, held ones go on afterwards', async () => {
     const beneficiary = await speiBeneficiary(first);
     await fund(first, 'MXN', '2000.00');
     const pay = (index: number) => anyOf(index).post('/v1/payouts', mxnPayout(beneficiary));
@@ -220,7 +220,7 @@ describe.each([
     }
   });
 
-  test('a suspension during a burst: every payout was made before it or is refused', async () => {
+  test('a suspension during a burst: every payout was created before it or is refused', async () => {
     const beneficiary = await speiBeneficiary(first);
     await fund(first, 'MXN', '2000.00');
     const pay = (index: number) => anyOf(index).post('/v1/payouts', mxnPayout(beneficiary));

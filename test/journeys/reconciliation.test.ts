@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 
 const path = '/v1/reconciliation-exceptions';
 
-/** A payment of another amount than the one that was asked for: the ids of the exception and of what was paid into. */
+/** A payment of another amount than expected: the ids of the exception and of the funding account. */
 async function mismatch(amount = '40.00'): Promise<{ id: string; fundingAccountId: string }> {
   const asked = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
   const fundingAccountId = asked.get('id');
@@ -48,7 +48,7 @@ const shown = async (id: string): Promise<unknown> =>
 const idsAt = (answer: Answer) => (answer.at('data') as { id: string }[]).map(({ id }) => id);
 
 describe('the list', () => {
-  test('shows what does not agree, as the event told it, newest first', async () => {
+  test('shows exceptions as in their events, newest first', async () => {
     const { id, fundingAccountId } = await mismatch();
     const open = {
       id,
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect(idsAt(second)).toEqual([id]);
   });
 
-  test('takes status, type and the time of creation as filters', async () => {
+  test('is filtered by status, type and creation time', async () => {
     const [one, other] = [await mismatch(), await mismatch()];
     await resolve(one.id);
     const ids = async (query: string) => idsAt(await service.get(`${path}?limit=100&${query}`));
@@ -85,7 +85,7 @@ describe('the list', () => {
     }
   });
 
-  test('shows no account what is of another', async () => {
+  test('shows no exception of another account', async () => {
     await mismatch();
     const { key } = await openOtherAccount(service);
     expect((await service.get(path, { key })).body).toEqual({ data: [], has_more: false });
@@ -93,7 +93,7 @@ describe('the list', () => {
 });
 
 describe('a resolution', () => {
-  test('with a credit raises what is available, and the statement and the event log tell of it', async () => {
+  test('with a credit raises the available amount, and appears in statement and event log', async () => {
     const { id } = await mismatch();
     const before = await balanceOf(service, 'MXN');
     const { adjustment } = await resolve(id, mxn('credit', '40.5'), 'credited what came');
@@ -124,7 +124,7 @@ describe('a resolution', () => {
     });
   });
 
-  test('with a debit takes what is available to the last unit and no more', async () => {
+  test('with a debit can take the available amount to the last unit and no more', async () => {
     const { id } = await mismatch();
     const before = await balanceOf(service, 'MXN');
     const all = before['available'] ?? '';
@@ -149,7 +149,7 @@ describe('a resolution', () => {
     expect(await balanceOf(service, 'VES')).toMatchObject({ available: '1.00', total: '1.00' });
   });
 
-  test('comes once, whoever else asks for it at the same time', async () => {
+  test('happens once under concurrent requests', async () => {
     const { id } = await mismatch();
     const before = await balanceOf(service, 'MXN');
     const asked = await Promise.allSettled([1, 2, 3].map(() => resolve(id, mxn('credit', '5.00'))));
@@ -158,7 +158,7 @@ describe('a resolution', () => {
     await expect(resolve(id)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  test('is refused for what is not there and for what is no amount', async () => {
+  test('is refused for an unknown exception and for an invalid amount', async () => {
     const absent = resolve('rex_01k9zq3v5e8x7m2n4p6r8t0w1y');
     await expect(absent).rejects.toMatchObject({ code: 'not_found' });
     const { id } = await mismatch();
@@ -182,7 +182,7 @@ describe('a large adjustment', () => {
       resolveException(ports, { ...operator, name }, { id, note: 'checked', adjustment }),
     );
 
-  test('takes two operators, who ask for the same', async () => {
+  test('takes two operators who request the same', async () => {
     const { id } = await mismatch();
     const before = await balanceOf(service, 'MXN');
     for (const name of ['one', 'one']) {
@@ -208,7 +208,7 @@ describe('a large adjustment', () => {
       ).at('proposedAdjustments');
     const proposal = { exceptionId: id, accountId: service.accountId, note: 'checked', direction: 'credit' };
     const money = (amount: string) => ({ amount, currency: 'MXN' });
-    // Asked for twice by the same one, it waits once.
+    // Requested twice by the same operator, it is proposed once.
     expect(await waiting()).toEqual([
       { ...proposal, operator: 'other', money: money('40000000.01') },
       { ...proposal, operator: 'one', money: money('40000000.00') },
@@ -225,7 +225,7 @@ describe('a large adjustment', () => {
     expect(await shown(id)).toMatchObject({ status: 'resolved' });
   });
 
-  test('is closed by one of two who ask for the second time at once', async () => {
+  test('is closed by exactly one of two concurrent second requests', async () => {
     const { id } = await mismatch();
     await asks(id, 'one');
     const before = await balanceOf(service, 'MXN');
@@ -235,7 +235,7 @@ describe('a large adjustment', () => {
   });
 });
 
-test('operators are told the difference, the reference and what can be done; the account is told none of it', async () => {
+test('operators see the difference, the reference and the next step; the account does not', async () => {
   const { id, fundingAccountId } = await mismatch();
   const { get: ask } = await operatorOf(service, 'viewer');
   const told = await ask(
@@ -298,7 +298,7 @@ describe('each type', () => {
     provider_mismatch: async () => about(await paidOut('sim:mismatch')),
   };
 
-  test.each(Object.keys(made) as Exception['type'][])('%s is made in the sandbox', async (type) => {
+  test.each(Object.keys(made) as Exception['type'][])('%s can be produced in the sandbox', async (type) => {
     await fund(service, 'MXN', '100.00');
     expect(await shown((await made[type]()) ?? '')).toMatchObject({ type, status: 'open' });
   });

@@ -15,7 +15,7 @@ let pen: string;
 beforeAll(async () => {
   service = await openService();
   pen = await openFundingAccount(service, 'PEN', 'USDT');
-  // Nothing of the pay-ins below lacks money in the balance.
+  // Enough balance for the refunds of all pay-ins below.
   await deposit(service, { funding_account_id: pen, amount: '9000.00' });
 });
 afterAll(async () => {
@@ -46,7 +46,7 @@ const orders = (of: readonly Outcome[]): Outcome[][] =>
     ? [[...of]]
     : of.flatMap((first) => orders(of.filter((each) => each !== first)).map((rest) => [first, ...rest]));
 
-describe('R4, R9: four notices about a refund, in every order and each of them three times', () => {
+describe('R4, R9: four notices about a refund, in every order and each three times', () => {
   test.each([
     ['that the bank has, one by one', 'sim:hold', 1],
     ['that the bank has, in one delivery', 'sim:hold', outcomes.length],
@@ -75,7 +75,7 @@ describe('R4, R9: four notices about a refund, in every order and each of them t
               ? { ...notice, outcome, code: 'account_closed' }
               : { ...notice, outcome };
           };
-          // One that is told again bears its own id, and then another.
+          // Each notice is repeated with its own id, and with another one.
           const told = order.flatMap((outcome) => [say(outcome, 1), say(outcome, 1), say(outcome, 2)]);
           const size = (told.length / outcomes.length) * atOnce;
           for (let at = 0; at < told.length; at += size)
@@ -86,7 +86,7 @@ describe('R4, R9: four notices about a refund, in every order and each of them t
     const raised = await exceptions();
     let completed = 0n;
     for (const { order, id } of all) {
-      // The first that says how it ended decides it; a return proves the payment. The others are told to people.
+      // The first final outcome decides; a return proves the payment. The others raise exceptions.
       const isPaid = order.find((outcome) => outcome !== 'in_flight') !== 'not_executed';
       if (isPaid) completed += 1n;
       const seen = (await service.get(`/v1/refunds/${id}`)).body;
@@ -111,13 +111,13 @@ describe('R4, R9: four notices about a refund, in every order and each of them t
       [payinId],
     );
     expect(sent).toEqual({ calls: reason.startsWith('sim:queue') ? '0' : '24' });
-    // Each that failed gives back its money, once.
+    // Each failed refund returns its money once.
     expect(units(await refundableOf(payinId))).toBe(units(whole) - completed * 1_000_000n);
     await service.check();
   });
 });
 
-describe('R8: what is left of a pay-in', () => {
+describe('R8: the refundable rest of a pay-in', () => {
   const decide = (approve: boolean) => async (id: string) => {
     await withHand(service, (ports) => decideRisk(ports, operator, { id, approve }));
   };
@@ -137,7 +137,7 @@ describe('R8: what is left of a pay-in', () => {
     ['failed', 'sim:fail', undefined, false],
     ['failed', 'sim:unsent', undefined, false],
     ['failed', 'sim:hold', evidence('not_executed'), false],
-  ])('where a refund of it is %s (%s)', async (status, reason, then, counts) => {
+  ])('with a refund that is %s (%s)', async (status, reason, then, counts) => {
     const payinId = await payIn('150.00');
     const whole = await refundableOf(payinId);
     const part = '10.000000';
@@ -160,7 +160,7 @@ describe('R8: what is left of a pay-in', () => {
     expect(refusal(await refund({ payin_id: payinId }))).toEqual([422, 'refund_not_supported']);
   });
 
-  test('nothing, while the payment has not come, and once it failed or the bank took it back', async () => {
+  test('is zero before the payment arrives, and once it failed or was reversed', async () => {
     const slow = { funding_account_id: pen, amount: '150.00', delay_ms: 60_000 };
     const coming = (await service.post('/v1/sandbox/deposits', slow)).get('id');
     const failed = await payIn('150.00', { outcome: 'failed' });
@@ -179,7 +179,7 @@ describe('R8: what is left of a pay-in', () => {
     ['completed', 'sim:paid', false],
     ['failed', 'sim:fail', true],
     ['returned', 'sim:return', true],
-  ])('where its remittance is %s', async (status, description, isFree) => {
+  ])('with a remittance that is %s', async (status, description, isFree) => {
     const [quote, beneficiary] = await Promise.all([remittanceQuote(service), mobilePayee(service)]);
     const payinId = await payIn('101.50');
     const whole = await refundableOf(payinId);

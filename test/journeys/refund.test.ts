@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await openService();
   second = await openBeside(service);
   pen = await openFundingAccount(service, 'PEN', 'USDT');
-  // Nothing of the pay-ins below lacks money in the balance.
+  // Enough balance for the refunds of all pay-ins below.
   await deposit(service, { funding_account_id: pen, amount: '90000.00' });
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** 150.00 PEN, credited as the answer says. */
+/** A pay-in, by default of 150.00 PEN. */
 const payIn = async (amount = '150.00') =>
   (await deposit(service, { funding_account_id: pen, amount })).get('id');
 const refund = (payinId: string, rest: object = {}) =>
@@ -79,7 +79,7 @@ const decide = (id: string, approve: boolean) =>
   withHand(service, (ports) => decideRisk(ports, operator, { id, approve }));
 
 describe('a refund', () => {
-  test('of all of a pay-in goes the way of the deposit back', async () => {
+  test('of a whole pay-in posts the deposit in reverse', async () => {
     const payinId = await payIn();
     const payin = await payinAt(payinId);
     const [amount, currency] = [payin.get('amount'), payin.get('currency')];
@@ -135,7 +135,7 @@ describe('a refund', () => {
     expect(calls).toEqual([{ kind: 'refund', amount: '150', currency: 'PEN' }]);
   });
 
-  test('R2, R10: partial, partial, what is left: the parts bring back exactly what was paid', async () => {
+  test('R2, R10: two partial refunds and the rest return exactly what was paid', async () => {
     const payinId = await payIn('100.01');
     const first = await done(payinId, { amount: '7.777777' });
     const second_ = await done(payinId, { amount: '0.333333' });
@@ -149,7 +149,7 @@ describe('a refund', () => {
     expect(await walk(service, `/v1/refunds?payin_id=${payinId}&status=failed`)).toEqual([]);
   });
 
-  test('R7: of a unit more than is left is told how much that is, and what its method does not do is refused', async () => {
+  test('R7: of one unit more than is left is refused with the rest, and unsupported refunds are refused', async () => {
     const payinId = await payIn();
     const amount = (await payinAt(payinId)).get('amount');
     const tooMuch = await refund(payinId, { amount: oneMore(amount) });
@@ -168,7 +168,7 @@ describe('a refund', () => {
     await done(whole, { amount: '20.00' });
   });
 
-  test('is refused where there is nothing to send back, nobody to ask, or no money', async () => {
+  test('is refused without a credited pay-in, a provider, or enough money', async () => {
     const account = await openFunding(service, { method: 'pix', currency: 'BRL', amount: '10.00' });
     const failed = await deposit(service, { funding_account_id: account.get('id'), outcome: 'failed' });
     expect(refusal(await refund(failed.get('id')))).toEqual([422, 'refund_not_supported']);
@@ -212,7 +212,7 @@ describe('a refund', () => {
   const rounds = sized(1, 1_000);
   const long = { timeout: sized(600_000, 3_600_000) };
   test(
-    'R1: 20 at once of one pay-in, through two processes: no more goes back than came in',
+    'R1: 20 concurrent refunds of one pay-in, in two processes, return no more than was paid',
     long,
     async () => {
       let payinId = '';
@@ -229,7 +229,7 @@ describe('a refund', () => {
           (each) => units(each.get('refunded.amount')) === units(part) * 6n,
         );
       }
-      // The database refuses it by itself as well.
+      // The database refuses it as well.
       await expect(
         queryRows(
           service.databaseUrl,
@@ -265,11 +265,11 @@ describe('what becomes of it', () => {
       'refund.processing',
       `refund.${status}`,
     ]);
-    // R4: what failed is given back, and may be asked for again.
+    // R4: a failed refund is returned, and may be requested again.
     if (status === 'failed') await done(payinId);
   });
 
-  test('R3: of unknown end it stays processing with its money held, until evidence says more', async () => {
+  test('R3: uncertain, it stays processing with its money held, until evidence arrives', async () => {
     const payinId = await payIn();
     const id = (await made(payinId, { reason: 'sim:uncertain' })).get('id');
     await expect
@@ -297,7 +297,7 @@ describe('what becomes of it', () => {
 });
 
 describe('held by risk rules', () => {
-  test('R8: it waits, counts against what is left, and goes on once it is approved', async () => {
+  test('R8: it waits, counts against the rest, and continues once approved', async () => {
     const payinId = await payIn();
     const held = await made(payinId, { reason: 'sim:review' });
     const id = held.get('id');
@@ -316,7 +316,7 @@ describe('held by risk rules', () => {
     ]);
   });
 
-  test('rejected it fails and frees what it held; what is blocked is never made', async () => {
+  test('rejected, it fails and releases its money; a blocked one is not created', async () => {
     const payinId = await payIn();
     const held = (await made(payinId, { reason: 'sim:review' })).get('id');
     await decide(held, false);

@@ -31,7 +31,7 @@ const price = (more: object = {}) => remittanceQuote(service, more);
 const account = () => openFundingAccount(service, 'PEN', 'USDT');
 const payInto = (fundingAccount: string, amount: string) =>
   deposit(service, { funding_account_id: fundingAccount, amount });
-/** A remittance that waits, and where it is paid into. */
+/** A remittance that waits, and its funding account. */
 async function waiting(description?: string): Promise<{ id: string; into: string; made: Answer }> {
   const [quote, into] = await Promise.all([price(), account()]);
   const source = { funding_account_id: into };
@@ -47,7 +47,7 @@ const usdt = () => balanceOf(service, 'USDT');
 const historyOf = (id: string) => typesOf(service, id);
 
 describe('a remittance that waits for a deposit', () => {
-  test('into an account for one payment of its amount fails at once where that fails', async () => {
+  test('into a one-payment account fails at once if the account fails to open', async () => {
     const one = { method: 'bank_transfer', currency: 'PEN', settlement_currency: 'USDT', amount: '101.50' };
     const into = (await openFunding(service, one)).get('id');
     const waiting = await remit(service, {
@@ -63,7 +63,7 @@ describe('a remittance that waits for a deposit', () => {
     expect(await historyOf(failed.get('id'))).toEqual(['remittance.created', 'remittance.failed']);
   });
 
-  test('is paid out of exactly what its payer paid, at the price that was frozen', async () => {
+  test('pays out exactly what its payer paid, at the frozen price', async () => {
     const quote = await price();
     expect(quote.body).toMatchObject({
       product: 'remittance',
@@ -142,7 +142,7 @@ describe('a remittance that waits for a deposit', () => {
     expect(events.at(-1)?.[1]).toEqual(told);
   });
 
-  test('of an uneven amount is exact: the payout draws what is needed, and what is above is credited beside it', async () => {
+  test('of an uneven amount is exact: the payout draws what it needs, and the excess stays credited', async () => {
     const quote = await price({ amount: '33.33' });
     // 33.84 × 0.295 = 9.9828; 0.34 → 0.1003, 0.17 → 0.05015; 2.00 above it × 0.295 = 0.59.
     expect(quote.at('funding.amount')).toBe('9.982800');
@@ -164,7 +164,7 @@ describe('a remittance that waits for a deposit', () => {
     expect(moved(before, await usdt())).toEqual({ available: 590_000n, earnings: 50_150n });
   });
 
-  test('takes the next deposit alone: one that is too little fails it, and stays available', async () => {
+  test('uses only the next deposit: one that is too small fails it, and stays available', async () => {
     const before = await usdt();
     const { id, into } = await waiting();
     await payInto(into, '101.49');
@@ -176,12 +176,12 @@ describe('a remittance that waits for a deposit', () => {
     ]);
     await payInto(into, '101.50');
     expect((await service.get(`/v1/remittances/${id}`)).body).toEqual(failed.body);
-    // 101.49 and 101.50 at the present rate.
+    // 101.49 and 101.50 at the current rate.
     expect(moved(before, await usdt())).toEqual({ available: 59_882_050n });
     expect(await historyOf(id)).toEqual(['remittance.created', 'remittance.failed']);
   });
 
-  test('fails at its expiry by itself; money that was on its way stays available', async () => {
+  test('fails at its expiry; a late deposit stays available', async () => {
     const before = await usdt();
     const { id, into } = await waiting();
     await advance(service, 1_795);
@@ -210,8 +210,8 @@ describe('a remittance that waits for a deposit', () => {
   });
 });
 
-describe('a remittance out of a credited pay-in', () => {
-  test('is paid out at once; that pay-in funds no other one', async () => {
+describe('a remittance from a credited pay-in', () => {
+  test('is paid out at once; the pay-in funds no other remittance', async () => {
     const payin = await payInto(await account(), '150.00');
     const before = await usdt();
     const source = { payin_id: payin.get('id') };
@@ -237,7 +237,7 @@ describe('a remittance out of a credited pay-in', () => {
     await remittanceIs(service, made.get('id'), 'completed');
   });
 
-  test('that credited less than is needed fails it unbound, and its quote is used up', async () => {
+  test('that is too small fails it without being used, and uses up its quote', async () => {
     const payin = await payInto(await account(), '100.00');
     const quote = await price();
     const source = { payin_id: payin.get('id') };
@@ -310,7 +310,7 @@ describe('a remittance follows its payout', () => {
     expect(await callsFor(service, payoutId)).toBe(approve ? 1 : 0);
   });
 
-  test('whose customer is blocked after it was funded fails, and gives everything back', async () => {
+  test('whose customer is blocked after funding fails, and returns everything', async () => {
     const person = { external_id: 'block-me', type: 'individual', country: 'VE', display_name: 'Luz Rojas' };
     const customer = (await service.post('/v1/customers', person)).get('id');
     const to = await mobilePayee(service, { customer_id: customer });
@@ -333,7 +333,7 @@ describe('a remittance follows its payout', () => {
     expect((mine.at('data') as { id: string }[]).map(({ id }) => id)).toEqual([made.get('id')]);
   });
 
-  test('funded while payouts are stopped waits unsent, and goes on when they do', async () => {
+  test('funded while payouts are stopped waits unsent, and continues afterwards', async () => {
     const { id, into } = await waiting();
     await withHand(service, (ports) => stopPayouts(ports, operator, true));
     await payInto(into, '101.50');
@@ -353,8 +353,8 @@ describe('a remittance follows its payout', () => {
     expect(await callsFor(service, funded.get('payout_id'))).toBe(1);
   });
 
-  describe('M6: a stop meets it at each of its states', () => {
-    /** One remittance in each state; the money of all but the first has come. */
+  describe('M6: stopping a remittance in each of its states', () => {
+    /** One remittance in each state; all but the first are funded. */
     async function inEachState() {
       const person = { type: 'individual', country: 'VE', display_name: 'Luz Rojas' };
       const customer = (await service.post('/v1/customers', { ...person, external_id: freshKey() })).get(
@@ -385,14 +385,14 @@ describe('a remittance follows its payout', () => {
     }
     type Each = Awaited<ReturnType<typeof inEachState>>;
 
-    /** The bank has paid the one that was sent. */
+    /** Gives evidence that the bank has paid the sent one. */
     async function toldPaid({ sent }: Each) {
       const path = `/v1/sandbox/operations/${sent.payoutId}/evidence`;
       expect((await service.post(path, { outcome: 'paid' })).status).toBe(200);
       await remittanceIs(service, sent.id, 'completed');
     }
 
-    /** The steps that a stop leaves to others: the deposit comes, an operator approves, the bank tells. */
+    /** The steps made by others: the deposit, an operator's approval, the bank's evidence. */
     async function goOn(each: Each) {
       const id = each.review.payoutId;
       await payInto(each.waits.into, '101.50');
@@ -400,7 +400,7 @@ describe('a remittance follows its payout', () => {
       await toldPaid(each);
     }
 
-    test('a block of its customer fails what has not left, and gives back all of it', async () => {
+    test('blocking its customer fails unsent ones, and returns all their money', async () => {
       const each = await inEachState();
       const start = await usdt();
       await withHand(service, (ports) =>
@@ -425,7 +425,7 @@ describe('a remittance follows its payout', () => {
     test.each([
       'a suspended capability lets go on what was accepted',
       'the kill switch holds back what has not left',
-    ])('%s, and every one arrives', async (name) => {
+    ])('%s, and every payout arrives', async (name) => {
       const isKill = name.startsWith('the kill');
       const of = { ...mobile, product: 'remittance', accountId: null } as const;
       const each = await inEachState();
@@ -464,7 +464,7 @@ describe('is refused', () => {
       ...more,
     });
 
-  test('what names something absent, or has not one source', async () => {
+  test('a request with an unknown id, or without exactly one source', async () => {
     expect(refusal(await ask({ beneficiary_id: absent('ben') }))).toEqual([
       404,
       'not_found',
@@ -489,7 +489,7 @@ describe('is refused', () => {
     expect(refusal(await ask({ source: undefined }))).toEqual([400, 'invalid_parameter', 'source']);
   });
 
-  test('a quote of a payout for a remittance, and the reverse', async () => {
+  test('a payout quote for a remittance, and the reverse', async () => {
     const payout = await service.post('/v1/quotes', {
       ...mobile,
       source_currency: 'PEN',
@@ -501,7 +501,7 @@ describe('is refused', () => {
     expect(refusal(await service.post('/v1/payouts', paid))).toEqual([422, 'quote_mismatch']);
   });
 
-  test('a funding account of another currency, settlement or method, one that is not active, and one in use', async () => {
+  test('a funding account with another currency, settlement currency or method, an inactive one, and one in use', async () => {
     const pen = await openFundingAccount(service, 'PEN');
     const mxn = await openFundingAccount(service, 'MXN', 'USDT');
     for (const funding_account_id of [pen, mxn]) {
@@ -524,7 +524,7 @@ describe('is refused', () => {
     ]);
   });
 
-  test('a funding account for one payment of another amount than the quote asks for', async () => {
+  test('a one-payment account with another amount than the quote', async () => {
     const one = { method: 'bank_transfer', currency: 'PEN', settlement_currency: 'USDT' };
     for (const amount of ['101.49', '101.51', '1015.00']) {
       const funding_account_id = (await openFunding(service, { ...one, amount })).get('id');
@@ -534,7 +534,7 @@ describe('is refused', () => {
     }
   });
 
-  test('a quote that is late or for another beneficiary', async () => {
+  test('an expired quote, or a quote for another beneficiary', async () => {
     const quote = await price();
     await advance(service, 1_801);
     expect(refusal(await ask({ quote_id: quote.get('id') }))).toEqual([422, 'quote_expired']);
@@ -548,7 +548,7 @@ describe('is refused', () => {
     expect(refusal(await ask({ beneficiary_id: elsewhere }))).toEqual([422, 'quote_mismatch']);
   });
 
-  test('what the risk rules block, and what is suspended or left out of the terms', async () => {
+  test('a remittance that is blocked by risk rules, suspended or disabled', async () => {
     const blocked = await ask({ description: 'sim:block' });
     expect([...refusal(blocked), blocked.at('error.reasons')]).toEqual([
       422,
@@ -573,7 +573,7 @@ describe('is refused', () => {
     }
   });
 
-  test('beyond the limits of remittances', async () => {
+  test('a remittance above the limits', async () => {
     const most = { amount: '240000000.01', amount_side: 'destination' };
     const over = await service.post('/v1/quotes', {
       product: 'remittance',
@@ -584,7 +584,7 @@ describe('is refused', () => {
     expect(refusal(over)).toEqual([422, 'limit_exceeded', 'amount']);
   });
 
-  test('an equal request under the same key is one remittance', async () => {
+  test('the same request with the same key is one remittance', async () => {
     const quote = await price();
     const source = { funding_account_id: await account() };
     const body = { quote_id: quote.get('id'), beneficiary_id: beneficiary, source };
@@ -598,7 +598,7 @@ describe('is refused', () => {
   });
 });
 
-test('the list is filtered, and its own', async () => {
+test('the list is filtered, and contains only own remittances', async () => {
   const { id, made } = await waiting();
   const ids = async (query: string) =>
     ((await service.get(`/v1/remittances?limit=100&${query}`)).at('data') as { id: string }[]).map(
@@ -618,7 +618,7 @@ test('the list is filtered, and its own', async () => {
   expect(first).toEqual(listed);
 });
 
-test('the whole remittance catalogue can be used, and leads from each pay-in to each payout', async () => {
+test('every remittance capability works, from each pay-in method to each payout method', async () => {
   const offers = (await service.get('/v1/capabilities?product=remittance')).at('data') as Record<
     string,
     unknown
@@ -660,7 +660,7 @@ test('the whole remittance catalogue can be used, and leads from each pay-in to 
   expect(refusal(told)).toEqual([422, 'unsupported_method']);
 });
 
-test('nothing was sent twice, and the books are whole', async () => {
+test('nothing was sent twice, and every invariant holds', async () => {
   expect(await repeatedCalls(service)).toEqual([]);
   await service.check();
 });

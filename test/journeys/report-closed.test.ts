@@ -20,13 +20,13 @@ const open = '2026-12-31T00:00:00Z';
 const rounds = 4;
 const loads = 3;
 
-/** A report up to the moment of an answer, as the answer had it. */
+/** A report until the time of an answer, as that answer had it. */
 interface Closed {
   readonly path: string;
   readonly text: string;
 }
 
-test('C9: a period that was open when it was told is told the same once it has closed, whatever is booked meanwhile', async () => {
+test('C9: a report of an open period is unchanged after the period has closed, whatever is posted meanwhile', async () => {
   let isOver = false;
   let booked = 0;
   const book = async (nth: number): Promise<void> => {

@@ -22,7 +22,7 @@ const ever = 'from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z';
 const report = (name: ReportName, rest = '') => `/v1/reports/${name}?${ever}${rest}`;
 const journal = 'jrn_01k9zq3v5e8x7m2n4p6r8t0w1y';
 
-/** A journal of a purpose and an origin that nobody here knows, which gives a fee back and converts. */
+/** A journal with an unknown purpose and origin, which returns a fee and converts. */
 const odd = (accountId: string) => `
   with j as (
     insert into journal (id, account_id, purpose, origin_type, origin_id, occurred_at)
@@ -43,7 +43,7 @@ const unguarded = (...statements: string[]) =>
     `do $do$ begin set local session_replication_role = replica; ${statements.join('; ')}; end $do$`,
   );
 
-test('C10: the database refuses rows of a kind that it does not know', async () => {
+test('C10: the database refuses rows of an unknown kind', async () => {
   const refused = (statement: string) =>
     queryRows(service.databaseUrl, statement).then(() => 'taken', String);
   expect(await refused(odd(service.accountId))).toMatch(/has no origin in its account for its purpose/);
@@ -55,7 +55,7 @@ test('C10: the database refuses rows of a kind that it does not know', async () 
   );
 });
 
-test('C10: where one is there all the same, each report tells of it and of all others', async () => {
+test('C10: if such a row exists, each report contains it and all others', async () => {
   const count = async (name: ReportName) =>
     ((await service.get(report(name, '&limit=100'))).at('data') as unknown[]).length;
   const before = new Map<ReportName, number>();
@@ -88,7 +88,7 @@ test('C10: where one is there all the same, each report tells of it and of all o
   );
 });
 
-test('C10: the entries of the balance and its statement tell of it too', async () => {
+test('C10: the entries of the balance and its statement contain it too', async () => {
   const path = '/v1/balances/MXN';
   const entries = await service.get(`${path}/entries?limit=100`);
   const row = { purpose: 'bonus_grant', amount: '7.00', origin: { type: 'bonus', id: 'bon_1' } };

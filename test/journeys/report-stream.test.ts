@@ -21,7 +21,7 @@ const path = `/v1/reports/transactions?${ever}&format=csv`;
 
 beforeAll(async () => {
   service = await openService();
-  // More than what the sockets on the way hold.
+  // More than the socket buffers on the way hold.
   await pastEntries(service, rows);
 });
 afterAll(() => service.stop());
@@ -50,7 +50,7 @@ interface Opened {
   readonly status: number;
 }
 
-/** Starts a stream and reads so many bytes of it. */
+/** Starts a stream and reads `bytes` of it. */
 function opened(apiKey: string, bytes: number, baseUrl = service.baseUrl): Promise<Opened> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${apiKey}` };
@@ -73,7 +73,7 @@ function opened(apiKey: string, bytes: number, baseUrl = service.baseUrl): Promi
   });
 }
 
-test('one that is read in fits and starts arrives as it was made, to the byte', async () => {
+test('a stream read irregularly arrives complete, to the byte', async () => {
   const digestOf = (text: string | Buffer) =>
     `sha-256=:${createHash('sha256').update(text).digest('base64')}:`;
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -91,7 +91,7 @@ test('one that is read in fits and starts arrives as it was made, to the byte', 
   await noneLeft();
 });
 
-test('a piece is given back once it is sent, and not before', async () => {
+test("a chunk's buffer is reused once it was sent, and not before", async () => {
   const seen: string[] = [];
   const socket = new Writable({
     write(piece: Buffer, _encoding, done) {
@@ -124,7 +124,7 @@ test('a piece is given back once it is sent, and not before', async () => {
   expect([failed, seen]).toEqual([[], ['sent a', 'back a', 'sent b', 'back b']]);
 });
 
-test('a whole one has every row', async () => {
+test('a complete stream has every row', async () => {
   const csv = await csvReport(service, path);
   expect(csv.rows.length).toBe(rows);
   expect(csv.rows.map(({ entry_id: id }) => id)).toEqual(
@@ -133,7 +133,7 @@ test('a whole one has every row', async () => {
   await noneLeft();
 });
 
-test('200 clients that leave at any byte leave no backend behind, and every place free', async () => {
+test('200 clients that disconnect at any byte leave no database session behind, and all slots free', async () => {
   const sizes = Array.from({ length: 200 }, (_, nth) => (nth * nth * 613) % 700_000);
   for (let first = 0; first < sizes.length; first += 10)
     await Promise.all(
@@ -146,7 +146,7 @@ test('200 clients that leave at any byte leave no backend behind, and every plac
   expect((await csvReport(service, path)).rows.length).toBe(rows);
 });
 
-test('places are shared out: an account leaves room for others, and who finds none is told when to come back', async () => {
+test('slots are shared by account, and a request without a slot gets Retry-After', async () => {
   const other = await openOtherAccount(service);
   const held = await allAtOnce(5, () => opened(service.apiKey, 1));
   const statuses = held.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -164,7 +164,7 @@ test('places are shared out: an account leaves room for others, and who finds no
   await until(async () => (await told(service, path)).status === 200);
 });
 
-test('a reader that takes nothing for too long is cut, and its backend gone; one that is slow goes on', async () => {
+test('a stalled reader is cut and its database session ends; a slow reader continues', async () => {
   const sandbox = await openSandbox({ readerMs: 1500 });
   try {
     await pastEntries({ databaseUrl: sandbox.url }, rows);
@@ -186,7 +186,7 @@ test('a reader that takes nothing for too long is cut, and its backend gone; one
   }
 });
 
-/** The lines of the rest, taken a little at a time, with pauses that are shorter than what is borne. */
+/** Reads the remaining lines slowly, with pauses shorter than the limit. */
 async function rowsRead(answer: IncomingMessage): Promise<number> {
   let lines = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
@@ -208,7 +208,7 @@ const endBackends = () =>
      where application_name = 'psp report' and datname = current_database()`,
   );
 
-test('one whose backend is ended midway is aborted, never ended', async () => {
+test('a stream whose database session ends is aborted, never completed', async () => {
   const { answer } = await opened(service.apiKey, 1);
   const end = endOf(answer);
   await endBackends();
@@ -217,7 +217,7 @@ test('one whose backend is ended midway is aborted, never ended', async () => {
   expect(await end).toBe('aborted');
 });
 
-test('of HTTP/1.0, which has no chunks, a broken one is a reset connection', async () => {
+test('over HTTP/1.0, which has no chunks, a broken stream is a reset connection', async () => {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect(Number(port), hostname);
   socket.write(`GET ${path} HTTP/1.0\r\nAuthorization: Bearer ${service.apiKey}\r\n\r\n`);

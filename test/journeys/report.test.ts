@@ -56,7 +56,7 @@ async function refund(payinId: string): Promise<void> {
   await service.until(`/v1/refunds/${made.get('id')}`, (each) => each.at('status') === 'completed');
 }
 
-test.each(reportNames)('%s is told in pages, and as one file that says that it is whole', async (name) => {
+test.each(reportNames)('%s is available in pages, and as one file with a row count', async (name) => {
   const page = await service.get(report(name));
   expect(page.body).toMatchObject({
     name,
@@ -80,7 +80,7 @@ test.each(reportNames)('%s is told in pages, and as one file that says that it i
   expect(times).toEqual(times.toSorted());
 });
 
-test('rows of operations say what retrieve says of them', async () => {
+test('rows of operations match retrieve', async () => {
   for (const [name, path] of [
     ['payouts', 'payouts'],
     ['payins', 'payins'],
@@ -113,7 +113,7 @@ test('rows of operations say what retrieve says of them', async () => {
   }
 });
 
-test('the closing of now is what the balances say, bucket by bucket', async () => {
+test('the current closing balances match the balances, per bucket', async () => {
   const rows = await rowsIn('balances');
   for (const currency of ['MXN', 'USDT']) {
     const balance = await balanceOf(service, currency);
@@ -146,7 +146,7 @@ test('fees and conversions are those of the operations', async () => {
   });
 });
 
-test('what cannot be asked is refused under its name', async () => {
+test('an invalid parameter is refused by name', async () => {
   const refused = async (path: string) => refusal(await service.get(path));
   const from = 'from=2026-01-01T00:00:00Z';
   const wrong: [string, string][] = [
@@ -182,7 +182,7 @@ test('what cannot be asked is refused under its name', async () => {
   ]);
 });
 
-test('nobody sees rows of another account, nor goes on behind them', async () => {
+test('no account sees rows of another, or can use them as a cursor', async () => {
   const { key } = await openOtherAccount(service);
   for (const name of reportNames) {
     expect((await service.get(report(name), { key })).at('data')).toEqual([]);
@@ -201,7 +201,7 @@ test('nobody sees rows of another account, nor goes on behind them', async () =>
     ]);
 });
 
-test('a stream of entries goes on behind the last one that was seen', async () => {
+test('a stream of entries continues after a given entry', async () => {
   const path = report('transactions', `${ever}&format=csv`);
   const { rows } = await csvReport(service, path);
   for (const at of [0, 3, rows.length - 1]) {
@@ -210,13 +210,13 @@ test('a stream of entries goes on behind the last one that was seen', async () =
   }
 });
 
-test('HEAD tells the headers and sends nothing', async () => {
+test('HEAD returns the headers and no body', async () => {
   const head = await told(service, report('fees', `${ever}&format=csv`), 'HEAD');
   expect([head.status, head.text, head.headers['report-source']]).toEqual([200, '', 'ledger']);
   expect((await told(service, report('fees'), 'HEAD')).status).toBe(200);
 });
 
-test('columns are those of old in their order; new ones come last', () => {
+test('columns keep their order; new ones come last', () => {
   expect(Object.fromEntries(reportNames.map((name) => [name, reports[name].columns.join(', ')])))
     .toMatchInlineSnapshot(`
       {

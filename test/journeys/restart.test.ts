@@ -29,7 +29,7 @@ afterEach(async () => {
 afterAll(() => vi.resetConfig());
 
 async function start(): Promise<ServiceProcess> {
-  // An intent whose process died is decided when a send's window is over.
+  // An intent whose process died is decided after the send window.
   const service = await startProcess(dataDir, { PSP_SEND_WINDOW_MS: '3000' });
   running.push(service);
   return service;
@@ -46,11 +46,11 @@ interface Ask {
   readonly key: string;
   readonly body: object;
   readonly tag: string | undefined;
-  /** The payouts that the service has acknowledged. */
+  /** Set once the service has acknowledged the payout. */
   id?: string;
 }
 
-/** Asks all at once, and resolves when `enough` are acknowledged and the rest is on its way. */
+/** Sends all requests at once; resolves when `enough` are acknowledged and the rest is in flight. */
 function ask(service: Client, asks: readonly Ask[], enough: number): Promise<void> {
   let acknowledged = 0;
   return new Promise((resolve) => {
@@ -70,7 +70,7 @@ function ask(service: Client, asks: readonly Ask[], enough: number): Promise<voi
   });
 }
 
-test('killed four times amid payouts: nothing acknowledged is lost, keys replay, nothing is sent twice', async () => {
+test('killed four times during payouts: nothing acknowledged is lost, keys replay, nothing is sent twice', async () => {
   let service = await start();
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '5000.00');
@@ -101,7 +101,7 @@ test('killed four times amid payouts: nothing acknowledged is lost, keys replay,
   );
   expect(new Set(payouts.map(({ id }) => id))).toEqual(new Set(asks.map(({ id }) => id)));
   for (const { status, failure_code: code, description, calls } of payouts) {
-    // An intent whose process died before the bank heard of it: the bank's record proves that nothing was paid.
+    // The process died before the bank was called: the bank's record proves that nothing was paid.
     if (code === 'not_submitted') expect(calls).toBe('0');
     else if (description !== 'sim:hold') expect(calls).toBe('1');
     else expect(['processing', 'verification_pending']).toContain(status);
@@ -112,7 +112,9 @@ test('killed four times amid payouts: nothing acknowledged is lost, keys replay,
 const hasEnded = (answer: Answer): boolean =>
   !['processing', 'verification_pending'].includes(String(answer.at('status')));
 
-/** Every request again with its key: what was acknowledged is met again, what was not is made now or was made then. */
+/**
+ * Repeats every request with its key: acknowledged ones are replayed, others are created now or were created then.
+ */
 async function replay(service: ServiceProcess, asks: readonly Ask[]): Promise<void> {
   for (const each of asks) {
     const again = await service.post('/v1/payouts', each.body, { idempotencyKey: each.key });
@@ -122,7 +124,7 @@ async function replay(service: ServiceProcess, asks: readonly Ask[]): Promise<vo
   }
 }
 
-test('without its database the service lives, refuses for the moment within 5 seconds, and loses nothing', async () => {
+test('without its database the service answers 503 within 5 seconds, and loses nothing', async () => {
   const service = await start();
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '50.00');
@@ -148,7 +150,7 @@ test('without its database the service lives, refuses for the moment within 5 se
   await holds(again);
 });
 
-test('SIGTERM: what is in flight is answered, new connections are not taken, exit 0', async () => {
+test('SIGTERM: requests in flight are answered, new connections are refused, exit 0', async () => {
   const service = await start();
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '500.00');
@@ -168,11 +170,11 @@ test('SIGTERM: what is in flight is answered, new connections are not taken, exi
   await holds(again);
 });
 
-test('SIGTERM: a connection on which nothing was ever asked does not hold up the stop', async () => {
+test('SIGTERM: a connection without requests does not delay the shutdown', async () => {
   const service = await start();
   const silent = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
   await once(silent, 'connect');
-  // Connections are taken in order: once this is answered, the service has the silent one too.
+  // Connections are accepted in order: after this answer the silent one is accepted too.
   expect((await service.get('/v1/account')).status).toBe(200);
   const closed = once(silent, 'close');
   running.pop();
@@ -180,7 +182,7 @@ test('SIGTERM: a connection on which nothing was ever asked does not hold up the
   await closed;
 });
 
-test('SIGTERM, though told twice: connections that rest after their answers do not hold up the stop', async () => {
+test('SIGTERM, sent twice: idle kept connections do not delay the shutdown', async () => {
   const service = await start();
   const open = Array.from({ length: 8 }, () => connect(Number(new URL(service.baseUrl).port), '127.0.0.1'));
   await Promise.all(open.map((each) => once(each, 'connect')));
@@ -198,7 +200,7 @@ test('SIGTERM, though told twice: connections that rest after their answers do n
   for (const each of open) each.destroy();
 });
 
-/** A payout whose head the service has read and whose body is still to come; finishing it gives the status. */
+/** Sends the head of a payout request; the returned function sends the body and returns the status. */
 async function halfSent(service: ServiceProcess, body: string): Promise<() => Promise<number>> {
   const sending = request(`${service.baseUrl}/v1/payouts`, {
     method: 'POST',
@@ -234,14 +236,14 @@ async function refusesConnections(service: ServiceProcess): Promise<void> {
   }
 }
 
-test('a data directory belongs to one process; its credentials and its data outlive restarts', async () => {
+test('a data directory belongs to one process; credentials and data survive restarts', async () => {
   const first = await start();
   await fund(first, 'PEN', '123.45');
   const file = join(dataDir, 'credentials.json');
   const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600);
-  // A file or a pipe that takes the output is a log.
+  // Output to a file or pipe counts as a log.
   expect(first.banner).not.toMatch(/psp_(test|op)_/);
 
   const second = await runProcess(dataDir);

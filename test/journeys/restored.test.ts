@@ -20,7 +20,7 @@ import {
 } from '../setup/verbs.js';
 import { newKeys } from '../setup/keys.js';
 
-// A bank that does not know an operation proves nothing until a send's window and five seconds after the restoration.
+// "Not found" proves nothing until a send window and five seconds after the restore.
 vi.setConfig({ testTimeout: 600_000 });
 
 const databases: TestDatabase[] = [];
@@ -34,7 +34,7 @@ beforeEach(async () => {
   env = {
     PSP_DATA_DIR: dataDir,
     DATABASE_URL: await database(),
-    // The bank's record is not brought back with the books.
+    // The bank's record is not restored with the ledger.
     SIMULATOR_DATABASE_URL: await database('template1'),
     ...newKeys(),
     PORT: '0',
@@ -67,7 +67,7 @@ async function stop(): Promise<void> {
   running = undefined;
 }
 
-/** The books as they are now, to be gone back to. */
+/** A copy of the database, to restore later. */
 const backUp = (): Promise<string> => database(new URL(env['DATABASE_URL'] ?? '').pathname.slice(1));
 
 async function psp(...args: string[]): Promise<Record<string, unknown>> {
@@ -89,7 +89,7 @@ const wish = (description: string): Wish => ({
   key: freshKey(),
 });
 
-/** Asks for all of them, and notes what they made. */
+/** Sends all requests, and stores what they created. */
 async function ask(service: RunningService, wishes: readonly Wish[]): Promise<void> {
   await allAtOnce(wishes.length, async (at) => {
     const each = wishes[at];
@@ -106,7 +106,7 @@ async function stand(service: RunningService, { id = '' }: Wish, status: string)
   await service.until(pathOf(id), (each) => each.at('status') === status, 60_000);
 }
 
-/** How a payout ends by its description. */
+/** How a payout ends, by its description. */
 function endOf({ body }: Wish): string {
   const { description = '' } = body as { description?: string };
   if (description.includes('sim:return')) return 'returned';
@@ -121,7 +121,7 @@ const repeatedCalls = () =>
     'select reference, count(*) from simulator.call group by reference having count(*) > 1',
   );
 
-test('a restored database sends nothing again, and takes over what the bank knows better', async () => {
+test("a restored database sends nothing again, and takes over the bank's outcomes", async () => {
   const first = await start();
   const funding = await openFundingAccount(first, 'MXN');
   await deposit(first, { funding_account_id: funding, amount: '400.00' });
@@ -148,7 +148,7 @@ test('a restored database sends nothing again, and takes over what the bank know
     expect((await later.post(path, { outcome: 'returned' })).status).toBe(200);
   }
   await withHand(later, (ports) => decideRisk(ports, operator, { id: held.id ?? '', approve: true }));
-  // These payouts are made of money that the books will have forgotten.
+  // These payouts use money that the restored ledger does not know.
   await deposit(later, { funding_account_id: funding, amount: '1000.00' });
   await fund(later, 'MXN', '77.00');
   const lost = several(8, 'sim:paid', 'sim:return', 'sim:fail', 'sim:uncertain');
@@ -181,7 +181,8 @@ test('a restored database sends nothing again, and takes over what the bank know
   for (const each of paid) await stand(restored, each, paid.indexOf(each) < 3 ? 'returned' : 'completed');
   await stand(restored, dropped, 'cancelled');
   await stand(restored, told, 'failed');
-  // An order that the books do not know is told to its account until its request comes again; the refused moved nothing.
+  // An order unknown to the ledger is an exception of its account until its request comes again; refused orders moved
+  // nothing.
   const open = '/v1/reconciliation-exceptions?status=open';
   const unknown = await walk<object>(restored, open);
   expect(unknown).toHaveLength(late.filter(({ body }) => !JSON.stringify(body).includes('sim:fail')).length);
@@ -206,7 +207,7 @@ test('a restored database sends nothing again, and takes over what the bank know
   await restored.check();
 });
 
-test('the check expects what the bank told after the backup, until restored mode has settled it', async () => {
+test('the checker expects differences from after the backup, until restored mode has settled them', async () => {
   const first = await start();
   const funding = await openFundingAccount(first, 'MXN');
   const told = (reference: string, outcome: string) =>
@@ -277,7 +278,7 @@ test('the check expects what the bank told after the backup, until restored mode
   await expect.poll(() => typesOf(restored), { timeout: 60_000 }).toEqual(settled);
   await restored.check();
 
-  // The books have taken these notices, and done nothing with them: that is a fault.
+  // The notices count as taken here, but had no effect: that is the fault to find.
   await stop();
   env = { ...env, DATABASE_URL: lost };
   await queryRows(lost, 'delete from exception');
@@ -287,7 +288,7 @@ test('the check expects what the bank told after the backup, until restored mode
   expect(violations?.map(({ number }) => number)).toEqual(expect.arrayContaining([30, 33]));
 });
 
-test('a payout that the bank has paid, and that the restored balance does not cover, fails as an exception', async () => {
+test('a payout that the bank has paid but the restored balance does not cover fails, with an exception', async () => {
   beneficiaryId = await speiBeneficiary(await start());
   await stop();
   const backup = await backUp();

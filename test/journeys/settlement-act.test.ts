@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 const told = async (own: Settling, id: string) => (await eventsOf(own, id)).map(([type]) => type);
 const statusIs = (own: Settling, id: string, status: string): Promise<Answer> =>
   own.until(`/v1/settlements/${id}`, (each) => each.at('status') === status);
-/** An account with 30.00 MXN, a schedule, and its first destination. */
+/** An account with 30.00 MXN, a schedule and its first destination. */
 async function scheduled(schedule: object, label?: string) {
   const own = await settlingAccount(service);
   await own.fund('30.00');
@@ -43,7 +43,7 @@ const exceptionsOf = async (own: Settling, id: string) =>
     .filter(({ resource }) => resource.id === id)
     .map(({ type, resource }) => [type, resource.type]);
 
-test('what has not left is held and let go, each told and audited; what has left is not', async () => {
+test('an unsent settlement is held and released, each published and audited; a sent one is not', async () => {
   const { own, scheduleId } = await scheduled(manual);
   const id = doneId(await act.run(scheduleId, queued));
   expect((await act.hold(id)).at('done.status')).toBe('on_hold');
@@ -74,7 +74,7 @@ test('what has not left is held and let go, each told and audited; what has left
   expect((await act.hold(id)).codes()).toEqual(['invalid_request']);
 });
 
-test('one that is in flight is not held, and of several operators at once one holds', async () => {
+test('a settlement in flight cannot be held, and one of several concurrent operators holds', async () => {
   const { scheduleId, own } = await scheduled(manual);
   const flying = doneId(await act.run(scheduleId, 'sim:hold'));
   await withHand(service, async ({ store }) => {
@@ -90,7 +90,7 @@ test('one that is in flight is not held, and of several operators at once one ho
   expect(answers.filter((each) => each.errors.length === 0)).toHaveLength(1);
 });
 
-test('risk rules hold one until somebody decides', async () => {
+test('risk rules hold a settlement until an operator decides', async () => {
   const { own, scheduleId } = await scheduled(manual);
   const held = doneId(await act.run(scheduleId, 'sim:review'));
   expect((await act.release(held)).codes()).toEqual(['invalid_request']);
@@ -100,7 +100,7 @@ test('risk rules hold one until somebody decides', async () => {
   await decide(held, true);
   await statusIs(own, held, 'completed');
   await own.fund('9.00');
-  // Nobody who asked could be refused: what is to be blocked waits for somebody, too.
+  // There is no caller to refuse, so what the rules block is held for review.
   const blocked = doneId(await act.run(scheduleId, 'sim:block'));
   await decide(blocked, false);
   expect((await own.get(`/v1/settlements/${blocked}`)).body).toMatchObject({
@@ -110,7 +110,7 @@ test('risk rules hold one until somebody decides', async () => {
   expect(await balanceOf(own, 'MXN')).toMatchObject({ available: '9.00', in_settlement: '0.00' });
 });
 
-test('without a destination a schedule is in force and blocked, which is told once', async () => {
+test('a schedule without a destination is in force and blocked, published once', async () => {
   const own = await settlingAccount(service);
   await own.fund('10.00');
   const put = await act.put({ accountId: own.accountId, ...daily });
@@ -126,7 +126,7 @@ test('without a destination a schedule is in force and blocked, which is told on
   expect((await schedulesOf(own))[0]).not.toHaveProperty('next_cutoff_at');
 });
 
-test('a destination that is disabled blocks its schedule at once, and what has not left gives back', async () => {
+test('a disabled destination blocks its schedule at once, and unsent settlements return their money', async () => {
   const { own, scheduleId, destinationId } = await scheduled(daily);
   const unsent = doneId(await act.run(scheduleId, 'sim:queue:5000'));
   await act.disable(destinationId);
@@ -146,7 +146,7 @@ test('a destination that is disabled blocks its schedule at once, and what has n
   expect((await act.put({ accountId: own.accountId, destinationId, ...daily })).codes()).toEqual([
     'destination_disabled destinationId',
   ]);
-  // Another in its place settles again.
+  // A replacement settles again.
   const next = await act.put({
     accountId: own.accountId,
     destinationId: await speiDestination(own, 2),
@@ -158,7 +158,7 @@ test('a destination that is disabled blocks its schedule at once, and what has n
   });
 });
 
-test('of a currency one schedule is in force: another takes its place, and what is in flight goes on', async () => {
+test('a new schedule replaces the one in its currency, and settlements in flight continue', async () => {
   const { own, scheduleId, destinationId } = await scheduled(daily);
   const flying = doneId(await act.run(scheduleId, 'sim:uncertain:paid'));
   const next = doneId(
@@ -189,7 +189,7 @@ test('of a currency one schedule is in force: another takes its place, and what 
   expect((await schedulesOf(own)).filter(({ status }) => status === 'active')).toHaveLength(1);
 });
 
-test('the configuration tells of each currency that is held or has a schedule, or of one alone', async () => {
+test('the configuration lists each currency that is held or has a schedule, or only the given one', async () => {
   const { own, scheduleId, destinationId } = await scheduled({ ...daily, automatic: false });
   const mxn = { currency: 'MXN', state: 'active', automatic: false };
   const whole = { ...mxn, schedule_id: scheduleId, destination_id: destinationId };
@@ -233,7 +233,7 @@ test.each<[object, string]>([
   expect((await act.put(asked)).codes()).toEqual([code]);
 });
 
-test('a destination of another account is absent, and one of another currency does not fit', async () => {
+test('a destination of another account is not found, and one in another currency is refused', async () => {
   const { destinationId } = await scheduled(manual);
   const asked = { accountId: service.accountId, destinationId, ...daily };
   expect((await act.put(asked)).codes()).toEqual(['not_found destinationId']);
@@ -245,7 +245,7 @@ test('a destination of another account is absent, and one of another currency do
   ]);
 });
 
-test('late evidence against an end moves nothing and is an exception, as a return is', async () => {
+test('late evidence against a final state moves nothing and raises an exception, as a return does', async () => {
   const { own, scheduleId } = await scheduled(manual);
   const failed = doneId(await act.run(scheduleId, 'sim:fail:late'));
   await statusIs(own, failed, 'failed');
@@ -261,7 +261,7 @@ test('late evidence against an end moves nothing and is an exception, as a retur
   expect(await exceptionsOf(own, paid)).toEqual([['late_payment_evidence', 'settlement']]);
 });
 
-test('the money of a suspended account stays until a cut-off after that', async () => {
+test('the money of a suspended account stays until the first cut-off after the suspension', async () => {
   const { own, scheduleId } = await scheduled(daily);
   const ask = (await operatorOf(service, 'admin')).get;
   const set = (status: string) =>

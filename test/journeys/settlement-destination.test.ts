@@ -26,7 +26,7 @@ const pix = (pix_key: string) => ({
 const disabled = (id: string) => withHand(service, (ports) => disableDestination(ports, operator, { id }));
 
 describe('registering', () => {
-  test('answers without a single detail of the account elsewhere, and tells no event', async () => {
+  test('returns no bank account details, and publishes no event', async () => {
     const made = await create({ ...spei, label: 'treasury' });
     expect(made.status, made.text).toBe(201);
     expect(made.body).toEqual({
@@ -51,7 +51,7 @@ describe('registering', () => {
     expect((await service.get(`/v1/events?resource_id=${made.get('id')}`)).at('data')).toEqual([]);
   });
 
-  test('a method that asks for a sender needs none here: the account itself is the sender', async () => {
+  test('a method with sender data needs none here: the account itself is the sender', async () => {
     const person = { document_number: '12345678', first_name: 'Luz', last_name: 'Rojas' };
     const body = {
       method: 'bank_transfer',
@@ -61,7 +61,7 @@ describe('registering', () => {
     expect((await create(body)).status).toBe(201);
   });
 
-  test('the same account again answers 200 with the first; 20 at once make one', async () => {
+  test('registering the same bank account again returns the first with 200; 20 at once make one', async () => {
     const first = await create(pix('acme@example.com'));
     const again = await create({ ...pix('ACME@example.com'), label: 'another' });
     expect([again.status, again.body]).toEqual([200, first.body]);
@@ -71,7 +71,7 @@ describe('registering', () => {
     expect(new Set(answers.map((each) => each.get('id'))).size).toBe(1);
   });
 
-  test('a key is taken: the repeat replays, another body is refused', async () => {
+  test('a key is honoured: the repeat replays, another body is refused', async () => {
     const options = { idempotencyKey: freshKey() };
     const first = await service.post(path, pix('39053344705'), options);
     const repeat = await service.post(path, pix('39053344705'), options);
@@ -105,7 +105,7 @@ describe('registering', () => {
     expect(refusal(await create(body))).toEqual([status, code, ...(param === undefined ? [] : [param])]);
   });
 
-  test('a method that is not enabled for the account cannot be registered', async () => {
+  test('a destination with a method disabled for the account is refused', async () => {
     await disable(service, service.accountId, { product: 'payout', method: 'ach', currency: 'USD' });
     const details = {
       name: 'Acme Inc',
@@ -119,7 +119,7 @@ describe('registering', () => {
 });
 
 describe('disabled by the platform', () => {
-  test('it stays listed, and disabling it again changes nothing', async () => {
+  test('stays listed, and disabling it again changes nothing', async () => {
     const id = await speiDestination(service, 77, 'old');
     const first = await disabled(id);
     expect(await lastAudit(service, 'destination.disable')).toMatchObject({
@@ -136,7 +136,7 @@ describe('disabled by the platform', () => {
     expect(await ids('status=active&currency=MXN')).not.toContain(id);
   });
 
-  test('its owner cannot register the same account again, whatever else the body says', async () => {
+  test('cannot be registered again by its owner, whatever else the body contains', async () => {
     const idempotencyKey = freshKey();
     const body = pix('again@example.com');
     const made = await service.post(path, body, { idempotencyKey });
@@ -153,7 +153,7 @@ describe('disabled by the platform', () => {
     expect(other.status).toBe(201);
   });
 
-  test('another account of the platform may register it', async () => {
+  test('can be registered by another account', async () => {
     const body = pix('shared@example.com');
     await disabled((await create(body)).get('id'));
     const { key } = await openOtherAccount(service);

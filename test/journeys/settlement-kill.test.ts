@@ -17,7 +17,7 @@ import { fund, speiDestination, walk } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-// An intent whose process died is decided when a send's window is over.
+// An intent whose process died is decided after the send window.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };
 
 let dataDir: string;
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const days = 3;
 
-test('killed at random around cut-offs: each is made once, and nothing is sent twice', async () => {
+test('killed at random around cut-offs: each settlement is made once, and nothing is sent twice', async () => {
   const { operator_token: token = '', account_id: accountId = '' } = readCredentials(dataDir);
   const act = settlementActs(asker(service.internalUrl, token));
   const destinationId = await speiDestination(service, 1);
@@ -44,7 +44,7 @@ test('killed at random around cut-offs: each is made once, and nothing is sent t
   const scheduleId = doneId(await act.put(asked));
   for (let made = 0; made < days; made += 1) {
     await fund(service, 'MXN', '10.00');
-    // The cut-off is a moment away.
+    // Makes the cut-off due in a moment.
     await queryRows(
       service.databaseUrl,
       `update platform set clock_offset_ms = clock_offset_ms + (select 1000 * extract(epoch from next_step_at - business_now())
@@ -63,7 +63,7 @@ test('killed at random around cut-offs: each is made once, and nothing is sent t
   );
   expect(all).toHaveLength(days);
   expect(new Set(all.map(({ period }) => period.to)).size).toBe(days);
-  // One that was killed before the bank heard of it gave its money back, for the next cut-off.
+  // If the process was killed before the bank was called, the money came back and is settled at the next cut-off.
   const paid = all.filter(({ status }) => status === 'completed');
   const [{ available } = {}] = await queryRows(
     service.databaseUrl,

@@ -66,7 +66,7 @@ const paysOut = async (own: Settling, amount: string): Promise<void> => {
   const made = await own.post('/v1/payouts', mxnPayout(await speiBeneficiary(own), amount));
   expect(made.status, made.text).toBe(201);
 };
-/** Business time goes on without waiting for anything that falls due. */
+/** Moves business time without waiting for anything that falls due. */
 const jump = (ms: number) =>
   queryRows(service.databaseUrl, 'update platform set clock_offset_ms = clock_offset_ms + $1', [ms]);
 const businessMs = async (): Promise<number> => {
@@ -77,7 +77,7 @@ const businessMs = async (): Promise<number> => {
   return Number(row?.['ms']);
 };
 
-/** As if nobody were at work on the schedule meanwhile. */
+/** Runs the work as if no worker handled the schedule meanwhile. */
 async function unattended(own: Settling, work: (schedule: Schedule) => Promise<void>): Promise<void> {
   const schedule = await scheduleOf(own);
   const client = new pg.Client({ connectionString: service.databaseUrl });
@@ -91,7 +91,7 @@ async function unattended(own: Settling, work: (schedule: Schedule) => Promise<v
     await client.end();
   }
 }
-/** An hour behind the third cut-off from now. */
+/** Moves to an hour after the third cut-off from now. */
 async function missThree({ next_cutoff_at: next }: Schedule): Promise<string> {
   const third = Date.parse(next) + 2 * dayMs;
   await jump(third + hourMs - (await businessMs()));
@@ -117,7 +117,7 @@ test('missed cut-offs make one settlement, late, with the period up to the lates
     opening: '0.00',
     credits: '100.00',
     debits: '0.00',
-    // More came later: that is of the next period.
+    // Later entries belong to the next period.
     total: '100.00',
     items: [{ amount: '100.00' }],
   });
@@ -134,7 +134,7 @@ test('missed cut-offs make one settlement, late, with the period up to the lates
   });
 });
 
-test('a late one takes the lesser of what there was then and of what there is now, and tells what stayed', async () => {
+test('a late settlement takes the lesser of the amounts available then and now, and shows what stayed', async () => {
   const own = await scheduled();
   await own.fund('100.00');
   await unattended(own, async (schedule) => {
@@ -151,7 +151,7 @@ test('a late one takes the lesser of what there was then and of what there is no
   expect(Number(row?.['available_now'])).toBe(44.1);
 });
 
-test('of eight workers at once one makes the settlement of a cut-off, clock jumps or not', async () => {
+test('one of eight concurrent workers makes the settlement of a cut-off, even across clock jumps', async () => {
   const own = await scheduled();
   for (const days of [1, 1, 3]) {
     await own.fund('10.00');
@@ -167,7 +167,7 @@ test('of eight workers at once one makes the settlement of a cut-off, clock jump
   expect(new Set(all.map(({ period }) => period.to)).size).toBe(3);
 });
 
-test('an entry of the very instant of a cut-off is of one period alone: the statement tells of which', async () => {
+test('an entry at the exact cut-off belongs to one period, as the statement shows', async () => {
   const own = await scheduled();
   await own.fund('1.00');
   const [{ definition } = {}] = await queryRows(
@@ -204,7 +204,7 @@ test('an entry of the very instant of a cut-off is of one period alone: the stat
   expect(next).toMatchObject({ opening: '3.00', credits: '4.00', debits: '3.00', total: '4.00' });
 });
 
-test('beside payouts and deposits at once, each takes what is there and no more', async () => {
+test('beside concurrent payouts and deposits, each settlement takes what is available and no more', async () => {
   const own = await scheduled();
   const { id } = await scheduleOf(own);
   await own.fund('500.00');
@@ -217,7 +217,7 @@ test('beside payouts and deposits at once, each takes what is there and no more'
   ]);
   const all = await settlementsOf(own);
   expect(all.length).toBeGreaterThan(0);
-  // Each left nothing: whatever is there is settled, at the moment at which it is.
+  // None left an amount: each settles what is there at that moment.
   expect(all.filter((each) => 'left' in each)).toEqual([]);
   for (const { id: made } of all)
     await own.until(`/v1/settlements/${made}`, (each) => each.at('status') === 'completed');

@@ -40,7 +40,7 @@ const told = async (own: Settling, id: string) =>
   (await eventsOf(own, id)).map(([type, data]) => [type, Reflect.get(data, 'status')]);
 const statusIs = (own: Settling, id: string, status: string): Promise<Answer> =>
   own.until(`/v1/settlements/${id}`, (each) => each.at('status') === status);
-/** An account with a schedule, and its first destination. */
+/** An account with a schedule and its first destination. */
 async function scheduled(schedule: object, label?: string) {
   const own = await settlingAccount(service);
   const destinationId = await speiDestination(own, 1, label);
@@ -53,7 +53,7 @@ const paysOut = async (own: Settling, amount: string): Promise<void> => {
   await own.until(`/v1/payouts/${made.get('id')}`, (each) => each.at('status') === 'completed');
 };
 
-test('a daily schedule settles what is available at each cut-off, with the journals that its figures come from', async () => {
+test('a daily schedule settles the available amount at each cut-off, with journals that match its figures', async () => {
   const own = await settlingAccount(service);
   await own.fund('100.00');
   const destinationId = await speiDestination(own);
@@ -106,7 +106,7 @@ test('a daily schedule settles what is available at each cut-off, with the journ
     total: '0.00',
   });
 
-  // The next period begins where this one ended, and what was settled is a line of it.
+  // The next period starts where this one ended, with the settlement as one of its entries.
   await own.fund('7.00');
   await advance(service, day);
   const [next] = await settlementsOf(own);
@@ -126,12 +126,12 @@ test('a daily schedule settles what is available at each cut-off, with the journ
       { purpose: 'funding_deposit', direction: 'credit' },
     ],
   });
-  // An entry that is made later changes nothing of what was settled.
+  // A later entry does not change the settlement.
   await own.fund('1.00');
   expect((await own.get(`/v1/settlements/${ended.get('id')}`)).body).toEqual(ended.body);
 });
 
-test('nothing is settled below the minimum, nor where nothing is there; the next cut-off takes it all', async () => {
+test('nothing is settled below the minimum or at zero; the next cut-off takes it all', async () => {
   const { own } = await scheduled({ ...daily, minimumAmount: '50.00' });
   await advance(service, day);
   await own.fund('49.99');
@@ -169,7 +169,7 @@ test.each([
   ]);
 });
 
-test('the reason of a run is followed before the label, and evidence decides what is in flight', async () => {
+test('tags in the reason of a run precede those in the label, and evidence decides a settlement in flight', async () => {
   const { own, scheduleId } = await scheduled(manual, 'sim:fail');
   await own.fund('30.00');
   const id = doneId(await act.run(scheduleId, 'asked for sim:hold'));

@@ -17,10 +17,10 @@ afterAll(async () => {
   await service.check();
   await service.stop();
 });
-/** Codes made before count no longer. */
+/** Earlier codes no longer count. */
 beforeEach(() => pass(86_400));
 
-/** As if all that was asked for had been asked for so much earlier. */
+/** Moves all earlier requests back in time. */
 const pass = (seconds: number) =>
   queryRows(
     service.databaseUrl,
@@ -29,11 +29,11 @@ const pass = (seconds: number) =>
   );
 
 let clients = 0;
-/** A client that has not asked for anything yet. */
+/** A client without earlier requests. */
 const newClient = (): string => `10.0.${(clients += 1) >> 8}.${clients & 255}`;
 
 interface Live {
-  /** The number of codes made: one or none. */
+  /** Number of codes created: one or none. */
   readonly ask: (address: string, client?: string) => Promise<number>;
   readonly askAtOnce: (asks: readonly (readonly [address: string, client: string])[]) => Promise<number>;
   readonly ports: Ports;
@@ -60,7 +60,7 @@ function withLive<T>(work: (live: Live) => Promise<T>): Promise<T> {
   });
 }
 
-/** The hashes of the codes of an address that are live. */
+/** Hashes of the live codes of an address. */
 const liveHashes = async (ports: Ports, address: string): Promise<string[]> => {
   const rows = await queryRows(
     service.databaseUrl,
@@ -72,7 +72,7 @@ const liveHashes = async (ports: Ports, address: string): Promise<string[]> => {
 };
 
 it.each(['owner@example.com', 'stranger@example.com'])(
-  'a client gets one code a minute for %s, and each code outlives further asks',
+  'a client gets one code a minute for %s, and further requests leave live codes valid',
   (address) =>
     withLive(async ({ ask, ports }) => {
       const client = newClient();
@@ -91,10 +91,10 @@ it.each(['owner@example.com', 'stranger@example.com'])(
     }),
 );
 
-it('a client gets five codes an hour and twenty a day for one address, whether anybody has the address or not', () =>
+it('a client gets five codes an hour and twenty a day for one address, known or unknown', () =>
   withLive(async ({ ask, askAtOnce }) => {
     const [one, other] = [newClient(), newClient()];
-    /** A code for each of a known and an unknown address. */
+    /** Asks for a code for a known and an unknown address. */
     const both = () =>
       askAtOnce([
         ['owner@example.com', one],
@@ -139,13 +139,13 @@ it('a client gets thirty codes an hour for all addresses', () =>
     expect(await ask('b@example.com', client)).toBe(1);
   }));
 
-it('one client that asks forty times at once gets one code', () =>
+it('one client that makes forty concurrent requests gets one code', () =>
   withLive(async ({ askAtOnce }) => {
     const client = newClient();
     expect(await askAtOnce(Array.from({ length: 40 }, () => ['owner@example.com', client]))).toBe(1);
   }));
 
-/** The wrong guesses of the newest code: in all, and of each client. */
+/** Wrong guesses of the newest code: in total, and per client. */
 async function triesOf(): Promise<{ readonly all: number; readonly each: readonly number[] }> {
   const [row] = await queryRows(
     service.databaseUrl,
@@ -157,7 +157,7 @@ async function triesOf(): Promise<{ readonly all: number; readonly each: readonl
   };
 }
 
-it('guesses at once are counted exactly: five of a client and fifty in all, in any order', () =>
+it('concurrent guesses are counted exactly: five per client and fifty in total', () =>
   withHand(service, (ports) => {
     const code = '000000';
     const known = { ...ports, vault: { ...ports.vault, randomDigits: () => code } };

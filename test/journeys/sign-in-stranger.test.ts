@@ -18,7 +18,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A POST from an address, repeated when the client is told to come again later (429, 503). */
+/** A POST from an address, repeated after 429 and 503. */
 async function from(address: string, path: string, body: unknown): Promise<Answer> {
   const headers = { 'X-Forwarded-For': address };
   const answer = await service.call('POST', path, { key: null, body, headers });
@@ -31,7 +31,7 @@ const enter = (address: string, code: string) =>
   from(address, '/dashboard/sessions', { email: owner, code }).then(({ status }) => status);
 
 const times = (count: number) => Array.from({ length: count }, (_, n) => n);
-/** Guesses that are all wrong: none of them is a code that was mailed. */
+/** Returns a source of guesses that equal no mailed code. */
 async function wrongGuesses(): Promise<() => string> {
   const queued = () => queryRows(service.databaseUrl, "select id from mail where status = 'queued'");
   await expect.poll(queued, patience).toEqual([]);
@@ -45,21 +45,21 @@ async function wrongGuesses(): Promise<() => string> {
 }
 const stranger = (n: number): string => `203.0.113.${n + 1}`;
 
-/** A client asks; the newest code that was mailed after that. */
+/** Asks for a code; returns the newest code mailed after that. */
 async function codeFor(person: string): Promise<string> {
   const before = mailbox.subjectsTo(owner).length;
   expect((await ask(person)).status).toBe(202);
   return mailbox.codeFor(owner, before);
 }
 
-it('a person signs in while a stranger asks and guesses as often as permitted, from one client or from many', async () => {
+it('a person can sign in while a stranger requests and guesses codes as often as permitted, from one client or many', async () => {
   for (const clients of [1, 20]) {
     const person = `198.51.100.${clients}`;
     await Promise.all(times(clients).map((n) => ask(stranger(n))));
     expect((await ask(person)).status).toBe(202);
     await Promise.all(times(62).map((n) => ask(stranger(n % clients))));
     const wrong = await wrongGuesses();
-    // Fifty guesses of twenty clients are counted, and end the code for everybody else.
+    // Fifty guesses from twenty clients are counted, and end the code for everyone else.
     const guessed = await Promise.all(
       times(clients === 1 ? 8 : 70).map((n) => enter(stranger(n % clients), wrong())),
     );
@@ -72,7 +72,7 @@ it('a person signs in while a stranger asks and guesses as often as permitted, f
   }
 });
 
-it('fifty wrong guesses end a code for a client that did not ask, and for one that asked and guessed wrong', async () => {
+it('fifty wrong guesses end a code for all but the requesting client without a wrong guess', async () => {
   const [person, elsewhere] = ['198.51.100.30', '198.51.100.31'];
   const spent = await codeFor(person);
   const wrong = await wrongGuesses();
@@ -80,12 +80,12 @@ it('fifty wrong guesses end a code for a client that did not ask, and for one th
   await Promise.all(times(50).map((n) => enter(stranger(n % 10), wrong())));
   expect(await enter(elsewhere, spent)).toBe(401);
   expect(await enter(person, spent)).toBe(401);
-  // A new code opens from either.
+  // A new code is accepted from either.
   expect(await enter(elsewhere, await codeFor(person))).toBe(201);
   await advance(service, 601);
 });
 
-it('the addresses of one IPv6 /64 are one client', async () => {
+it('all addresses of one IPv6 /64 are one client', async () => {
   const [person, neighbour] = ['2001:db8:1:1::1', '2001:db8:1:2::1'];
   const code = await codeFor(person);
   const wrong = await wrongGuesses();

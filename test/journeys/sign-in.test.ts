@@ -23,7 +23,7 @@ const ask = (email: string): Promise<Answer> =>
   service.call('POST', '/dashboard/sign-in', { key: null, body: { email } });
 const enter = (email: string, code: string): Promise<Answer> =>
   service.call('POST', '/dashboard/sessions', { key: null, body: { email, code } });
-/** As a client that is told to come again: a failure of before may have taken what an address has of them. */
+/** Retries when refused by the rate limit: earlier failures may have used up the address's share. */
 const enterInTime = async (email: string, code: string): Promise<Answer> => {
   const answer = await enter(email, code);
   if (answer.status !== 429) return answer;
@@ -31,7 +31,7 @@ const enterInTime = async (email: string, code: string): Promise<Answer> => {
   return enterInTime(email, code);
 };
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-/** The wrong guesses of the newest code, and whether it has ended. */
+/** Wrong guesses of the newest code, and whether it has ended. */
 const newestCode = async (): Promise<{ readonly tries: number; readonly hasEnded: boolean }> => {
   const [row] = await queryRows(
     service.databaseUrl,
@@ -40,7 +40,7 @@ const newestCode = async (): Promise<{ readonly tries: number; readonly hasEnded
   return { tries: Number(row?.['tries']), hasEnded: row?.['ended_at'] !== null };
 };
 
-it('the owner of the demo account signs in at once, and out', async () => {
+it('the owner of the demo account can sign in at once, and out', async () => {
   const code = await askCode(service, mailbox, owner);
   const opened = await enter(owner, code);
   expect(opened.status).toBe(201);
@@ -65,7 +65,7 @@ it('the owner of the demo account signs in at once, and out', async () => {
   expect((await enter(owner, code)).status).toBe(401);
 });
 
-it('an address is the same in every spelling, and its mail goes to the one that is stored', async () => {
+it('an address matches in every spelling, and mail goes to the stored one', async () => {
   const before = mailbox.subjectsTo(owner).length;
   expect((await ask('OWNER@Example.COM')).status).toBe(202);
   const code = await mailbox.codeFor(owner, 0);
@@ -82,32 +82,32 @@ it.each([
   [{ email: 'nobody' }, 'invalid_parameter', 'email'],
   [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'invalid_parameter', 'email'],
   [{ email: owner, x: 1 }, 'invalid_body', 'x'],
-])('a code is not asked for by %j', async (body, code, param) => {
+])('%j is refused as a request for a code', async (body, code, param) => {
   const answer = await service.call('POST', '/dashboard/sign-in', { key: null, body });
   expect([answer.status, answer.at('error.code'), answer.at('error.param')]).toEqual([400, code, param]);
 });
 
-it.each(['12345', '1234567', '12a456', '１２３４５６', ' 123456'])('%j is no code', async (code) => {
+it.each(['12345', '1234567', '12a456', '１２３４５６', ' 123456'])('%j is not a code', async (code) => {
   const answer = await enter(owner, code);
   expect([answer.status, answer.at('error.param')]).toEqual([400, 'code']);
 });
 
-it('of 200 guesses of a client at once five are compared, and the code is spent for that client', async () => {
+it('of 200 concurrent guesses of a client five are compared, and the code is used up for that client', async () => {
   const code = await askCode(service, mailbox, owner);
   expect(await newestCode()).toEqual({ tries: 0, hasEnded: false });
   const guesses = await Promise.all(Array.from({ length: 200 }, () => enter(owner, otherThan(code))));
   expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]));
   expect(await newestCode()).toEqual({ tries: 5, hasEnded: false });
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
-  // What the door refuses (429) is no guess.
+  // A guess refused with 429 is not counted.
   expect(
     Number(/psp_sign_in_guesses_total{outcome="wrong"} (\d+)/.exec(metrics)?.[1]),
   ).toBeGreaterThanOrEqual(guesses.filter(({ status }) => status === 401).length);
-  // The bucket of failures of this address fills again.
+  // Waits until the address's rate limit allows failures again.
   await expect.poll(async () => (await enter(owner, code)).status, patience).toBe(401);
 });
 
-it('the fifth guess may be the right one, and a code opens one session', async () => {
+it('the fifth guess may succeed, and a code opens one session', async () => {
   const code = await askCode(service, mailbox, owner);
   for (let tries = 0; tries < 4; tries += 1) await enterInTime(owner, otherThan(code));
   expect(await newestCode()).toEqual({ tries: 4, hasEnded: false });
@@ -116,13 +116,13 @@ it('the fifth guess may be the right one, and a code opens one session', async (
   expect(await newestCode()).toEqual({ tries: 4, hasEnded: true });
 });
 
-it('a new code leaves the one before live', async () => {
+it('a new code leaves the previous one live', async () => {
   const [first, second] = [await askCode(service, mailbox, owner), await askCode(service, mailbox, owner)];
   expect((await enterInTime(owner, first)).status).toBe(201);
   if (first !== second) expect((await enterInTime(owner, second)).status).toBe(201);
 });
 
-it('known and unknown addresses are answered alike, and leave the same behind', async () => {
+it('known and unknown addresses get equal answers, and leave equal traces', async () => {
   const shape = ({ status, headers, text }: Answer) => {
     const kept = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
     return { status, text, headers: Object.fromEntries(kept) };
@@ -145,7 +145,7 @@ it('known and unknown addresses are answered alike, and leave the same behind', 
   expect(mailbox.subjectsTo(stranger)).toEqual([]);
 });
 
-it('the database alone tells no code', async () => {
+it('the database alone reveals no code', async () => {
   const code = await askCode(service, mailbox, owner);
   const tables = await queryRows(
     service.databaseUrl,
@@ -162,10 +162,10 @@ it('the database alone tells no code', async () => {
   const key = Buffer.from(service.env['PSP_HASH_KEY'] ?? '', 'base64');
   const keyed = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const emailHash = keyed(`email\n${owner}`);
-  // With the key it is found: that is how it is made.
+  // With the key the hash is found, so the construction is right.
   expect(dump).toContain(keyed(`sign-in code\n${emailHash}\n${code}`));
   expect(dump).not.toContain('example.com');
-  // A thief who knows how it is made, and has all but the key, tries a million codes in a second.
+  // A thief who knows the construction but not the key tries a million codes in a second.
   const texts = [
     `sign-in code\n${emailHash}\n${code}`,
     `sign-in code\n${owner}\n${code}`,
@@ -183,7 +183,7 @@ it('the database alone tells no code', async () => {
     }
 });
 
-it('a code holds ten minutes, and a session twelve hours', async () => {
+it('a code is valid for ten minutes, and a session for twelve hours', async () => {
   const code = await askCode(service, mailbox, owner);
   const token = await signIn(service, mailbox, owner);
   const late = await askCode(service, mailbox, owner);
@@ -197,7 +197,7 @@ it('a code holds ten minutes, and a session twelve hours', async () => {
   expect((await person.get('/v1/me')).status).toBe(401);
 });
 
-it('sixty codes a minute in a sandbox: the answer is the same beyond, and each code lives', async () => {
+it('sixty codes a minute in a sandbox: further answers are the same, and each code stays live', async () => {
   await advance(service, 61);
   const person = 'many@example.com';
   const made = async () => {

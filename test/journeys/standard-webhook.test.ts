@@ -26,7 +26,7 @@ interface Subscriber {
   readonly receiver: Receiver;
   readonly first: string;
   second: string;
-  /** How many had come when the secret was rotated, and when the first secret no longer signed. */
+  /** Number of deliveries when the secret was rotated, and when the first secret no longer signed. */
   rotatedAt: number;
   expiredAt: number;
 }
@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
   await happen(after);
   await come(before + after);
-  // The second of a retry is another one than that of the attempt before it.
+  // A retry is signed in another second than the attempt before it.
   const lastAt = Math.max(...subscribers.flatMap(({ receiver }) => receiver.received.map(({ at }) => at)));
   await eventually(() => expect(Date.now() - lastAt).toBeGreaterThan(retriedAfterMs));
   await advance(service, 60);
@@ -73,7 +73,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** An endpoint whose receiver fails at the first attempt of every sixth event. */
+/** An endpoint whose receiver fails the first attempt of every sixth event. */
 async function subscribe(): Promise<Subscriber> {
   const receiver = await openReceiver();
   const seen = new Set<string>();
@@ -89,7 +89,7 @@ async function subscribe(): Promise<Subscriber> {
   return { id: made.get('id'), receiver, first, second: '', rotatedAt, expiredAt };
 }
 
-/** The endpoint has a secret of the older form, as if it had been made before there was another. */
+/** Gives the endpoint a secret of the older format. */
 async function resecret(subscriber: Subscriber | undefined, secret: string): Promise<void> {
   if (subscriber === undefined) throw new Error('there is no such subscriber');
   const vault = createVault(keysOf(readConfig(service.env)));
@@ -111,7 +111,7 @@ async function happen(times: number): Promise<void> {
 
 const come = (count: number) => Promise.all(subscribers.map(({ receiver }) => receiver.until(count)));
 
-/** Until nothing waits to be delivered. */
+/** Waits until no delivery is pending. */
 async function settle(): Promise<void> {
   const waiting = "select id from webhook_delivery where status = 'pending'";
   const behind = `select e.id from event e left join webhook_delivery d on d.event_id = e.id
@@ -133,7 +133,7 @@ const attemptsOf = (): Delivery[][] => [
   ...Map.groupBy(deliveries, ({ headers }) => String(headers['psp-delivery-id'])).values(),
 ];
 
-test('a thousand deliveries came, some of them again, before, during and after a rotation', () => {
+test('a thousand deliveries arrived, some repeated, before, during and after a rotation', () => {
   const numberOf = (count: number) => deliveries.filter(({ secrets }) => secrets.length === count).length;
   console.log(`${deliveries.length} deliveries, ${numberOf(2)} of them signed with two secrets`);
   expect(deliveries.length).toBeGreaterThan(1_000);
@@ -148,7 +148,7 @@ test('each is the body of its event, byte for byte', async () => {
   for (const { text, event } of deliveries) expect(text).toBe(bodies.get(event.id));
 });
 
-test('webhook-id is the id of the event, the same on every attempt and in a redelivery', () => {
+test('webhook-id is the id of the event, on every attempt and redelivery', () => {
   for (const { headers, event } of deliveries) expect(headers['webhook-id']).toBe(event.id);
 });
 
@@ -161,7 +161,7 @@ test('webhook-timestamp is when the attempt was signed, later on a retry', () =>
   }
 });
 
-test('the library of npm verifies each with every live secret, and refuses what was changed', () => {
+test('the npm library verifies each with every live secret, and refuses changed bodies', () => {
   for (const { text, headers, event, secrets } of deliveries) {
     const standard = standardOf(headers);
     expect(standard['webhook-signature']?.split(' ')).toHaveLength(secrets.length);
@@ -175,7 +175,7 @@ test('the library of npm verifies each with every live secret, and refuses what 
   expect(() => library.verify(text, other)).toThrow('No matching signature');
 });
 
-test('the library of Python verifies each with every live secret', async () => {
+test('the Python library verifies each with every live secret', async () => {
   const cases = deliveries.flatMap(({ text, headers, secrets }) =>
     secrets.map((secret) => [forLibrary(secret), standardOf(headers), text]),
   );
@@ -201,7 +201,7 @@ except WebhookVerificationError as error:
   }
 });
 
-test('Psp-Signature and the SDK hold as before, under the whole secret, of either form', async () => {
+test('Psp-Signature and the SDK still work with the whole secret, in both formats', async () => {
   for (const delivery of deliveries) {
     const { text, headers, event, secrets } = delivery;
     expect(signersOf(delivery, secrets)).toEqual(secrets);

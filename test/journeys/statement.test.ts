@@ -65,7 +65,7 @@ const statesOf = (id: string) =>
     [id],
   );
 
-test('a day on, whatever the bank moved as the books say agrees, and is no exception', async () => {
+test('after a day, all movements on which bank and ledger agree raise no exception', async () => {
   const [paid, returned, failed] = [await send('sim:paid'), await send('sim:return'), await send('sim:fail')];
   await statusIs(service, paid, 'completed');
   await statusIs(service, returned, 'returned');
@@ -80,7 +80,7 @@ test('a day on, whatever the bank moved as the books say agrees, and is no excep
   expect(await exceptions()).toEqual([]);
 });
 
-test('an order that the bank paid with another sum than the books have is told with both, once', async () => {
+test('an order paid with another amount than in the ledger raises one exception with both amounts', async () => {
   const id = await send('sim:hold sim:mismatch');
   await service.until(pathOf(id), (each) => each.at('status') === 'processing');
   const evidence = await service.post(`/v1/sandbox/operations/${id}/evidence`, { outcome: 'paid' });
@@ -103,7 +103,7 @@ test('an order that the bank paid with another sum than the books have is told w
   expect(await exceptionsOf(id)).toHaveLength(1);
 });
 
-test('a mismatch that was told when it happened is not told again', async () => {
+test('a mismatch that was reported at once is not reported again', async () => {
   const id = await send('sim:mismatch');
   await statusIs(service, id, 'completed');
   await advance(service, day);
@@ -111,7 +111,7 @@ test('a mismatch that was told when it happened is not told again', async () => 
   expect(await statesOf(id)).toEqual([{ kind: 'order', state: 'excepted' }]);
 });
 
-test('an order that is in flight is none', async () => {
+test('an order in flight raises no exception', async () => {
   const id = await send('sim:hold');
   await service.until(pathOf(id), (each) => each.at('status') === 'processing');
   await advance(service, day);
@@ -119,7 +119,7 @@ test('an order that is in flight is none', async () => {
   expect(await exceptionsOf(id)).toEqual([]);
 });
 
-test('a return of which every notice is lost is found in the statement, and taken in', async () => {
+test('a return without any notice is taken in from the statement', async () => {
   const id = await send('sim:return');
   await queryRows(
     service.databaseUrl,
@@ -136,7 +136,7 @@ test('a return of which every notice is lost is found in the statement, and take
   expect(await exceptionsOf(id)).toEqual([]);
 });
 
-test('a payment that nobody told of is taken in from the statement, and credited once', async () => {
+test('a payment without a notice is taken in from the statement, and credited once', async () => {
   const funding = await openFundingAccount(service, 'MXN');
   const [account] = await queryRows(
     service.databaseUrl,
@@ -164,7 +164,7 @@ test('a payment that nobody told of is taken in from the statement, and credited
   expect(await exceptions()).toHaveLength(2);
 });
 
-test('each payment that became an exception, or that the bank took back, is explained by that', async () => {
+test('payments that became an exception or were reversed raise no further exception', async () => {
   const made = await deposit(service, {
     funding_account_id: await openFundingAccount(service, 'MXN'),
     amount: '12.00',
@@ -184,7 +184,7 @@ test('each payment that became an exception, or that the bank took back, is expl
   expect(await exceptions()).toEqual(before);
 });
 
-test('an entry that the bank has no line for is told a day later, not before', async () => {
+test('an entry without a statement line is reported a day later, not before', async () => {
   const id = await send('sim:hold');
   await expect
     .poll(async () => {
@@ -192,7 +192,7 @@ test('an entry that the bank has no line for is told a day later, not before', a
       return row?.['sending'];
     }, patience)
     .toBe('accepted');
-  // An operator says that it was paid, and the bank has never paid it.
+  // An operator says it was paid; the bank never paid it.
   await withHand(service, (ports) =>
     recordEvidence({ ...ports, bank: undefined }, operator, { id, outcome: 'paid' }),
   );
@@ -219,7 +219,7 @@ const line = (sequence: bigint, over: Partial<StatementLine> = {}): StatementLin
   ...over,
 });
 
-test('an order that nobody decides is looked up as long as that takes, and its age is told', async () => {
+test('an undecided order is looked up until it is decided, and its age is shown', async () => {
   const id = await send('sim:uncertain');
   await statusIs(service, id, 'verification_pending');
   await queryRows(service.databaseUrl, 'delete from simulator.notice where reference = $1', [
@@ -238,7 +238,7 @@ test('an order that nobody decides is looked up as long as that takes, and its a
   await service.post(`/v1/sandbox/operations/${id}/evidence`, { outcome: 'paid' });
 });
 
-test('an order in the name of an account that the books do not know is its exception; of a stranger it is for operators', async () => {
+test('an unknown order of an account is its exception; without a known account it is for operators', async () => {
   const [ours, foreign] = [line(900_001n), line(900_002n, { accountId: 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y' })];
   const report = await compare(() => ({
     statement: async () => ({ lines: [ours, foreign], next: 'end', hasMore: false, closed: 900_002n }),
@@ -284,7 +284,7 @@ interface Told {
   readonly amount?: string;
 }
 
-/** Compares with a bank of which the books know nothing: of these lines, so many at a time. */
+/** Compares with a bank unknown to the ledger that has these lines, in pages of `size`. */
 function readFrom({ numbers, closed, size, amount = '3' }: Told): Promise<StatementReport> {
   const statement = async (after = '0'): Promise<StatementPage> => {
     const rest = numbers.filter((number) => number > BigInt(after));
@@ -309,13 +309,13 @@ const keptNumbers = async () =>
     )
   ).map((row) => row['sequence']);
 
-test('lines of one time, late ones and pages that shift are each kept once', async () => {
-  // The third is booked late: the statement is closed before it.
+test('lines with equal times, late lines and shifted pages are each stored once', async () => {
+  // The third line is booked late: the statement is only closed up to the second.
   await readFrom({ numbers: [1n, 2n, 4n, 5n], closed: 2n, size: 2 });
   expect(await keptNumbers()).toEqual(['1', '2']);
   await readFrom({ numbers: [1n, 2n, 3n, 4n, 5n], closed: 5n, size: 3 });
   expect(await keptNumbers()).toEqual(['1', '2', '3', '4', '5']);
-  // This bank has broken its word, and tells the sixth a day after it was closed.
+  // This bank breaks the protocol: it adds the sixth line a day after it was closed.
   const early = await readFrom({ numbers: [1n, 2n, 3n, 4n, 5n, 7n, 8n], closed: 8n, size: 4 });
   const numbers = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n];
   const late = await readFrom({ numbers, closed: 9n, size: 3 });
@@ -325,7 +325,7 @@ test('lines of one time, late ones and pages that shift are each kept once', asy
   expect([other.lines, other.changed, other.unknown.length]).toEqual([0, [9n], 9]);
 });
 
-test('under load nothing that is only in flight becomes an exception', async () => {
+test('under load, nothing in flight becomes an exception', async () => {
   await queryRows(service.databaseUrl, 'update statement set from_cursor = null, cursor = null');
   const before = await exceptions();
   let isOver = false;

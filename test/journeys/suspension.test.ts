@@ -26,7 +26,7 @@ const usable = [[true, undefined]];
 const stopped = [[false, 'suspended']];
 const speiPayouts = 'product=payout&method=spei';
 describe('a suspension', () => {
-  test('of everyone refuses payouts and quotes with 503 until it is lifted; what is accepted goes on', async () => {
+  test('for all accounts refuses payouts and quotes with 503 until lifted; accepted payouts continue', async () => {
     const other = await openOtherAccount(service);
     const accepted = (await pay(service, mxnPayout(beneficiaryId, '10.00', 'sim:queue:60000'))).get('id');
     await withHand(service, (ports) => suspendCapability(ports, operator, spei(null)));
@@ -51,7 +51,7 @@ describe('a suspension', () => {
     await statusIs(service, again, 'completed');
   });
 
-  test('of one account leaves the others alone', async () => {
+  test('for one account does not affect others', async () => {
     const other = await openOtherAccount(service);
     await withHand(service, (ports) => suspendCapability(ports, operator, spei(other.id)));
     expect(await standingOf(service, speiPayouts, other.key)).toEqual(stopped);
@@ -64,12 +64,12 @@ describe('a suspension', () => {
     await withHand(service, (ports) => resumeCapability(ports, operator, spei(other.id)));
     const accepted = await service.post('/v1/payouts', mxnPayout(theirs.get('id')), { key: other.key });
     expect([accepted.status, accepted.at('failure_code')]).toEqual([201, 'insufficient_funds']);
-    // Another account's beneficiary is nobody's.
+    // Another account's beneficiary counts as unknown.
     const foreign = await service.post('/v1/payouts', mxnPayout(theirs.get('id')));
     expect(refusal(foreign)).toEqual([404, 'not_found', 'beneficiary_id']);
   });
 
-  test('that is in force already stays the one it is, and who asked again is in the audit log', async () => {
+  test('repeated stays in force, and the repetition is in the audit log', async () => {
     const { id } = await openOtherAccount(service);
     const suspend = (name: string) =>
       withHand(service, (ports) => suspendCapability(ports, { name, reason: 'a drill' }, spei(id)));
@@ -83,7 +83,7 @@ describe('a suspension', () => {
     });
   });
 
-  test('a replay answers all the same', async () => {
+  test('does not affect replays', async () => {
     const key = { idempotencyKey: freshKey() };
     const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId), key);
     await withHand(service, (ports) => suspendCapability(ports, operator, spei(null)));
@@ -93,7 +93,7 @@ describe('a suspension', () => {
   });
 });
 
-test('the kill switch refuses every payout and holds back what has not left, until it is released', async () => {
+test('the kill switch refuses every payout and holds unsent ones, until it is released', async () => {
   const held = (await pay(service, mxnPayout(beneficiaryId, '10.00', 'sim:queue:60000'))).get('id');
   const cancelled = (await pay(service, mxnPayout(beneficiaryId, '10.00', 'sim:queue:600000'))).get('id');
   await withHand(service, (ports) => stopPayouts(ports, operator, true));

@@ -28,7 +28,7 @@ const feesOf = async () => {
   return [platform_fee, tenant_markup];
 };
 
-test('fees and markup count from the next payout on; what is left out stays, null is the default again', async () => {
+test('fees and markup apply from the next payout on; absent fields stay, null restores the default', async () => {
   expect(await feesOf()).toEqual(['1.00', '0.50']);
   await agree({ platformFeeBps: 250 });
   expect(await feesOf()).toEqual(['2.50', '0.50']);
@@ -39,7 +39,7 @@ test('fees and markup count from the next payout on; what is left out stays, nul
 });
 
 describe('a limit', () => {
-  test('that is lowered touches nothing accepted and stops what comes; the other limit stays', async () => {
+  test('lowered affects only new payouts; the other limit stays', async () => {
     const before = (await limitsOf()) as Record<string, string>;
     const accepted = await pay(service, mxnPayout(beneficiaryId, '300.00', 'sim:queue:300'));
     await agree({ limits: [{ ...spei, perOperation: '200.00' }] });
@@ -60,7 +60,7 @@ describe('a limit', () => {
   });
 });
 
-test('a method can be taken from one account and given back, and keeps its limit', async () => {
+test('a method can be disabled and enabled for one account, and keeps its limit', async () => {
   await agree({ limits: [{ ...spei, perOperation: '400.00' }], methods: [{ ...spei, enabled: false }] });
   expect(await standingOf(service, 'product=payout&method=spei')).toEqual([[false, 'not_enabled']]);
   const refused = await service.post('/v1/payouts', mxnPayout(beneficiaryId));
@@ -72,7 +72,7 @@ test('a method can be taken from one account and given back, and keeps its limit
   await pay(service, mxnPayout(beneficiaryId));
 });
 
-test('an account that has everything back has no terms of its own', async () => {
+test('an account with all defaults has no terms of its own', async () => {
   const other = await openOtherAccount(service);
   const { ask } = await operatorOf(service, 'viewer');
   const terms = async () =>
@@ -91,7 +91,7 @@ test('an account that has everything back has no terms of its own', async () => 
   expect(await terms()).toBeNull();
 });
 
-test('what is agreed about withdrawals is kept, and the audit log has all of it before and after', async () => {
+test('withdrawal terms are stored, and the audit log has them before and after', async () => {
   const other = await openOtherAccount(service);
   const first = {
     withdrawalFee: { amount: '2.5', currency: 'USDT' },
@@ -145,7 +145,7 @@ test.each<[string, TermsUpdate, string]>([
   expect(await standingOf(service, 'product=payout&method=spei')).toEqual([[true, undefined]]);
 });
 
-test('an account that is not there has no terms, and every invariant holds', async () => {
+test('an unknown account has no terms, and every invariant holds', async () => {
   const absent = agree({ platformFeeBps: 1 }, 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y');
   await expect(absent).rejects.toMatchObject({ code: 'not_found' });
   await service.check();

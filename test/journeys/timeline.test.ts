@@ -52,7 +52,7 @@ const sideOf = (account: string, direction: string, amount: string) => ({
   currency: 'MXN',
 });
 
-/** A payout that its bank sends back; its completion was delivered. */
+/** A payout that was returned; its completion was delivered. */
 async function returnedPayout(): Promise<string> {
   const made = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:return'));
   const path = `/v1/payouts/${made.get('id')}`;
@@ -66,11 +66,11 @@ async function returnedPayout(): Promise<string> {
   return path;
 }
 
-describe('the timeline of the account’s own', () => {
-  it('tells a payout from its making to its return, in order', async () => {
+describe('the timeline of an own resource', () => {
+  it('shows a payout from its creation to its return, in order', async () => {
     const path = await returnedPayout();
     const story = await storyOf(path);
-    // Entries bear the time at which their balances were locked: beside their event, before or behind it.
+    // Entries have the time at which their balances were locked, so they may come before or after their event.
     const said = wordsOf(story).filter((each) => !each.startsWith('delivery'));
     expect(said.slice(0, 2)).toEqual(['request POST /v1/payouts', 'state created']);
     expect(said.filter((each) => each.startsWith('state'))).toEqual([
@@ -104,7 +104,7 @@ describe('the timeline of the account’s own', () => {
     await service.check();
   });
 
-  it('tells of entries what the statement has, and nothing of the platform', async () => {
+  it('shows entries as in the statement, and none of the platform', async () => {
     const story = await storyOf(await returnedPayout());
     const posted = story.filter(({ kind }) => kind === 'entries').map(({ says, detail }) => [says, detail]);
     expect(posted).toContainEqual([
@@ -128,7 +128,7 @@ describe('the timeline of the account’s own', () => {
     expect(text).not.toMatch(/"intent"|"audit"|clearing|"fees"|"fx"|"position"|null/);
   });
 
-  it('tells events as they were told, and their deliveries', async () => {
+  it('shows events as published, and their deliveries', async () => {
     const path = await returnedPayout();
     const story = await storyOf(path);
     const event = story.find(({ says }) => says === 'payout.completed');
@@ -141,7 +141,7 @@ describe('the timeline of the account’s own', () => {
     });
   });
 
-  it('tells a review', async () => {
+  it('shows a review', async () => {
     const made = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', 'sim:review'));
     const story = await storyOf(`/v1/payouts/${made.get('id')}`);
     expect(wordsOf(story)).toContain('review in_review');
@@ -150,7 +150,7 @@ describe('the timeline of the account’s own', () => {
   });
 
   it.each(['funding-accounts', 'payins', 'beneficiaries', 'payouts', 'webhook-endpoints'])(
-    'begins for %s with their making',
+    'of %s begins with their creation',
     async (nouns) => {
       const listed = await service.get(`/v1/${nouns}`);
       const story = await storyOf(`/v1/${nouns}/${listed.get('data.0.id')}`);
@@ -167,10 +167,10 @@ describe('the timeline of the account’s own', () => {
   });
 });
 
-describe('the timeline of anything else', () => {
+describe('the timeline of any other resource', () => {
   const absent = 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y';
 
-  it('is not found where retrieving is not, in the same words', async () => {
+  it('is not found exactly if retrieve is not, with the same message', async () => {
     const foreign = (await service.get('/v1/payouts')).get('data.0.id');
     for (const [client, id] of [
       [other, foreign],
@@ -187,7 +187,7 @@ describe('the timeline of anything else', () => {
     }
   });
 
-  it('tells the request in business time, as it tells everything else', async () => {
+  it('shows requests in business time, like everything else', async () => {
     const movedMs = 40 * 86_400_000;
     await advance(service, movedMs / 1_000);
     const isMoved = ({ headers }: Answer) =>
@@ -212,12 +212,12 @@ describe('the timeline of anything else', () => {
     expect(line?.id).toBe(request?.source_id);
   });
 
-  it('takes no parameter', async () => {
+  it('accepts no parameter', async () => {
     const answer = await service.get(`/v1/payouts/${absent}/timeline?limit=1`);
     expect(refusal(answer)).toEqual([400, 'invalid_parameter', 'limit']);
   });
 
-  it('is had by what is listed and retrieved, and by nothing else', () => {
+  it('exists for exactly the nouns that can be listed and retrieved', () => {
     const told = routes
       .filter(({ path }) => path.endsWith('/timeline'))
       .map(({ path }) => path.split('/')[2]);

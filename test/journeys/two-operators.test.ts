@@ -8,7 +8,7 @@ import { pathOf, pay, statusIs } from '../setup/payout-journey.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-// What hurts the platform if one operator is mistaken takes effect when another requests the same.
+// Acts that could hurt the platform if one operator errs take effect when another requests the same.
 let service: RunningService;
 let beneficiaryId: string;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('evidence that gives money back', () => {
     expect(await tell(id, by('Ben'))).toMatchObject({ isProposed: true });
   });
 
-  test('that a payout was paid gives nothing back, and takes one', async () => {
+  test('that a payout was paid returns nothing, and takes one operator', async () => {
     expect(await tell(id, by('Ana'), 'paid')).toMatchObject({
       isProposed: false,
       row: { status: 'completed' },
@@ -108,7 +108,7 @@ describe('evidence that gives money back', () => {
   });
 });
 
-test('the end of restored mode takes two, who both request it after it began', async () => {
+test('the end of restored mode takes two operators, who both request it after it began', async () => {
   const begin = () => withHand(service, (ports) => enterRestored(ports, by('Ana'), () => undefined));
   const ended = async (who: By) => {
     let last: Awaited<ReturnType<typeof leaveRestored>> | undefined;

@@ -46,7 +46,7 @@ const customerOf = (nth: number) =>
     profile: { first_name: 'Ana', last_name: 'Quispe', email: `ana${nth}@example.com` },
   });
 
-/** Two rows of each noun, so that one stays whole; mails cannot be sent, and keep their facts. */
+/** Two rows of each noun, so that one stays intact; mails cannot be sent, and keep their facts. */
 async function makeRows(): Promise<void> {
   for (const nth of [1, 2]) {
     await customerOf(nth);
@@ -93,14 +93,14 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A value that does not open: a byte of it is another, its key is not configured, it is no sealed value. */
+/** Values that cannot be decrypted: altered, with an unknown key, or not a sealed value. */
 const damages: Readonly<Record<string, (sealed: string) => string>> = {
   altered: (sealed) => `${sealed.slice(0, -8)}${sealed.at(-8) === 'A' ? 'B' : 'A'}${sealed.slice(-7)}`,
   'of a lost key': (sealed) => sealed.replace(/^[^:]+/, 'lost'),
   'no sealed value': () => 'María: a name',
 };
 
-/** Damages the newest value of a field, or the value of a row, as long as the work takes. */
+/** Damages the newest value of a field, or the value of a row, while the work runs. */
 async function damaged<T>(
   field: SealedField,
   damage: (sealed: string) => string,
@@ -136,13 +136,13 @@ const document = JSON.parse(projectText('schema/v1.openapi.json')) as { paths: R
 const schema = buildSchema(projectText('schema/schema.graphql'));
 const declarationOf = (noun: Noun): Declaration => declarations[noun];
 
-/** The REST list of a noun, if it has one. */
+/** The REST list path of a noun, if it has one. */
 function listPath(noun: Noun): string | undefined {
   const path = `/v1/${declarationOf(noun).called[1].replaceAll(' ', '-')}`;
   return 'get' in (document.paths[path] ?? {}) ? path : undefined;
 }
 
-/** A GraphQL query of all rows of a noun with every field that is a value; undefined if it has none. */
+/** A GraphQL query for all rows of a noun with every scalar field; undefined if it has none. */
 function listQuery(noun: Noun): string | undefined {
   const [first = '', ...rest] = joined(declarationOf(noun).called[1]);
   const name = first.toLowerCase() + rest.join('');
@@ -154,11 +154,11 @@ function listQuery(noun: Noun): string | undefined {
   return `{ ${name}(first: 50) { edges { node { ${values.join(' ')} } } } }`;
 }
 
-describe.each(sealedFields)('a value of $noun, $field, that does not open', (field) => {
+describe.each(sealedFields)('a value of $noun.$field that cannot be decrypted', (field) => {
   const { noun } = field;
   const [table, column] = columnOf(field);
 
-  it.each(Object.entries(damages))('(%s) is left out: its row and all others are shown', (_, damage) =>
+  it.each(Object.entries(damages))('(%s) is left out; its row and all others are shown', (_, damage) =>
     damaged(field, damage, async (id) => {
       const path = listPath(noun);
       if (path !== undefined) {
@@ -187,10 +187,10 @@ describe.each(sealedFields)('a value of $noun, $field, that does not open', (fie
   );
 });
 
-it('a value that does not open is named in the log and counted, without what it is', async () => {
+it('a value that cannot be decrypted is logged and counted, without its content', async () => {
   const named = lines.filter(({ message }) => message === 'encrypted value cannot be decrypted');
   const shown = named.map(({ table, column }) => `${String(table)}.${String(column)}`);
-  // Workers may have come upon others, such as the facts of a mail.
+  // Workers may have found other damaged values, such as the facts of a mail.
   expect(shown).toEqual(
     expect.arrayContaining([
       'customer.display_name',
@@ -216,7 +216,7 @@ const statusOf = async (path: string): Promise<unknown> => (await service.get(pa
 describe('money', () => {
   beforeAll(() => fund(service, 'MXN', '1000.00'));
 
-  it('is not sent to a beneficiary whose details do not open; other payouts go, and it follows once they do', async () => {
+  it('is not sent to a beneficiary whose details cannot be decrypted; other payouts are sent, and it follows later', async () => {
     const [broken, whole] = [
       await speiBeneficiary(service, '032180000118359719'),
       await speiBeneficiary(service, '002010077777777771'),
@@ -244,7 +244,7 @@ describe('money', () => {
     for (const path of paths) await expect.poll(() => statusOf(path), patience).toBe('completed');
   });
 
-  it('is not sent to a settlement destination whose details do not open, until they do', async () => {
+  it('is not sent to a settlement destination until its details can be decrypted', async () => {
     const destination = await speiDestination(service, 7);
     const path = await damaged(
       { noun: 'settlementDestination', field: 'details' },
@@ -264,7 +264,7 @@ describe('money', () => {
 
 describe('webhooks', () => {
   it.each(['url', 'secret'] as const)(
-    'an endpoint whose %s does not open gets a failed attempt that says so, others get their events',
+    'an endpoint whose %s cannot be decrypted gets a failed attempt that says so; others get their events',
     async (name) => {
       const [broken, whole] = [
         await post('/v1/webhook-endpoints', { url: `${receiver.url}/broken-${name}` }),
@@ -298,7 +298,7 @@ describe('webhooks', () => {
   );
 });
 
-it('a hosted session whose answers do not open asks for them again', () =>
+it('a hosted session whose answers cannot be decrypted asks for them again', () =>
   damaged(
     { noun: 'hostedSession', field: 'draft' },
     altered,
@@ -313,7 +313,7 @@ it('a hosted session whose answers do not open asks for them again', () =>
     hosted.id,
   ));
 
-it('a mail whose facts do not open waits and says why', () =>
+it('a mail whose facts cannot be decrypted waits and shows the reason', () =>
   damaged({ noun: 'mail', field: 'facts' }, altered, async (id) => {
     await advance(service, 3_600);
     const [row] = await queryRows(service.databaseUrl, 'select status, detail from mail where id = $1', [id]);

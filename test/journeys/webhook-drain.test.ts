@@ -4,7 +4,7 @@ import { httpSender } from '../../src/adapters/http/sender.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { machineClock } from '../../src/main/clock.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
-import { Drain, type DrainOptions } from '../../src/workers/webhook-drain.js';
+import { LaneWorker, type LaneWorkerOptions } from '../../src/workers/webhook-lane-worker.js';
 import { openFixture, vault } from '../setup/fixture.js';
 import { accountsWithEvents, logOf } from '../setup/log.js';
 import { openReceiver } from '../setup/receiver.js';
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-/** A lane of one endpoint with so many deliveries that were never tried, and what works it off. */
+/** A lane with `count` deliveries that were never tried, and its worker's options. */
 async function openLane(count: number) {
   const fixture = await openFixture();
   closes.push(() => fixture.close());
@@ -37,16 +37,16 @@ async function openLane(count: number) {
   await webhooks.fanOut([accountId], count);
   const [lease] = await webhooks.lease(roomFor(1));
   if (!lease) throw new Error('nothing is due');
-  const options: DrainOptions = {
+  const options: LaneWorkerOptions = {
     lease,
     read: async (reading) => (await webhooks.read([reading])).get(lease.endpointId),
     record: async (attempt) => (await webhooks.record([attempt])).get(lease.endpointId),
     isStopping: () => false,
     isCrowded: () => false,
   };
-  const run = (more: Partial<DrainOptions> = {}) => new Drain(ports, { ...options, ...more }).run();
+  const run = (more: Partial<LaneWorkerOptions> = {}) => new LaneWorker(ports, { ...options, ...more }).run();
   const log = await logOf(fixture.url, accountId);
-  /** The positions of what the receiver got, in the order in which it did. */
+  /** Log positions of what the receiver got, in order of arrival. */
   const got = () =>
     receiver.received.map(({ headers }) => 1 + log.findIndex(({ id }) => id === headers['psp-event-id']));
   return { url: fixture.url, webhooks, receiver, options, run, got };
@@ -54,14 +54,14 @@ async function openLane(count: number) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1);
 
-test('a lane with more than it works off at once is read once, and delivered once, in the order of the log', async () => {
+test('a long lane is read once and delivered once, in log order', async () => {
   const { receiver, options, run, got } = await openLane(300);
   receiver.reply = () => ({ status: 200, delayMs: 3 });
-  // A pass ends after a while, and what was read beyond it is read again: here no time passes.
+  // A pass ends after a while, and unposted deliveries are read again. Here time stands still.
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now);
   let rowsRead = 0;
-  const read: DrainOptions['read'] = async (reading) => {
+  const read: LaneWorkerOptions['read'] = async (reading) => {
     const work = await options.read(reading);
     rowsRead += work?.deliveries.length ?? 0;
     return work;
@@ -72,20 +72,20 @@ test('a lane with more than it works off at once is read once, and delivered onc
   expect(rowsRead).toBe(300);
 });
 
-/** Thirds of the queue: tried ones that are due, in whatever order; what follows each; and what follows none. */
+/** Thirds of the queue: due retries in any order, a successor of each, and independent deliveries. */
 const triedOnes = `
   update webhook_delivery set resource_id = 'pout_' || case when position % 3 = 2 then position - 1 else position end;
   update webhook_delivery set attempts = 1, history = '[{"number": 1}]',
     next_attempt_at = business_now() - make_interval(secs => position * 7 % 100) where position % 3 = 1`;
 
-test('what is tried again and what follows it goes out in the order of the log', async () => {
+test('retries and what follows them are delivered in log order', async () => {
   const { url, run, got } = await openLane(150);
   await queryRows(url, triedOnes);
   expect(await run()).toBe(true);
   expect(got()).toEqual(upTo(150));
 });
 
-test('what is tried again in vain holds back what follows it, and nothing else', async () => {
+test('a failing retry holds back only what follows it', async () => {
   const { url, receiver, run, got } = await openLane(60);
   await queryRows(url, triedOnes);
   const failing = [4, 31, 58];
@@ -95,7 +95,7 @@ test('what is tried again in vain holds back what follows it, and nothing else',
   expect(got()).toEqual(upTo(60).filter((position) => !held.includes(position)));
 });
 
-test('what falls due amid a stretch goes out before what it held back, also where the stretch is past that', async () => {
+test('a retry that falls due during the passes is posted before what it held back, even if they are already past it', async () => {
   const { url, options, run, got } = await openLane(100);
   await queryRows(
     url,
@@ -110,7 +110,7 @@ test('what falls due amid a stretch goes out before what it held back, also wher
     );
   await dueAt(3_600);
   let reads = 0;
-  const read: DrainOptions['read'] = async (reading) => {
+  const read: LaneWorkerOptions['read'] = async (reading) => {
     if ((reads += 1) === 2) {
       expect(Number(reading.after)).toBeGreaterThan(5);
       await dueAt(-1);
@@ -122,7 +122,7 @@ test('what falls due amid a stretch goes out before what it held back, also wher
   expect(got().toSorted((one, other) => one - other)).toEqual(upTo(100));
 });
 
-test('a reading ahead never goes back, so that nothing is posted twice before it is recorded', async () => {
+test('reading ahead never goes back, so nothing is posted twice before it is recorded', async () => {
   const { url, options, run, got } = await openLane(100);
   const dueAt = (seconds: number) =>
     queryRows(
@@ -135,7 +135,7 @@ test('a reading ahead never goes back, so that nothing is posted twice before it
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now);
   const places: number[] = [];
-  const read: DrainOptions['read'] = async (reading) => {
+  const read: LaneWorkerOptions['read'] = async (reading) => {
     if (places.push(Number(reading.after)) === 2) await dueAt(-1);
     return options.read(reading);
   };
@@ -145,7 +145,7 @@ test('a reading ahead never goes back, so that nothing is posted twice before it
   expect(got().toSorted((one, other) => one - other)).toEqual(upTo(100));
 });
 
-test('a redelivery that fails holds nothing back', async () => {
+test('a failed redelivery holds nothing back', async () => {
   const { url, receiver, run, got } = await openLane(20);
   await queryRows(
     url,
@@ -161,39 +161,39 @@ test.each([
   ['first', 1, 0],
   ['next', 2, 16],
 ])(
-  'a %s reading whose answer comes so late that the lane may be leased anew is posted nothing of',
+  'nothing is posted of a %s read that arrives so late that the lane may be leased again',
   async (_which, late, before) => {
     const { url, webhooks, options, run, got } = await openLane(100);
     let [reads, recorded, now] = [0, 0, performance.now()];
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const read: DrainOptions['read'] = async (reading) => {
+    const read: LaneWorkerOptions['read'] = async (reading) => {
       const work = await options.read(reading);
       if ((reads += 1) !== late) return work;
       await eventually(() => expect(recorded).toBe(before));
-      // Less than the lease, but a post begun now may take longer than what is left.
+      // Less than the lease, but a post begun now may take longer than the rest of it.
       now += 4_500;
       await queryRows(url, `update webhook_lane set lease_until = clock_timestamp() - interval '1 second'`);
       expect(await webhooks.lease(roomFor(1))).toHaveLength(1);
       return work;
     };
-    const record: DrainOptions['record'] = async (attempt) => {
+    const record: LaneWorkerOptions['record'] = async (attempt) => {
       const version = await options.record(attempt);
       recorded += 1;
       return version;
     };
     expect(await run({ read, record })).toBe(true);
     expect(got()).toEqual(upTo(before));
-    // The lease that is given back is not the one that another holds by now.
+    // Releasing the old lease does not release one that another worker holds by now.
     await webhooks.release([options.lease]);
     expect(await webhooks.lease(roomFor(1))).toEqual([]);
   },
 );
 
-test('a lane whose readings come too late to post anything is given back', async () => {
+test('a lane whose reads come too late to post anything is released', async () => {
   const { options, run, got } = await openLane(1);
   let [reads, now] = [0, performance.now()];
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  const read: DrainOptions['read'] = async (reading) => {
+  const read: LaneWorkerOptions['read'] = async (reading) => {
     if ((reads += 1) > 1) return undefined;
     const work = await options.read(reading);
     now += 4_500;

@@ -25,7 +25,7 @@ const stops: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   await buildCommandLine();
   dir = await mkdtemp(join(tmpdir(), 'psp-hostile-'));
-  // With the usual nursery for young objects, garbage that nothing presses weighs 60 to 100 MB by itself; with this one 26.
+  // With the default young generation, uncollected garbage takes 60 to 100 MB; with this one 26 MB.
   const nursery = { NODE_OPTIONS: '--max-semi-space-size=1' };
   service = await startProcess(dir, { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...nursery });
   client = clientOf(service.baseUrl, service.apiKey);
@@ -63,7 +63,7 @@ async function residentMegabytes(): Promise<number> {
   return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / 2 ** 20;
 }
 
-/** A customer and its changes: so many events of one resource. */
+/** Creates a customer and changes it: several events of one resource. */
 async function change(name: string): Promise<void> {
   const body = {
     external_id: name,
@@ -83,7 +83,7 @@ interface Attempt {
   readonly error?: string;
 }
 
-/** The outcomes of the first attempts at an endpoint, once there is one. */
+/** The attempts of the first delivery of an endpoint, once there are some. */
 async function firstAttempt(endpoint: string): Promise<Attempt> {
   const attempts = async (): Promise<Attempt[]> => {
     const { body } = await client.get(`${path}/${endpoint}/deliveries?limit=100`);
@@ -94,8 +94,8 @@ async function firstAttempt(endpoint: string): Promise<Attempt> {
   return first ?? {};
 }
 
-test('whatever receivers do, the good ones get everything at once and in order, and the process stays small', async () => {
-  // A process that has just begun grows by itself until it has done each thing once.
+test('whatever hostile receivers do, good ones get everything at once and in order, and memory stays small', async () => {
+  // A new process grows until it has done everything once.
   const good = [await goodOne(), await goodOne()];
   await allAtOnce(customers, (nth) => change(`first-${nth}`));
   for (const receiver of good) await receiver.until(customers * turns);
@@ -142,7 +142,7 @@ test('whatever receivers do, the good ones get everything at once and in order, 
     babbles: { error: expect.any(String) },
   });
   expect(canary.seen.connections).toBe(0);
-  // Garbage goes in its time.
+  // Garbage is collected after a while.
   const grown = async (): Promise<number> => (await residentMegabytes()) - before;
   await expect.poll(grown, { timeout: 60_000 }).toBeLessThan(megabytesMax);
   const report = await checkInvariants(service.databaseUrl);

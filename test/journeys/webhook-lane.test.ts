@@ -42,7 +42,7 @@ async function customer(client: Client): Promise<string> {
   return (await client.post('/v1/customers', { ...body, external_id: `lane-${(count += 1)}` })).get('id');
 }
 
-/** Events of `resources` customers, `each` of each. */
+/** Makes `each` events for each of `resources` customers. */
 async function changes(client: Client, resources: number, each: number): Promise<string[]> {
   const ids = await allAtOnce(resources, () => customer(client));
   for (let turn = 1; turn < each; turn += 1) {
@@ -55,7 +55,7 @@ async function changes(client: Client, resources: number, each: number): Promise
 
 const turnOf = ({ text }: Received) => Number(/"turn":"(\d+)"/.exec(text)?.[1] ?? 0);
 
-/** The turns of each resource in the order in which they first came. */
+/** The events of a resource in the order of their first arrival. */
 function firstSights(received: readonly Received[], id: string): number[] {
   return [...new Set(received.filter(({ event }) => event.data.id === id).map(turnOf))];
 }
@@ -65,7 +65,7 @@ async function drained(databaseUrl: string, own: TestContext['expect'] = expect)
   await own.poll(() => queryRows(databaseUrl, waiting), { timeout: 60_000 }).toEqual([{ n: '0' }]);
 }
 
-test('an endpoint that never answers holds up no other', async () => {
+test('an endpoint that never answers delays no other', async () => {
   const own = await service();
   const [silent, ...others] = await receivers(4);
   if (silent) silent.reply = () => ({ status: 200, delayMs: 60_000 });
@@ -98,7 +98,7 @@ test('several processes deliver everything once, in order and one at a time', as
   await own.check();
 });
 
-test('an event that is committed reaches its receiver at once', async () => {
+test('a committed event reaches its receiver at once', async () => {
   const own = await service();
   const [one] = await receivers(1);
   if (!one) throw new Error('no receiver');
@@ -110,17 +110,17 @@ test('an event that is committed reaches its receiver at once', async () => {
     const got = await one.until(i);
     took.push((got[i - 1]?.at ?? 0) - committed);
   }
-  // Far below what a poll would take, on a machine that has other work too.
+  // Far less than a poll interval, even on a busy machine.
   expect(took.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
   await own.check();
 });
 
-test('a process that is killed amid deliveries loses none, and its successor goes on in order', async () => {
+test('a process killed during deliveries loses none, and its successor continues in order', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
   open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
   const [one] = await receivers(1);
   if (!one) throw new Error('no receiver');
-  // A pass posts for 100 ms before its records are waited for: seven at most.
+  // A pass posts for 100 ms before it waits for records: at most seven deliveries.
   one.reply = () => ({ status: 200, delayMs: 15 });
   const first = await startProcess(dir, insecure);
   await register(first, one);
@@ -139,7 +139,7 @@ test('a process that is killed amid deliveries loses none, and its successor goe
   expect(report.violations, formatReport(report)).toEqual([]);
 });
 
-/** A ping that a receiver takes so long to answer, and a process that is told to stop meanwhile; then the next one. */
+/** A ping whose answer takes `delayMs`, while the process is told to stop; then the next one. */
 async function stoppedAmidPing(delayMs: number, { onTestFinished }: TestContext) {
   const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -161,7 +161,7 @@ async function stoppedAmidPing(delayMs: number, { onTestFinished }: TestContext)
 
 const delivered = [{ status: 'delivered', history: [{ number: 1, http_status: 204 }] }];
 
-// Both wait for a receiver, side by side.
+// Both wait for a receiver, concurrently.
 describe.concurrent('a process that stops', () => {
   test('waits for a receiver that needs more than five seconds', async (context) => {
     const { one, deliveries } = await stoppedAmidPing(5_500, context);
@@ -169,7 +169,7 @@ describe.concurrent('a process that stops', () => {
     expect(one.received).toHaveLength(1);
   });
 
-  test('within the time of a receiver fails no delivery: it is made again, as the same attempt', async (context) => {
+  test("before the receiver's answer fails no delivery: it is repeated as the same attempt", async (context) => {
     const { one, second, deliveries } = await stoppedAmidPing(9_000, context);
     const [cut, again] = await one.until(2);
     expect(again?.headers['psp-delivery-id']).toBe(cut?.headers['psp-delivery-id']);

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-/** A receiver with an endpoint of its own; `status` is what it answers. */
+/** A receiver with its own endpoint; it answers with `status`. */
 async function open(status: number): Promise<void> {
   receiver = await openReceiver();
   receiver.reply = () => ({ status });
@@ -56,7 +56,7 @@ const settled = (status: string, many: number): Promise<Answer> =>
 const attemptOf = ({ headers }: Received) => Number(headers['psp-delivery-attempt']);
 const told = ({ event, text }: Received) => `${event.data.id} ${/"tier":"(\w+)"/.exec(text)?.[1] ?? 'new'}`;
 
-test('a day shows all ten attempts, each after its wait, and then the endpoint is failing', async () => {
+test('within a day all ten attempts are made, each after its wait, and then the endpoint is failing', async () => {
   await open(500);
   await customer();
   await service.until(`${own}/deliveries`, (each) => each.at('data.0.attempts') === 1);
@@ -81,7 +81,7 @@ test('a day shows all ten attempts, each after its wait, and then the endpoint i
   );
 });
 
-test('a retry holds back the later events of its resource, and no other', async () => {
+test('a retry holds back only later events of its resource', async () => {
   await open(200);
   const held = await customer();
   await receiver.until(1);
@@ -102,7 +102,7 @@ test('a retry holds back the later events of its resource, and no other', async 
   expect(receiver.received.slice(4).map(told)).toEqual([`${held} one`, `${held} two`]);
 });
 
-test('a delivery that failed for good holds nothing back', async () => {
+test('a permanently failed delivery holds nothing back', async () => {
   await open(500);
   const id = await customer();
   await service.until(`${own}/deliveries`, (each) => each.at('data.0.attempts') === 1);
@@ -135,7 +135,7 @@ test('a failing endpoint is tested every 15 minutes, and once it answers its que
   const still = (await deliveries()).filter(({ event_type }) => event_type !== 'webhook.ping');
   expect(still, 'attempts and waits stand still').toEqual(before);
 
-  // A ping that is answered is no test.
+  // A ping is not a test, even if it is answered.
   receiver.reply = () => ({ status: 200 });
   await service.post(`${own}/ping`);
   await receiver.until(14);
@@ -154,7 +154,7 @@ test('a failing endpoint is tested every 15 minutes, and once it answers its que
   expect(again.at('data.0.redelivery_of')).toBe(tests[0]?.headers['psp-delivery-id']);
 });
 
-test('what followed tried events of its resource takes its place in the queue of an endpoint that recovers', async () => {
+test('events that followed retries keep their place in the queue of an endpoint that recovers', async () => {
   await open(500);
   const queue: string[] = [];
   const create = async () => {
@@ -181,7 +181,7 @@ test('what followed tried events of its resource takes its place in the queue of
   expect(receiver.received.slice(11).map(told)).toEqual(queue);
 });
 
-test('an endpoint that fails now and then is not failing', async () => {
+test('an endpoint with occasional failures is not failing', async () => {
   await open(500);
   for (let i = 0; i < 9; i += 1) await customer();
   await receiver.until(9);

@@ -32,7 +32,7 @@ interface Endpoint {
   readonly receiver: Receiver;
 }
 
-/** One whose receiver refuses what is forged, and takes the rest. */
+/** An endpoint whose receiver refuses forgeries and accepts the rest. */
 async function endpoint(): Promise<Endpoint> {
   const receiver = await openReceiver();
   const made = await service.post(path, { url: receiver.url });
@@ -64,7 +64,7 @@ const customer = async (): Promise<string> => {
 const change = (id: string) =>
   service.call('PATCH', `/v1/customers/${id}`, { body: { metadata: { turn: '2' } } });
 
-/** One customer of each wait at least, the one who waits longest made first, each with two events. */
+/** At least one customer per wait, the longest wait first, each with two events. */
 async function customers(): Promise<string[]> {
   const made: string[] = [];
   const waits = () => new Set(made.map((id) => Math.max(1, (id.codePointAt(id.length - 1) ?? 0) % 4)));
@@ -86,7 +86,7 @@ const delivered = (one: Endpoint, count: number) =>
     (each) => (each.at('data') as object[]).length === count,
   );
 
-test('each event comes forged, as it is, and again; late, out of order across resources and in that of its own', async () => {
+test('each event arrives forged, unchanged and repeated; late, and only per resource in order', async () => {
   const [rough, usual] = [await endpoint(), await endpoint()];
   expect((await roughen(rough.id, true)).at('setEndpointRough.roughSince')).toEqual(expect.any(String));
   const ids = await customers();
@@ -130,11 +130,11 @@ function lateness(sights: readonly Received[] = [], [attempt]: Delivery['history
   return (Date.parse(attempt?.occurred_at ?? '') - Date.parse(at)) / 1000;
 }
 
-test('what a receiver does wrong stands with the attempt, and counts for nothing', async () => {
+test("a receiver's faults are shown with the attempt, and have no other effect", async () => {
   const one = await endpoint();
   await roughen(one.id, true);
   const seen = new Set<string>();
-  // It verifies nothing, and fails where an event comes again.
+  // Verifies nothing, and fails on repeated events.
   one.receiver.reply = ({ event, text }) => {
     if (text.endsWith(' ')) return { status: 200 };
     const isNew = !seen.has(event.id);
@@ -153,7 +153,7 @@ test('what a receiver does wrong stands with the attempt, and counts for nothing
   expect((await service.get(`${path}/${one.id}`)).at('status')).toBe('active');
 });
 
-test('one that is tried again is neither forged nor told twice before it was answered', async () => {
+test('a retry is not forged, and repeated only after a success', async () => {
   const one = await endpoint();
   await roughen(one.id, true);
   let fails = 1;
@@ -172,7 +172,7 @@ test('one that is tried again is neither forged nor told twice before it was ans
   expect((await deliveries(one))[0]?.history.map((each) => each.http_status)).toEqual([503, 200]);
 });
 
-test('switched off it is delivered to as usual, and what waits goes out in its order', async () => {
+test('switched off, delivery is as usual, and waiting deliveries go out in order', async () => {
   const one = await endpoint();
   await roughen(one.id, true);
   await customers();
@@ -188,7 +188,7 @@ test('switched off it is delivered to as usual, and what waits goes out in its o
   expect(one.receiver.received.length).toBe(before + 1);
 });
 
-test('nothing is forged in live, nor at an endpoint that is gone, nor by who may only look', async () => {
+test('is refused in live, for a deleted endpoint, and for a viewer', async () => {
   const one = await endpoint();
   const live = withHand(service, (ports) =>
     setRough({ ...ports, environment: 'live' }, operator, { endpointId: one.id, on: true }),

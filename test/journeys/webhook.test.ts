@@ -81,7 +81,7 @@ describe('a delivery', () => {
     expect(done.body).toEqual({ data: [delivery], has_more: false });
   });
 
-  test('of one resource comes after the one before, one at a time', async () => {
+  test('of a resource comes after the previous one, one at a time', async () => {
     await endpoint();
     receiver.reply = () => ({ status: 200, delayMs: 3 });
     const ids = await Promise.all(Array.from({ length: 4 }, customer));
@@ -96,7 +96,7 @@ describe('a delivery', () => {
     expect(receiver.mostAtOnce).toBe(1);
   });
 
-  test('is of the types that were asked for', async () => {
+  test('is only made for subscribed types', async () => {
     await endpoint({ event_types: ['customer.updated', 'customer.updated'] });
     await change(await customer(), 'gold');
     const got = await receiver.until(1);
@@ -105,7 +105,7 @@ describe('a delivery', () => {
 });
 
 describe('endpoints', () => {
-  test('show their secret once, and what was given', async () => {
+  test('show their secret once, and their settings', async () => {
     const made = await endpoint({ description: 'orders', event_types: ['payout.completed'] });
     const { secret, ...shown } = made.body;
     expect(secret).toMatch(newerForm);
@@ -127,7 +127,7 @@ describe('endpoints', () => {
     expect((await service.get(path, { key: other.key })).at('data')).toEqual([]);
   });
 
-  test('are at most ten, however many are asked for at once', async () => {
+  test('are at most ten, also under concurrent requests', async () => {
     const answers = await allAtOnce(14, () => service.post(path, { url: receiver.url }));
     expect(countByStatus(answers)).toEqual({ 201: 10, 422: 4 });
     const refused = answers.find(({ status }) => status === 422);
@@ -137,7 +137,7 @@ describe('endpoints', () => {
     await endpoint();
   });
 
-  test('are made once a key, and a replay has no secret', async () => {
+  test('are created once per key, and a replay has no secret', async () => {
     const ask = () => service.post(path, { url: receiver.url }, { idempotencyKey: 'webhook-once-1' });
     const [one, again] = [await ask(), await ask()];
     expect([one.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 200, 'true']);
@@ -147,7 +147,7 @@ describe('endpoints', () => {
     expect((await ask()).body).toMatchObject({ id: one.get('id'), active: false });
   });
 
-  test('are made active: to pause one is a change of it', async () => {
+  test('are created active; pausing is an update', async () => {
     const made = await service.post(path, { url: receiver.url, active: false });
     expect(refusal(made)).toEqual([400, 'invalid_body', 'active']);
   });
@@ -163,7 +163,7 @@ describe('endpoints', () => {
     expect(refusal(await service.post(path, body))).toEqual([400, 'invalid_parameter', param]);
   });
 
-  test('are gone once deleted, and what waited is cancelled', async () => {
+  test('are gone once deleted, and waiting deliveries are cancelled', async () => {
     const made = await endpoint();
     receiver.reply = () => ({ status: 500 });
     await customer();
@@ -202,7 +202,7 @@ describe('endpoints', () => {
     await other.close();
   });
 
-  test('that are paused get nothing of what happens then, and keep what waited', async () => {
+  test('that are paused get no new events, and keep waiting ones', async () => {
     const made = await endpoint();
     const own = `${path}/${made.get('id')}`;
     receiver.reply = () => ({ status: receiver.received.length > 1 ? 200 : 500 });
@@ -257,7 +257,7 @@ describe('endpoints', () => {
 });
 
 describe('pings', () => {
-  test('go to their endpoint alone, once, paused or not, and are events of the log', async () => {
+  test('go only to their endpoint, once, paused or not, and are events of the log', async () => {
     const made = await endpoint({ event_types: ['payout.failed'], description: 'mine' });
     await endpoint();
     const own = `${path}/${made.get('id')}`;
@@ -276,7 +276,7 @@ describe('pings', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('are tried once', async () => {
+  test('are attempted once', async () => {
     const made = await endpoint();
     receiver.reply = () => ({ status: 302 });
     await service.post(`${path}/${made.get('id')}/ping`);
@@ -287,7 +287,7 @@ describe('pings', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('are five in a sliding minute, of each endpoint', async () => {
+  test('are limited to five per sliding minute and endpoint', async () => {
     const [one, other] = [(await endpoint()).get('id'), (await endpoint()).get('id')];
     const ping = (id: string) => service.post(`${path}/${id}/ping`);
     await ping(one);
@@ -304,7 +304,7 @@ describe('pings', () => {
     expect(countByStatus([await ping(one), await ping(one)])).toEqual({ 202: 1, 429: 1 });
   });
 
-  test('go ahead of what waits', async () => {
+  test('go before waiting deliveries', async () => {
     receiver.reply = () => ({ status: 200, delayMs: 150 });
     const made = await endpoint();
     for (let i = 0; i < 8; i += 1) await customer();
@@ -319,7 +319,7 @@ describe('pings', () => {
 });
 
 describe('a redelivery', () => {
-  test('goes to every endpoint that takes the event, or to the one that is named', async () => {
+  test('goes to every endpoint that subscribes to the event, or to the named one', async () => {
     const [all, others] = [await endpoint(), await endpoint({ event_types: ['payout.failed'] })];
     const id = await customer();
     const [first] = await receiver.until(1);
@@ -355,7 +355,7 @@ describe('a redelivery', () => {
     await receiver.until(4);
   });
 
-  test('names an event and an endpoint that are there', async () => {
+  test('needs an existing event and endpoint', async () => {
     const made = await endpoint();
     await customer();
     const [first] = await receiver.until(1);

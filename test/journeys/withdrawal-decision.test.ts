@@ -43,35 +43,39 @@ const decide = (ask: Ask, id: string, approve: boolean, seen = ''): Promise<Told
     { id, approve },
   );
 
-// Each is the same race again.
+// Rounds of the same race.
 const rounds = sized(40, 1_000);
 const long = { timeout: sized(600_000, 3_600_000) };
 
-test('W6: of two who decide at once one wins, and the other learns who and when', long, async () => {
-  const outcomes = new Set<string>();
-  for (let round = 0; round < rounds; round += 1) {
-    const id = await pending();
-    const agreed = round % 4 === 3;
-    const both = await Promise.all([decide(ana, id, true), decide(ben, id, agreed)]);
-    const codes = both.map((told) => told.codes().join());
-    expect(codes.toSorted(), both[1].text).toEqual(['', 'state_changed seen.decision']);
-    const [winner, loser] = codes[0] === '' ? ['the support', both[1]] : ['the admin', both[0]];
-    const decision = winner === 'the support' || agreed ? 'approved' : 'declined';
-    expect(loser.errors[0]?.extensions['present']).toMatchObject({
-      state: { decision },
-      changed_by: winner,
-      changed_at: expect.stringMatching(/^\d{4}-.*Z$/),
-    });
-    const { action } = (await lastDecision(id)) as { action: string };
-    expect(action).toBe(decision === 'approved' ? 'withdrawal.approve' : 'withdrawal.decline');
-    outcomes.add(decision);
-  }
-  expect(outcomes).toEqual(new Set(['approved', 'declined']));
-  const { reserved = '' } = await balanceOf(service, 'MXN');
-  const held = await walk<{ status: string }>(service, '/v1/withdrawals?limit=100');
-  const left = held.filter(({ status }) => status !== 'cancelled').length;
-  expect(reserved).toBe(`${left * 6}.00`);
-});
+test(
+  'W6: of two concurrent decisions one wins, and the other is told who decided and when',
+  long,
+  async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < rounds; round += 1) {
+      const id = await pending();
+      const agreed = round % 4 === 3;
+      const both = await Promise.all([decide(ana, id, true), decide(ben, id, agreed)]);
+      const codes = both.map((told) => told.codes().join());
+      expect(codes.toSorted(), both[1].text).toEqual(['', 'state_changed seen.decision']);
+      const [winner, loser] = codes[0] === '' ? ['the support', both[1]] : ['the admin', both[0]];
+      const decision = winner === 'the support' || agreed ? 'approved' : 'declined';
+      expect(loser.errors[0]?.extensions['present']).toMatchObject({
+        state: { decision },
+        changed_by: winner,
+        changed_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      });
+      const { action } = (await lastDecision(id)) as { action: string };
+      expect(action).toBe(decision === 'approved' ? 'withdrawal.approve' : 'withdrawal.decline');
+      outcomes.add(decision);
+    }
+    expect(outcomes).toEqual(new Set(['approved', 'declined']));
+    const { reserved = '' } = await balanceOf(service, 'MXN');
+    const held = await walk<{ status: string }>(service, '/v1/withdrawals?limit=100');
+    const left = held.filter(({ status }) => status !== 'cancelled').length;
+    expect(reserved).toBe(`${left * 6}.00`);
+  },
+);
 
 const lastDecision = async (id: string) => {
   const told = await ben(
@@ -82,7 +86,7 @@ const lastDecision = async (id: string) => {
   return (told.at('auditLog.nodes') as object[])[0];
 };
 
-test('ten approve at once: it is approved once, and told once', async () => {
+test('ten concurrent approvals approve and publish once', async () => {
   const id = await pending();
   const all = await allAtOnce(10, (index) => decide(index % 2 === 0 ? ana : ben, id, true));
   expect(all.filter((told) => told.errors.length === 0)).toHaveLength(1);
@@ -96,7 +100,7 @@ test('ten approve at once: it is approved once, and told once', async () => {
   ]);
 });
 
-test('who decides later, whatever has become of it, is told who decided and when', async () => {
+test('a later decision is told who decided and when, in whatever status', async () => {
   const id = await pending();
   await decide(ana, id, true);
   await service.until(`/v1/withdrawals/${id}`, (each) => each.at('status') === 'submitted');
@@ -112,7 +116,7 @@ test('who decides later, whatever has become of it, is told who decided and when
   });
 });
 
-test('the state that was seen is compared with the one that is', async () => {
+test('the state that the operator saw is compared with the current one', async () => {
   const id = await pending();
   const stale = await decide(ana, id, true, ', seen: { status: processing }');
   expect(stale.codes()).toEqual(['state_changed seen.status']);
@@ -120,7 +124,7 @@ test('the state that was seen is compared with the one that is', async () => {
   expect(fresh.errors, fresh.text).toEqual([]);
 });
 
-test('who asked for one in the stead of the account does not approve it, and may decline it', async () => {
+test('an operator who requested it for the account cannot approve it, but can decline it', async () => {
   const make = async (ask: Ask) => {
     const told = await ask(
       `mutation ($accountId: ID!, $idempotencyKey: String!, $input: WithdrawalInput!) {

@@ -16,7 +16,7 @@ import { fund, speiDestination, walk } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-// An intent whose process died is decided when a send's window is over.
+// An intent whose process died is decided after the send window.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };
 
 let dataDir: string;
@@ -44,7 +44,7 @@ const decide = (id: string, approve: boolean) =>
   );
 
 const rounds = 3;
-/** Decided side by side in each round, every other one declined. */
+/** Decided concurrently in each round, every other one declined. */
 const width = 4;
 const ends = ['completed', 'failed', 'cancelled'];
 
@@ -66,7 +66,7 @@ test('killed at random around approvals: each is decided once, and nothing is se
       ids.push(made.get('id'));
       wanted.set(made.get('id'), nth % 2 === 0);
     }
-    // The answers are lost with the process.
+    // Answers are lost with the process.
     const asked = Promise.allSettled(ids.map((id) => decide(id, wanted.get(id) === true)));
     await sleep(Math.random() * 60);
     await service.end('SIGKILL');
@@ -74,7 +74,7 @@ test('killed at random around approvals: each is decided once, and nothing is se
     service = await startProcess(dataDir, settings);
     for (const id of ids) {
       const told = await decide(id, wanted.get(id) === true);
-      // Who asks again is told, where it was decided before.
+      // A repeated decision gets the earlier one, if there was one.
       const { status } = (await service.get(`/v1/withdrawals/${id}`)).body;
       expect(told.errors.length === 0 || status !== 'pending_approval', told.text).toBe(true);
     }
@@ -88,7 +88,7 @@ test('killed at random around approvals: each is decided once, and nothing is se
       (each) => ends.includes(String(each.at('status'))),
       60_000,
     );
-    // One of which the bank never heard fails, and gives back.
+    // If the bank was never called, it fails and returns the money.
     expect(wanted.get(id) === true ? ['completed', 'failed'] : ['cancelled']).toContain(ended.at('status'));
     if (ended.at('status') === 'completed') taken += Number(total);
   }

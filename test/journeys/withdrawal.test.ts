@@ -83,7 +83,7 @@ async function standing() {
   return { available: units(available), reserved: units(reserved), total: units(total) };
 }
 
-/** Below a threshold of 1000.00 MXN nothing waits for the platform. */
+/** Withdrawals below 1000.00 MXN need no approval. */
 async function withThreshold(work: () => Promise<void>): Promise<void> {
   await agree({ approvalThreshold: money('1000.00') });
   try {
@@ -99,7 +99,7 @@ const pending = async (rest: object = {}) => {
 };
 
 describe('a withdrawal', () => {
-  test('holds amount and fee, is sent, and takes both; the fee is the platform’s', async () => {
+  test('reserves amount and fee, is sent, and takes both; the fee goes to the platform', async () => {
     await agree({ withdrawalFee: money('10.00') });
     const before = await standing();
     const key = freshKey();
@@ -176,7 +176,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('that the balance cannot fund with its fee is created failed, holds nothing and uses its key up', async () => {
+  test('that the balance cannot fund with its fee is created failed, reserves nothing and uses up its key', async () => {
     const { available } = await balanceOf(service, 'MXN');
     await agree({ withdrawalFee: money('0.01'), approvalThreshold: money('1.00') });
     const before = await standing();
@@ -210,9 +210,9 @@ describe('a withdrawal', () => {
     await agree({ withdrawalFee: null, approvalThreshold: null });
   });
 
-  test('a fee and a threshold of another currency are those of the withdrawal, the fee rounded up', async () => {
+  test('a fee and a threshold in another currency are converted, the fee rounded up', async () => {
     await agree({ withdrawalFee: money('1.00', 'USD'), approvalThreshold: money('10.00', 'USD') });
-    // 18.222625 MXN for a dollar, and 0.0543184 dollars for a peso.
+    // 18.222625 MXN per USD, and 0.0543184 USD per MXN.
     const below = await made({ amount: '184.09' });
     expect(below.body).toMatchObject({ fee: '18.23', total: '202.32', status: 'processing' });
     const above = await made({ amount: '184.11' });
@@ -246,7 +246,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('W1, W2: 200 at once hold each its own, no more than there is, and the total never rises', async () => {
+  test('W1, W2: 200 concurrent withdrawals reserve no more than the balance, and the total never rises', async () => {
     const rich = await openService();
     const beside = await openBeside(rich);
     try {
@@ -263,7 +263,7 @@ describe('a withdrawal', () => {
       const watch = (async () => {
         while (!isDone) totals.push(units((await balanceOf(rich, 'MXN'))['total'] ?? ''));
       })();
-      // A machine that is busy may put some off: the same key meets what was made.
+      // A busy machine may refuse some with 503: the same key finds what was created.
       const ask = async (index: number): Promise<Answer> => {
         const body = { destination_id: to, amount: index % 2 === 0 ? '9.00' : '4.00' };
         const idempotencyKey = `withdraw-${index}`;
@@ -279,7 +279,7 @@ describe('a withdrawal', () => {
       const held = answers.filter((each) => each.at('status') !== 'failed');
       const sum = held.reduce((all, each) => all + units(each.get('total')), 0n);
       expect(sum).toBeLessThanOrEqual(100_000n);
-      // The rest does not cover the least of those that failed.
+      // The rest does not cover the smallest failed one.
       const failed = outcomes.get('failed') ?? [];
       const least = failed.map((each) => units(each.get('total'))).sort((a, b) => Number(a - b))[0] ?? 0n;
       expect(100_000n - sum).toBeLessThan(least);
@@ -328,7 +328,7 @@ describe('what becomes of it', () => {
     });
   });
 
-  test('W5: of unknown end it is verification_pending and keeps its money, until evidence says more', async () => {
+  test('W5: uncertain, it is verification_pending and keeps its money, until evidence arrives', async () => {
     const before = await standing();
     const id = (await made({ description: 'sim:uncertain' })).get('id');
     await statusIs(id, 'verification_pending');
@@ -352,7 +352,7 @@ describe('what becomes of it', () => {
     expect(typeof settled.at('submitted_at')).toBe('string');
   });
 
-  test('accepted and left in flight it is submitted; an operator’s late word makes an exception', async () => {
+  test('accepted and in flight, it is submitted; an operator’s late evidence raises an exception', async () => {
     const id = (await made({ description: 'sim:hold' })).get('id');
     await statusIs(id, 'submitted');
     const { row } = await withHand(service, (ports) =>
@@ -367,7 +367,7 @@ describe('what becomes of it', () => {
 });
 
 describe('above the threshold', () => {
-  test('it waits with its money held; approved it is sent with fee and amount as they were', async () => {
+  test('it waits with its money reserved; approved, it is sent with unchanged fee and amount', async () => {
     await withThreshold(async () => {
       await agree({ withdrawalFee: money('10.00') });
       const exactly = await made({ amount: '1000.00' });
@@ -380,7 +380,7 @@ describe('above the threshold', () => {
         available: before.available - 101_001n,
         reserved: before.reserved + 101_001n,
       });
-      // W3: what is agreed later is for what is asked for later.
+      // W3: new terms apply to later requests.
       await agree({ withdrawalFee: money('99.00'), approvalThreshold: money('5000.00') });
       expect((await shown(id)).body).toMatchObject({ fee: '10.00', status: 'pending_approval' });
       expect((await judge(id, true)).status).toBe('processing');
@@ -402,7 +402,7 @@ describe('above the threshold', () => {
     });
   });
 
-  test('declined it is cancelled, its money is back, and nothing is ever sent', async () => {
+  test('declined, it is cancelled, returns its money, and is never sent', async () => {
     await withThreshold(async () => {
       const before = await standing();
       const id = await pending();
@@ -427,14 +427,14 @@ describe('above the threshold', () => {
     });
   });
 
-  test('only what waits is decided', async () => {
+  test('only a waiting withdrawal can be decided', async () => {
     const id = (await made()).get('id');
     await statusIs(id, 'completed');
     expect(await refusedAs(judge(id, false))).toBe('state_changed');
     expect(await refusedAs(judge(absent, true))).toBe('not_found');
   });
 
-  test('held by risk rules too, it is sent once both have let it go, in either order', async () => {
+  test('also held by risk rules, it is sent after both approvals, in either order', async () => {
     await withThreshold(async () => {
       const first = await pending({ description: 'sim:review' });
       expect((await shown(first)).at('risk_status')).toBe('in_review');
@@ -449,7 +449,7 @@ describe('above the threshold', () => {
     });
   });
 
-  test('declined or rejected, the other decision is closed with it', async () => {
+  test('declining or rejecting closes the other decision', async () => {
     await withThreshold(async () => {
       const before = await standing();
       const declined = await pending({ description: 'sim:review' });
@@ -476,7 +476,7 @@ describe('above the threshold', () => {
 const absent = 'wdr_01k9zq3v5e8x7m2n4p6r8t0w1y';
 
 describe('held by risk rules', () => {
-  test('it stays processing with its money held, and goes on once it is approved, or fails', async () => {
+  test('it stays processing with its money reserved, and continues once approved, or fails', async () => {
     const held = await made({ description: 'sim:review' });
     expect(held.body).toMatchObject({ status: 'processing', risk_status: 'in_review' });
     const id = held.get('id');
@@ -488,7 +488,7 @@ describe('held by risk rules', () => {
     expect((await statusIs(rejected, 'failed')).at('failure_code')).toBe('risk_rejected');
   });
 
-  test('W7: a large one to a destination that is new, until the destination is a day old', async () => {
+  test('W7: a large withdrawal to a new destination is held until the destination is a day old', async () => {
     const { file, remove } = await changedCatalogue(({ risk }) => {
       risk.newDestination = { hours: 24, above: { amount: '100.000000', currency: 'USDT' } };
     });
@@ -514,7 +514,7 @@ describe('held by risk rules', () => {
       await speiDestination(strict, 7);
       await expectMails([added]);
       const ask = (amount: string) => strict.post(path, { destination_id: to, amount });
-      // 0.0544 USDT for one MXN.
+      // 0.0544 USDT per MXN.
       expect((await ask('1838.23')).at('risk_status')).toBe('allowed');
       const [held, ...others] = await allAtOnce(3, () => ask('1838.24'));
       expect(others.map((each) => each.at('risk_status'))).toEqual(['in_review', 'in_review']);
@@ -533,7 +533,7 @@ describe('held by risk rules', () => {
       const anew = await speiDestination(strict, 8);
       const again = await strict.post(path, { destination_id: anew, amount: '1838.24' });
       expect(again.at('risk_status')).toBe('in_review');
-      // Of the second that waited at the first one nobody was told anew.
+      // The owners get no second mail, because the second one waited beside the first.
       await expectMails([added, rushed, added, rushed]);
       await strict.check();
     } finally {
@@ -544,11 +544,11 @@ describe('held by risk rules', () => {
   });
 });
 
-describe('W4: a destination that is disabled', () => {
+describe('W4: a disabled destination', () => {
   let number = 100;
   const fresh = () => speiDestination(service, (number += 1));
 
-  test('takes nothing any more', async () => {
+  test('accepts no more withdrawals', async () => {
     const to = await fresh();
     await disabled(to);
     expect(refusal(await withdraw({ destination_id: to }))).toEqual([
@@ -558,7 +558,7 @@ describe('W4: a destination that is disabled', () => {
     ]);
   });
 
-  test('what waits for approval is not approved to it, and can be declined', async () => {
+  test('a withdrawal to it that waits for approval can only be declined', async () => {
     await withThreshold(async () => {
       const before = await standing();
       const to = await fresh();
@@ -590,7 +590,7 @@ describe('W4: a destination that is disabled', () => {
       await service.post(`/v1/sandbox/operations/${id}/evidence`, { outcome: 'not_executed' });
   });
 
-  test('of one that is disabled while it is asked for, either comes first', async () => {
+  test('disabled during a request, either the disabling or the request comes first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const to = await fresh();
       const [answer] = await Promise.all([withdraw({ destination_id: to }), disabled(to)]);
@@ -605,10 +605,10 @@ describe('W4: a destination that is disabled', () => {
   });
 });
 
-describe('what the platform stops', () => {
+describe('withdrawals that the platform stops', () => {
   const spei = { product: 'payout', method: 'spei', currency: 'MXN' } as const;
 
-  test('a suspended method, and the kill switch: 503, and what has not left waits', async () => {
+  test('a suspended method, and the kill switch: 503, and unsent ones wait', async () => {
     const waiting = (await made({ description: 'sim:queue:60000' })).get('id');
     await withHand(service, (ports) => stopPayouts(ports, operator, true));
     expect(refusal(await withdraw())).toEqual([503, 'operation_suspended']);
@@ -624,14 +624,14 @@ describe('what the platform stops', () => {
     await statusIs((await made()).get('id'), 'completed');
   });
 
-  test('a method that is not enabled any more is 422', async () => {
+  test('a method that was disabled: 422', async () => {
     await disable(service, service.accountId, spei);
     expect(refusal(await withdraw())).toEqual([422, 'unsupported_method']);
     await agree({ methods: [{ ...spei, enabled: true }] });
   });
 });
 
-/** A destination in a currency of which the account has nothing. */
+/** A destination in a currency that the account does not hold. */
 async function brlDestination(): Promise<string> {
   const details = { name: 'Acme Ltda', pix_key: 'acme@example.com' };
   const body = { method: 'pix', currency: 'BRL', details };

@@ -513,6 +513,27 @@ describe('the database', () => {
     expect(stdout).toMatch(/^payouts_uncertain +0$/m);
   });
 
+  it('shows the size of each table, its growth and its retention', async () => {
+    await query('delete from table_size');
+    await query(`insert into table_size (day, name, bytes) select (now() at time zone 'UTC')::date - ago, 'entry', 90000 - 7000 * ago
+      from generate_series(0, 2) ago`);
+    const { tables, ...totals } = await told('storage');
+    expect(totals).toEqual({
+      database_bytes: expect.any(Number),
+      growth_bytes: 7_000,
+      free_bytes: null,
+      days_left: null,
+    });
+    expect(tables).toContainEqual(
+      expect.objectContaining({ table: 'entry', growth_bytes: 7_000, kept_days: null }),
+    );
+    expect(tables).toContainEqual(expect.objectContaining({ table: 'request', kept_days: 30 }));
+    const { stdout } = await run('storage');
+    expect(stdout).toMatch(/^entry +\S+ +\d+ kB +7.0 kB +for ever$/m);
+    expect(stdout).toMatch(/^growth a day +7.0 kB$/m);
+    expect(stdout).toMatch(/^free +unknown; set DATABASE_VOLUME_GB$/m);
+  });
+
   it('is shown broken with the rows, and exit code 1', async () => {
     await query('update balance set available = available + 1 where account_id = $1', [service.accountId]);
     try {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defaultRetention } from '../../src/domain/retention.js';
 import { ConfigError, readConfig } from '../../src/main/config.js';
 
 const key = () => randomBytes(32).toString('base64');
@@ -36,6 +37,7 @@ describe('settings', () => {
       allowInsecureWebhooks: false,
       logLevel: 'info',
       requestLog: true,
+      retention: defaultRetention,
       sendWindowMs: 10_000,
       twoOperators: false,
       allowUnsafeDurability: false,

@@ -6,7 +6,7 @@ import { connect, createServer as createProxy, type AddressInfo, type Server } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { written } from '../../src/domain/moment.js';
+import { timeText } from '../../src/domain/moment.js';
 import { download, type Download } from '../../src/tools/report/download.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { pastEntries } from '../setup/past.js';
@@ -80,7 +80,7 @@ test.each([
   const breaks: number[] = [];
   const { rows, asOf, bytes } = await got(ask({ name, file, baseUrl: await listening(proxy) }), breaks);
   proxy.close();
-  const period = `from=${written(from)}&to=${written(asOf)}`;
+  const period = `from=${timeText(from)}&to=${timeText(asOf)}`;
   const whole = await csvReport(service, `/v1/reports/${name}?${period}&format=csv`);
   const text = readFileSync(file, 'utf8');
   expect(createHash('sha256').update(text).digest('hex')).toBe(
@@ -99,7 +99,7 @@ test('one that came otherwise than it was sent is not kept', async () => {
   ];
   for (const trailers of lies) {
     const liar = createServer((_request, answer) => {
-      answer.writeHead(200, { 'Report-As-Of': written(from), Trailer: 'Report-Rows, Repr-Digest' });
+      answer.writeHead(200, { 'Report-As-Of': timeText(from), Trailer: 'Report-Rows, Repr-Digest' });
       answer.write(body);
       answer.addTrailers(trailers);
       answer.end();
@@ -121,7 +121,7 @@ test('what the service refuses is told, and no file is left', async () => {
 
 test('psp report writes a file of the demo account and says what it holds', async () => {
   const file = join(dir, 'balances.csv');
-  const period = ['--from', written(from), '--to', written(to)];
+  const period = ['--from', timeText(from), '--to', timeText(to)];
   const { code, stdout, stderr } = await runWarm(
     ['report', 'balances', ...period, '--out', file, '--json'],
     service.env,

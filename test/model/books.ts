@@ -19,7 +19,7 @@ const open = ['pending_approval', 'processing', 'submitted', 'verification_pendi
 const held = ({ status }: Moved): boolean => open.includes(status);
 const gone = ({ status }: Moved): boolean => status === 'completed';
 
-/** Corrections of a balance by operators. */
+/** Adjustments of a balance by operators. */
 export const corrected = ({ adjustments }: World, currency: string): BigNumber =>
   sum(
     adjustments.flatMap(({ direction, amount, currency: of }) =>
@@ -27,7 +27,9 @@ export const corrected = ({ adjustments }: World, currency: string): BigNumber =
     ),
   );
 
-/** The balance that withdrawals and settlements draw is what the resources say; how each of them ended. */
+/**
+ * Checks that the balance used by withdrawals and settlements matches the resources; returns how each of them ended.
+ */
 export async function judgeTreasury(world: World): Promise<string[]> {
   const { client } = world;
   const inMxn = <T extends { currency: string }>(list: readonly T[]) =>
@@ -80,7 +82,7 @@ interface Settled {
   readonly items: readonly { direction: string; amount: string }[];
 }
 
-/** Whatever was not settled is a figure of its own. */
+/** What was not settled has a figure of its own. */
 async function judgeItems({ client }: World, id: string): Promise<void> {
   const shown = (await client.get(`/v1/settlements/${id}`)).body as unknown as Settled;
   const { opening, credits, debits, total, left, items } = shown;
@@ -93,8 +95,8 @@ async function judgeItems({ client }: World, id: string): Promise<void> {
 }
 
 /**
- * Cut anywhere, each period opens with what the one before closed with, moves what its entries say, and the last one
- * closes with the balance.
+ * For any division into periods, each opens with the closing of the one before and moves what its entries say, and
+ * the last one closes with the balance.
  */
 export async function judgePeriods({ client, ports, random }: World): Promise<void> {
   const report = (name: string, from: number, to: number) =>

@@ -7,7 +7,7 @@ import { treasury } from './treasury.js';
 import { retell } from './truth.js';
 import { accepted, openFunding, unless, type World } from './world.js';
 
-/** One step of a sequence; it does nothing where there is nothing to do it to. */
+/** One step of a sequence; does nothing if nothing fits. */
 type Command = (world: World) => Promise<unknown>;
 
 const tags = [
@@ -32,7 +32,7 @@ const described = ({ random }: World) => {
 };
 const amountOf = ({ random }: World, most: number): string =>
   `${random.whole(1, most)}.${String(random.whole(0, 99)).padStart(2, '0')}`;
-/** One cent more or less. */
+/** The amount plus some cents. */
 const beside = (amount: string, cents: number): string => {
   const units = BigInt(amount.replace('.', '')) + BigInt(cents);
   const text = units.toString().padStart(3, '0');
@@ -86,7 +86,7 @@ const refusals = [
   'quote_expired',
   'payin_already_used',
   'funding_account_in_use',
-  // A pay-in that is not completed, or that the bank took back.
+  // A pay-in that is not completed, or was reversed.
   'invalid_parameter',
 ];
 
@@ -118,7 +118,7 @@ const refund: Command = async ({ client, random, payins }) => {
     'sim:review',
   ]);
   const body = { payin_id: random.pick(payins), reason, ...part };
-  // More than is left, or nothing is; or what came in has been spent.
+  // More than is left, or what came in was spent.
   const mayBe = ['refund_not_supported', 'invalid_parameter', 'insufficient_funds'];
   unless(await client.post('/v1/refunds', body), mayBe);
 };
@@ -136,7 +136,7 @@ const batch: Command = async (world) => {
   if (random.chance(0.3)) accepted(await client.post(`/v1/payout-batches/${made.get('id')}/cancel`));
 };
 
-/** Of any payout: its own, or one of a remittance. */
+/** Any payout: a direct one, or one of a remittance. */
 async function somePayout(world: World): Promise<string | undefined> {
   const { client, random } = world;
   const page = accepted(await client.get('/v1/payouts?limit=20'));
@@ -158,7 +158,7 @@ const cancel: Command = async (world) => {
     unless(await world.client.post(`/v1/payouts/${id}/cancel`), ['payout_not_cancellable']);
 };
 
-/** Whatever is in flight is decided by the bank: nothing is looked up for ever. */
+/** Makes the bank decide everything in flight. */
 export const decide: Command = async ({ client, random }) => {
   const pages = await Promise.all(
     ['payouts', 'refunds', 'withdrawals', 'settlements'].map((name) => client.get(`/v1/${name}?limit=100`)),
@@ -174,7 +174,7 @@ export const decide: Command = async ({ client, random }) => {
   }
 };
 
-/** Whatever the risk rules hold of this account is decided. */
+/** Decides everything of this account that the risk rules hold. */
 export const review: Command = async ({ client, ports, random }) => {
   const held = [
     await client.get('/v1/payouts?risk_status=in_review&limit=100'),
@@ -185,7 +185,7 @@ export const review: Command = async ({ client, ports, random }) => {
   for (const { id, risk_status: status = 'in_review' } of held) {
     if (status !== 'in_review') continue;
     const decided = decideRisk(ports, operator, { id, approve: random.chance(0.6) });
-    // Another step may have decided it at the same time.
+    // A concurrent step may have decided it.
     await decided.catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
     });
@@ -199,7 +199,7 @@ export const later =
 
 const move: Command = (world) => later(world.random.pick([1, 60, 1_790, 1_801]))(world);
 
-/** Each as often as it stands here. */
+/** Steps with their weights. */
 export const commands: Readonly<Record<string, readonly [weight: number, command: Command]>> = {
   deposit: [9, deposit],
   retell: [3, retell],

@@ -24,7 +24,7 @@ interface Payout extends Resource {
 const sum = (amounts: readonly string[]): BigNumber =>
   amounts.reduce((total, each) => total.plus(each), new BigNumber(0));
 
-/** The statuses that a flow may show one after the other. */
+/** Whether a flow allows these statuses in sequence. */
 function follows(flow: Readonly<Record<string, object>>, statuses: readonly string[]): boolean {
   return statuses.every((status, place) => {
     const before = statuses[place - 1];
@@ -33,7 +33,7 @@ function follows(flow: Readonly<Record<string, object>>, statuses: readonly stri
 }
 
 /**
- * The books as the interface alone tells them: each balance is what the resources say, and nothing is held twice. How
+ * Checks with the API alone that each balance matches the resources, and that no money is held twice; returns how
  * remittances, withdrawals and settlements ended.
  */
 export async function judge(world: World): Promise<string[]> {
@@ -85,7 +85,7 @@ export async function judge(world: World): Promise<string[]> {
     const own = refunds.filter((each) => each['payin_id'] === id && each.status !== 'failed');
     const spent = remittances.find((each) => each['payin_id'] === id && each.status !== 'failed');
     const payout = payouts.find((each) => each.id === spent?.['payout_id']);
-    // The principal of one that was returned is there again.
+    // The principal of a returned payout is available again.
     const back = payout?.status === 'returned' ? payout.source.principal : 0;
     const taken = sum(own.map((each) => each.amount))
       .plus(payout?.source.total ?? 0)
@@ -122,7 +122,7 @@ function statusBy(payout: Payout | undefined, { status }: Resource): string {
   return payout.status;
 }
 
-/** The log shows each resource walk its flow, one event a state. */
+/** Checks that the log shows each resource following its flow, one event per state. */
 async function histories({ client }: World, remittances: readonly Resource[]): Promise<void> {
   const told = new Map<string, string[]>();
   for (const [type, data] of await eventsOf(client)) {
@@ -132,7 +132,7 @@ async function histories({ client }: World, remittances: readonly Resource[]): P
   }
   for (const [id, statuses] of told) {
     expect(new Set(statuses).size, `${id} ${statuses.join()}`).toBe(statuses.length);
-    // Of a payout not every state is told.
+    // Not every state of a payout is published.
     if (id.startsWith('rem'))
       expect(follows(remittanceFlow, statuses), `${id} ${statuses.join()}`).toBe(true);
   }

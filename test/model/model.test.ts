@@ -14,7 +14,7 @@ import { openWorld, type World } from './world.js';
 
 const sequences = sized(60, 300);
 const length = sized(40, 60);
-/** As many as this are asked for at once now and then. */
+/** Up to this many steps sometimes run at once. */
 const atOnceMax = 4;
 
 let service: RunningService;
@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 
 const bag = Object.entries(commands).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
 
-/** Runs a sequence, some of it at once, and lets everything come to its end. */
+/** Runs a sequence, partly concurrently, and brings everything to its end. */
 async function run(world: World): Promise<string[]> {
   const { random } = world;
   const done: string[] = [];
@@ -37,7 +37,7 @@ async function run(world: World): Promise<string[]> {
       throw new Error(`after ${done.join(' ')}: ${String(error)}`, { cause: error });
     });
   }
-  // A held payout is decided, an unsent one is sent, and prices end.
+  // Held payouts are decided, unsent ones are sent, and prices expire.
   await review(world);
   await approve(world);
   await release(world);
@@ -47,10 +47,7 @@ async function run(world: World): Promise<string[]> {
   return done;
 }
 
-/**
- * Something that is due, at the bank, or that the bank has still to tell and that moves money: what contradicts an end
- * moves none.
- */
+/** What is still due, at the bank, or to be reported by the bank and moves money; contradictions move none. */
 const underway = `select 'due' as what from (${agendaStatement.text}) agenda where due > 0
   union select 'being sent' from operation where sending = 'open' and became is null
   union select 'not credited' from payin where status = 'processing'
@@ -58,7 +55,7 @@ const underway = `select 'due' as what from (${agendaStatement.text}) agenda whe
     where n.delivered_at is null and (o.became is null or o.became = 'paid' and n.outcome <> 'paid')`;
 const patienceMs = 60_000;
 
-/** Waits until nothing moves by itself any more: what the books say then is judged once. */
+/** Waits until nothing moves by itself any more; then the ledger is judged once. */
 async function settled({ databaseUrl }: RunningService): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -70,7 +67,7 @@ async function settled({ databaseUrl }: RunningService): Promise<void> {
 }
 
 test(
-  `${sequences} sequences of ${length} commands leave the books balanced, and everything in a state that its flow allows`,
+  `${sequences} sequences of ${length} commands keep the ledger balanced and every flow valid`,
   { timeout: sized(600_000, 7_200_000) },
   async () => {
     const seed = seedOf('model');
@@ -81,7 +78,7 @@ test(
         const world = await openWorld(service, ports, new Random(seed, number));
         const done = await run(world);
         try {
-          // The bank sends some of it back a moment after it was paid.
+          // The bank returns some payouts a moment after they were paid.
           await settled(service);
           ends.push(...(await judge(world)));
         } catch (error) {
@@ -90,7 +87,7 @@ test(
         progress(`${number + 1} of ${sequences}`);
       }
     });
-    // Chance has brought about the ends that most have.
+    // Ends that random sequences always reach.
     expect(ends).toEqual(
       expect.arrayContaining([
         'completed',
@@ -101,7 +98,7 @@ test(
         ...['completed', 'failed', 'cancelled'].map((end) => `withdrawal ${end}`),
         ...['completed', 'failed'].map((end) => `settlement ${end}`),
         ...['approved', 'declined', 'expired'].map((end) => `approval ${end}`),
-        // In so few sequences as the check has, hardly an exception is there to be corrected.
+        // The few sequences of the normal check rarely have an exception to correct.
         ...['credit', 'debit'].slice(0, sized(0, 2)).map((end) => `adjustment ${end}`),
       ]),
     );

@@ -8,7 +8,7 @@ import { judgeWithdrawal } from '../../src/usecases/withdrawal.js';
 import { operator } from '../setup/hand.js';
 import { accepted, openDestination, unless, type World } from './world.js';
 
-/** Money that leaves the account's own MXN balance, and what operators do about it. */
+/** Money that leaves the account's MXN balance, and operators' acts on it. */
 type Step = (world: World) => Promise<unknown>;
 
 const tags = ['', '', 'sim:paid', 'sim:fail', 'sim:return', 'sim:uncertain:paid', 'sim:hold', 'sim:review'];
@@ -23,7 +23,7 @@ interface Listed {
 const listed = async ({ client }: World, path: string): Promise<Listed[]> =>
   accepted(await client.get(path)).at('data') as Listed[];
 
-/** An operator's act; another step may have come first. */
+/** An operator's act; undefined if a concurrent step came first. */
 async function acted<T>(act: Promise<T>): Promise<T | undefined> {
   try {
     return await act;
@@ -49,7 +49,7 @@ const withdraw: Step = async (world) => {
   unless(await client.post('/v1/withdrawals', body), ['destination_disabled']);
 };
 
-/** Most of what waits for approval is approved or declined, some of it by two at once; the rest expires. */
+/** Approves or declines most of what waits for approval, some of it twice at once; the rest expires. */
 export const approve: Step = async (world) => {
   const { ports, random, accountId, memberId } = world;
   for (const { id } of await listed(world, '/v1/approvals?status=pending&limit=100')) {
@@ -64,7 +64,7 @@ export const approve: Step = async (world) => {
     await acted(judgeWithdrawal(ports, operator, { id, approve: random.chance(0.6) }));
 };
 
-/** Daily, and about to be due; or settled by an operator alone. */
+/** A daily schedule that is almost due, or a manual one. */
 const schedule: Step = async ({ ports, random, accountId, destinations }) => {
   const soon = new Date((await ports.reader.now()).getTime() + random.whole(1, 25) * 60_000);
   const ask = {
@@ -109,7 +109,7 @@ const replace: Step = async (world) => {
   destinations.push(await openDestination(world));
 };
 
-/** An exception is closed, often with a correction of either balance. */
+/** Resolves an exception, often with an adjustment. */
 const correct: Step = async (world) => {
   const { ports, random, adjustments } = world;
   const [open] = await listed(world, '/v1/reconciliation-exceptions?status=open');
@@ -125,7 +125,7 @@ const correct: Step = async (world) => {
   if (made?.adjustment) adjustments.push(adjustment);
 };
 
-/** Each as often as it stands here. */
+/** Steps with their weights. */
 export const treasury: Readonly<Record<string, readonly [weight: number, step: Step]>> = {
   save: [5, save],
   withdraw: [6, withdraw],

@@ -19,7 +19,7 @@ interface Exception {
   readonly resource?: { readonly id: string };
 }
 
-/** Tells a payment again, with an outcome of its own. What is told of a pay-in that has ended is remembered. */
+/** Reports a payment again with another outcome. Pay-ins that had ended are remembered in `late`. */
 export async function retell({ client, random, deposits, late }: World): Promise<void> {
   if (deposits.length === 0) return;
   const { payinId, body } = random.pick(deposits);
@@ -29,7 +29,7 @@ export async function retell({ client, random, deposits, late }: World): Promise
   if (status !== 'processing' && status !== outcome) late.add(payinId);
 }
 
-/** Each pay-in that was contradicted after its end has one exception that says so, and no other has one. */
+/** Checks that exactly the pay-ins contradicted after their end have one exception. */
 export async function judgeEvidence({ client, late, deposits }: World): Promise<string[]> {
   const told = await walk<Exception>(
     client,
@@ -43,7 +43,9 @@ export async function judgeEvidence({ client, late, deposits }: World): Promise<
   return late.size === 0 ? [] : ['late evidence'];
 }
 
-/** Supplement §11.1: the status follows from the items in whatever order they ended, and each change is told. */
+/**
+ * Supplement §11.1: checks that the status follows from the items in any order, and that each change is published.
+ */
 export async function judgeBatches({ client }: World): Promise<string[]> {
   const ends: string[] = [];
   for (const batch of await walk<Batch>(client, '/v1/payout-batches?limit=100')) {
@@ -63,7 +65,7 @@ export async function judgeBatches({ client }: World): Promise<string[]> {
       readonly description?: string;
       readonly approval?: Approval;
     };
-    // An event names its approval and says how it stands.
+    // An event contains its approval's id and status.
     if (approval) Object.assign(shown, { approval: { id: approval.id, status: approval.status } });
     expect((await eventsOf(client, batch.id)).at(-1)?.[1], batch.id).toEqual(shown);
     if (items.some(({ status }) => status === 'returned')) ends.push('batch with a return');
@@ -85,14 +87,14 @@ interface Approval {
   readonly resource_id: string;
 }
 
-/** Supplement §11.9: what was declined or not decided in time is not paid, and nothing waits any more. */
+/** Supplement §11.9: checks that declined and expired payouts are not paid, and that nothing waits any more. */
 export async function judgeApprovals({ client }: World): Promise<string[]> {
   const approvals = await walk<Approval>(client, '/v1/approvals?limit=100');
   for (const { id, status, resource_type: type, resource_id: of } of approvals) {
     expect(status, id).not.toBe('pending');
     if (!['declined', 'expired'].includes(status) || type !== 'payout') continue;
     const { status: ended, failure_code: code } = accepted(await client.get(`/v1/payouts/${of}`)).body;
-    // Its account may have cancelled it before, or the platform rejected it; the approval is declined with it.
+    // The account may have cancelled it before, or the platform rejected it; the approval is declined with it.
     const ends = [
       `failed approval_${status}`,
       ...(status === 'declined' ? ['failed risk_rejected', 'cancelled cancelled_before_submission'] : []),

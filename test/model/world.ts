@@ -10,23 +10,23 @@ import { clientOf, type Answer, type Client, type RunningService } from '../setu
 import { speiDestination } from '../setup/verbs.js';
 import { clabeDigit } from '../../src/domain/check-digit.js';
 
-/** The stage of a sequence: an account of its own, and what it has made so far. */
+/** The state of a sequence: its own account, and what it has created. */
 export interface World {
   readonly service: RunningService;
   readonly ports: Ports;
   readonly random: Random;
   readonly client: Client;
   readonly accountId: string;
-  /** Its owner, who decides what waits for an approval. */
+  /** The owner, who decides approvals. */
   readonly memberId: string;
   readonly beneficiaries: string[];
   readonly fundingAccounts: Funding[];
-  /** Prices that nobody has asked to use yet, and what their payers pay. */
+  /** Unused quotes, and what their payers pay. */
   readonly quotes: { readonly id: string; readonly product: string; readonly total: string }[];
   readonly payins: string[];
-  /** What was paid in, to be told again. */
+  /** Payments to report again. */
   readonly deposits: { readonly payinId: string; readonly body: object }[];
-  /** Pay-ins that were told of otherwise after they had ended. */
+  /** Pay-ins reported with another outcome after they had ended. */
   readonly late: Set<string>;
   readonly payouts: string[];
   readonly remittances: string[];
@@ -34,14 +34,14 @@ export interface World {
   readonly own: Funding;
   /** Settlement destinations; some may be disabled. */
   readonly destinations: string[];
-  /** Corrections that operators have made. */
+  /** Adjustments made by operators. */
   readonly adjustments: { readonly direction: string; readonly amount: string; readonly currency: string }[];
 }
 
 export interface Funding {
   readonly id: string;
   readonly currency: string;
-  /** The request of the remittance that waits for it. */
+  /** Total of the remittance that waits for the payment. */
   asked?: string;
 }
 
@@ -87,7 +87,7 @@ export async function openWorld(service: RunningService, ports: Ports, random: R
   return world;
 }
 
-/** Larger payouts and batches wait for an owner, for less than the longest time that the clock is moved by at once. */
+/** Larger payouts and batches need an owner's approval; it expires sooner than the largest step of the clock. */
 async function openApprovals(ports: Ports, accountId: string): Promise<string> {
   await giveFirstOwner(ports, operator, { accountId, address: `${accountId}@example.com` });
   const [member] = await ports.store.transaction((tx) => tx.find('member', { accountId }));
@@ -124,7 +124,7 @@ export function accepted(answer: Answer): Answer {
   return answer;
 }
 
-/** Undefined where it is refused with one of the codes that may be; any other answer ends the sequence. */
+/** Undefined if refused with one of the codes; any other failure ends the sequence. */
 export function unless(answer: Answer, mayBe: readonly string[]): Answer | undefined {
   if (answer.status < 300) return answer;
   if (mayBe.includes(answer.get('error.code'))) return undefined;

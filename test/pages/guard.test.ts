@@ -57,7 +57,7 @@ async function everything(): Promise<Readonly<Record<string, string | null | und
   const tables = await queryRows(
     service.databaseUrl,
     `select relname, (xpath('/row/n/text()', query_to_xml(format('select md5(string_agg(t::text, E''\\n'' order by t::text)) as n from %I t', relname), false, true, '')))[1]::text as hash
-       from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> all($1)`,
+       from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace and relname <> all($1)`,
     [ofWorkers],
   );
   return Object.fromEntries(tables.map(({ relname, hash }) => [relname, hash]));

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventHint, Follower, Messaging } from '../../src/ports/messaging.js';
 import { newId } from '../setup/fixture.js';
 
-/** One road and as many ends of it as are asked for; `close` stops them all. */
+/** A stream with any number of connected processes; `close` stops them all. */
 export interface MessagingRig {
-  /** One that has started and is connected. */
+  /** Opens a process that is started and connected. */
   open(): Promise<Messaging>;
   close(): Promise<void>;
 }
 
 export const patience = { timeout: 60_000, interval: 5 };
 
-/** Events of accounts, each account's numbered from one past the last. */
+/** Creates events with consecutive positions per account. */
 export function eventSource(): (accountId: string, count: number) => EventHint[] {
   const positions = new Map<string, number>();
   return (accountId, count) =>
@@ -23,7 +23,7 @@ export function eventSource(): (accountId: string, count: number) => EventHint[]
     });
 }
 
-/** The events that a follower heard, and `null` where it was told to read the log again. */
+/** The events that a follower received; `null` for each request to read the log again. */
 export class Heard implements Follower {
   readonly all: (EventHint | null)[] = [];
 
@@ -51,7 +51,7 @@ export class Heard implements Follower {
     return this.all.length - this.events().length;
   }
 
-  /** Follows, and resolves once it hears. */
+  /** Follows, and resolves once it receives events. */
   static async of(messaging: Messaging, heard = new Heard()): Promise<Heard> {
     messaging.follow(heard);
     await expect.poll(() => heard.resyncs(), patience).toBe(1);
@@ -61,9 +61,9 @@ export class Heard implements Follower {
 
 export const accountId = (): string => newId('account', new Date());
 
-/** The duties of every adapter of the messaging port. */
-export function messagingSuite(road: string, openRig: () => Promise<MessagingRig>): void {
-  describe(`messaging ${road}`, () => {
+/** The contract of every messaging adapter. */
+export function messagingSuite(transport: string, openRig: () => Promise<MessagingRig>): void {
+  describe(`messaging ${transport}`, () => {
     let rig: MessagingRig;
     let messaging: Messaging;
     const next = eventSource();
@@ -75,7 +75,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
     });
     afterEach(() => rig.close());
 
-    test('tells every follower all that is published from then on, as it was and in order', async () => {
+    test('sends every follower all events published from then on, unchanged and in order', async () => {
       await messaging.publish(next(account, 3));
       const [one, two] = [await Heard.of(messaging), await Heard.of(messaging)];
       const other = accountId();
@@ -87,7 +87,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       expect(two.all).toEqual([null, ...events]);
     });
 
-    test('takes an id once, however often it is published', async () => {
+    test('accepts an id once, however often it is published', async () => {
       const heard = await Heard.of(messaging);
       const first = next(account, 20);
       await messaging.publish(first);
@@ -100,7 +100,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       expect(heard.events()).toEqual([...first, ...second, ...end]);
     });
 
-    test('waits for a slow follower, and lets it hold up nobody', async () => {
+    test('waits for a slow follower, without delaying others', async () => {
       class Slow extends Heard {
         override async event(event: EventHint): Promise<void> {
           await new Promise((resolve) => setTimeout(resolve, 20));
@@ -117,7 +117,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       expect(slow.events()).toEqual(events);
     });
 
-    test('tells a follower that failed to read the log again, and goes on', async () => {
+    test('tells a failed follower to read the log again, and continues', async () => {
       let fails = true;
       class Failing extends Heard {
         override event(event: EventHint): void {
@@ -135,14 +135,14 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
       await expect.poll(() => heard.all, patience).toContainEqual(event);
     });
 
-    test('announces to everybody, to itself at once', async () => {
+    test('announces to every process, to itself at once', async () => {
       const heard: string[] = [];
-      messaging.heard((accountIds) => void heard.push(...accountIds));
+      messaging.onAnnounced((accountIds) => void heard.push(...accountIds));
       messaging.announce([account]);
       expect(heard).toEqual([account]);
     });
 
-    test('ends what is in hand when it stops, and says nothing afterwards', async () => {
+    test('finishes calls in progress when it stops, and makes none afterwards', async () => {
       let letGo = (): void => undefined;
       let inHand = false;
       const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -167,7 +167,7 @@ export function messagingSuite(road: string, openRig: () => Promise<MessagingRig
   });
 }
 
-/** Whether it was taken; what is not is asked again. */
+/** Returns false if the set was not accepted, so that the caller publishes it again. */
 export async function publishes(messaging: Messaging, events: readonly EventHint[]): Promise<boolean> {
   try {
     await messaging.publish(events);

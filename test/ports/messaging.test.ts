@@ -46,7 +46,7 @@ const close = async (): Promise<void> => {
 
 messagingSuite('over NATS', async () => ({ open, close }));
 
-/** The ids that the broker has stored of an account, in its order. */
+/** Event ids of an account in the broker's store, in order. */
 async function stored(account: string): Promise<string[]> {
   const connection = await connect({ servers: broker.url });
   const options = { filter_subjects: `psp.event.${account}` };
@@ -62,11 +62,11 @@ async function stored(account: string): Promise<string[]> {
   return ids;
 }
 
-describe('a broker that comes and goes', () => {
+describe('a broker with interruptions', () => {
   afterEach(close);
   const next = eventSource();
 
-  test('between processes events and announcements are shared', async () => {
+  test('events and announcements are shared between processes', async () => {
     const account = accountId();
     const [one, two] = [await open(), await open()];
     const [mine, theirs] = [await Heard.of(one), await Heard.of(two)];
@@ -76,15 +76,15 @@ describe('a broker that comes and goes', () => {
     await expect.poll(() => mine.events(), patience).toEqual(events);
 
     const heard: string[][] = [[], []];
-    one.heard((ids) => void heard[0]?.push(...ids));
-    two.heard((ids) => void heard[1]?.push(...ids));
+    one.onAnnounced((ids) => void heard[0]?.push(...ids));
+    two.onAnnounced((ids) => void heard[1]?.push(...ids));
     one.announce(['acct_a', 'acct_b']);
     one.announce(['acct_b']);
     await expect.poll(() => heard[1], patience).toEqual(['acct_a', 'acct_b']);
     expect(heard[0]).toEqual(['acct_a', 'acct_b', 'acct_b']);
   });
 
-  test('stopped and started: refused at once, then told to read again, and the set may be repeated', async () => {
+  test('stopped and restarted: publishing fails at once, followers then read the log again, and the set can be repeated', async () => {
     const account = accountId();
     const messaging = await open();
     const heard = await Heard.of(messaging);
@@ -106,7 +106,7 @@ describe('a broker that comes and goes', () => {
     expect(await stored(account)).toEqual([...before, ...after].map(({ id }) => id));
   });
 
-  test('that asks who is there: the address says it, and its parts may be escaped', async () => {
+  test('with authentication: credentials come from the URL, which may be escaped', async () => {
     const closed = await startBroker(['--user', 'psp', '--pass', 'a/b c']);
     try {
       const refused = begin(closed.url);
@@ -121,13 +121,13 @@ describe('a broker that comes and goes', () => {
     }
   });
 
-  test('that has no TLS is not spoken to where the address asks for it', async () => {
+  test('without TLS is not used if the URL requires TLS', async () => {
     const messaging = begin(broker.url.replace('nats:', 'tls:'));
     await expect.poll(() => messaging.health().reason, patience).toMatch(/tls/i);
     expect(messaging.health().connected).toBe(false);
   });
 
-  test('away at the start: it connects when it comes', async () => {
+  test('unreachable at start: connects when it comes up', async () => {
     await broker.stop();
     const messaging = begin();
     const heard = new Heard();
@@ -140,7 +140,7 @@ describe('a broker that comes and goes', () => {
     await expect.poll(() => heard.events(), patience).toEqual(events);
   });
 
-  test('killed while a follower is slow: it hears one thing at a time, and nothing old once it was told to read', async () => {
+  test('killed while a follower is slow: calls do not overlap, and no old event follows the request to read again', async () => {
     let inHand = 0;
     let most = 0;
     class Slow extends Heard {
@@ -167,7 +167,7 @@ describe('a broker that comes and goes', () => {
     expect(heard.all.slice(heard.all.lastIndexOf(null))).toEqual([null, event]);
   });
 
-  test('its store wiped: the road is laid again, and everything goes on', async () => {
+  test('with its store wiped: the stream is created again, and everything continues', async () => {
     const account = accountId();
     const messaging = await open();
     const heard = await Heard.of(messaging);
@@ -184,7 +184,7 @@ describe('a broker that comes and goes', () => {
     expect(await stored(account)).toEqual(after.map(({ id }) => id));
   });
 
-  test('killed amid sets that are repeated until they are taken: none overtakes another', async () => {
+  test('killed while sets are repeated until accepted: no set overtakes another', async () => {
     const account = accountId();
     const messaging = await open();
     const sent: string[] = [];
@@ -211,7 +211,7 @@ describe('a broker that comes and goes', () => {
     expect(await stored(account)).toEqual(sent);
   });
 
-  test('another who takes over may have parts of the set taken already, in whatever order of accounts', async () => {
+  test('a process that takes over may publish parts of an accepted set again, in any order of accounts', async () => {
     const [one, two] = [accountId(), accountId()];
     const [first, second] = [await open(), await open()];
     const [a, b] = [next(one, 6), next(two, 6)];
@@ -223,7 +223,7 @@ describe('a broker that comes and goes', () => {
     expect(await stored(two)).toEqual(b.map(({ id }) => id));
   });
 
-  test('who published last and was overtaken is refused, until it begins anew', async () => {
+  test('an overtaken publisher is refused until it starts again', async () => {
     const account = accountId();
     const [old, young] = [await open(), await open()];
     const [first, second, third] = [next(account, 3), next(account, 3), next(account, 3)];

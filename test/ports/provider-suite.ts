@@ -11,18 +11,18 @@ import type {
 } from '../../src/ports/provider.js';
 import type { StatementLine, StatementPage } from '../../src/ports/statement.js';
 
-/** A provider that follows `sim:` tags, the bank behind it, and its witness of every call. */
+/** A provider that follows `sim:` tags, its bank, and a record of every call. */
 export interface ProviderRig {
   provider: Provider;
   bank: SandboxBank;
   calls(): Promise<{ reference: string; count: number }[]>;
-  /** The receipt of an order that never leaves; by the tag for that unless stated. */
+  /** The receipt of an order that is never sent; by default made with a `sim:` tag. */
   unsent?: (submission: Submission) => Promise<Receipt>;
-  /** The orders that its record has: all, or those that moved money. */
+  /** Which orders its record contains. */
   readonly recorded: 'every order' | 'what was paid';
-  /** A repeat with another body: the first answer, or, where the two are compared, none. */
+  /** The result of a repeat with another body, depending on whether bodies are compared. */
   readonly otherBody: 'first answer' | 'uncertain';
-  /** Stops provider and bank; what they had recorded is still there for the next opening. */
+  /** Stops provider and bank; their records are still there after the next `open`. */
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function aDeposit(over: Partial<SandboxDeposit> = {}): SandboxDeposit {
   };
 }
 
-/** Amounts as text, so that equal values are equal and a failure can be read. */
+/** Amounts as text, so that equal values compare equal and failures are readable. */
 export function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, part: unknown) =>
@@ -64,7 +64,7 @@ export function plain(value: unknown): unknown {
   );
 }
 
-/** Starts the delivery and keeps everything that comes. */
+/** Starts the delivery and collects all notices. */
 export async function listen(provider: Provider): Promise<(reference: string) => Notice[]> {
   const heard: Notice[] = [];
   await provider.start(async (notices) => {
@@ -81,7 +81,7 @@ const uncertain = { outcome: 'uncertain', reason: 'said' };
 const notSent = { outcome: 'not_sent', reason: 'said' };
 const patience = { timeout: 3_000, interval: 10 };
 
-/** The duties of every adapter of the provider port (supplement §7). `open` may be called again after `close`. */
+/** The contract of every provider adapter (supplement §7). `open` may be called again after `close`. */
 export function providerSuite(name: string, open: () => Promise<ProviderRig>): void {
   describe(`${name}: answers`, () => {
     let rig: ProviderRig;
@@ -97,7 +97,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       plain((await rig.provider.lookUp([reference])).get(reference));
     const confirmationOf = async (reference: string) =>
       plain((await rig.provider.confirmPayins([reference])).get(reference));
-    // A payment is told of as it is made, where nobody else takes it in.
+    // Some providers also report a payment when it is made.
     const resultsOf = (reference: string) => heard(reference).filter(({ type }) => type === 'payment_result');
     const countOf = async (reference: string) =>
       (await rig.calls()).find((call) => call.reference === reference)?.count ?? 0;
@@ -125,14 +125,17 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       ['sim:uncertain:paid', uncertain, paid],
       ['sim:uncertain:fail', uncertain, notExecuted('simulated_failure')],
       ['sim:return', paid, { ...paid, outcome: 'returned' }],
-    ])('memo %s is answered, told otherwise later, and look-ups agree', async (memo, receipt, ending) => {
-      const submission = aSubmission(memo);
-      expect(plain(await rig.provider.submit(submission))).toEqual(receipt);
-      await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
-      const [notice] = heard(submission.reference);
-      expect(plain(notice)).toMatchObject({ type: 'operation', ...ending });
-      expect(await findingOf(submission.reference)).toEqual(ending);
-    });
+    ])(
+      'memo %s is answered, a later notice differs, and look-ups agree with the notice',
+      async (memo, receipt, ending) => {
+        const submission = aSubmission(memo);
+        expect(plain(await rig.provider.submit(submission))).toEqual(receipt);
+        await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
+        const [notice] = heard(submission.reference);
+        expect(plain(notice)).toMatchObject({ type: 'operation', ...ending });
+        expect(await findingOf(submission.reference)).toEqual(ending);
+      },
+    );
 
     test.each([
       ['Ana Torres', { result: 'match', holderHint: 'A** T*****' }],
@@ -145,7 +148,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(await rig.provider.checkPayee(ask)).toEqual(answer);
     });
 
-    test('an attempt that never left leaves no trace', async () => {
+    test('an attempt that was not sent leaves no trace', async () => {
       const submission = aSubmission('sim:unsent');
       const unsent = rig.unsent ?? ((each) => rig.provider.submit(each));
       expect(plain(await unsent(submission))).toMatchObject(notSent);
@@ -172,7 +175,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(await countOf(submission.reference)).toBe(2);
     });
 
-    test('a repeat with another body is no other order', async () => {
+    test('a repeat with another body is not a new order', async () => {
       const submission = aSubmission(undefined);
       await rig.provider.submit(submission);
       const others = { memo: 'sim:fail:other', amount: exact('7') };
@@ -181,7 +184,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(await findingOf(submission.reference)).toEqual(paid);
     });
 
-    test('equal submissions at once are one operation', async () => {
+    test('concurrent equal submissions are one operation', async () => {
       const submission = aSubmission('sim:uncertain:paid');
       const receipts = await Promise.all([1, 2, 3, 4].map(() => rig.provider.submit(submission)));
       expect(receipts.map((receipt) => receipt.outcome)).toEqual(Array(4).fill('uncertain'));
@@ -190,7 +193,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(new Set(heard(submission.reference).map((notice) => notice.id)).size).toBe(1);
     });
 
-    test('a slow answer is recorded before it is given', async () => {
+    test('a slow answer is recorded before it is sent', async () => {
       const submission = aSubmission('sim:slow:800');
       const answer = rig.provider.submit(submission);
       await expect.poll(() => findingOf(submission.reference), patience).toEqual({ outcome: 'in_flight' });
@@ -198,7 +201,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(await findingOf(submission.reference)).toEqual(paid);
     });
 
-    test('a notice can come before the answer it belongs to', async () => {
+    test('a notice can arrive before the answer to its submission', async () => {
       const submission = aSubmission('sim:slow:1500 sim:uncertain:paid');
       const order: string[] = [];
       const answered = rig.provider.submit(submission).then((receipt) => order.push(receipt.outcome));
@@ -208,7 +211,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(order).toEqual(['notice', 'uncertain']);
     });
 
-    test('look-ups answer for every reference asked', async () => {
+    test('look-ups answer for every reference', async () => {
       const submission = aSubmission(undefined);
       await rig.provider.submit(submission);
       const stranger = aReference();
@@ -220,7 +223,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(await rig.provider.lookUp([])).toEqual(new Map());
     });
 
-    test('its record tells the orders that it has, as a look-up does', async () => {
+    test('its record contains its orders, as look-ups report them', async () => {
       const submissions = ['sim:paid', 'sim:fail', 'sim:uncertain', 'sim:hold'].map((memo) =>
         aSubmission(memo),
       );
@@ -248,7 +251,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       async (memo, outcome, code, finding) => {
         const submission = aSubmission(memo);
         await rig.provider.submit(submission);
-        await rig.bank.tell(submission.reference, outcome, code);
+        await rig.bank.setOutcome(submission.reference, outcome, code);
         expect(await findingOf(submission.reference)).toEqual(finding);
       },
     );
@@ -301,7 +304,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(elsewhere.paymentReference).not.toBe(notice.paymentReference);
     });
 
-    test('its record tells every payment', async () => {
+    test('its record contains every payment', async () => {
       const notice = await rig.bank.deposit(aDeposit());
       const told: unknown[] = [];
       let after: string | undefined;
@@ -314,7 +317,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       expect(told).toContainEqual(expect.objectContaining(payment));
     });
 
-    test('one name of the bank stands in the answer, the look-up, the notice and the lines of the statement', async () => {
+    test('the bank reference is the same in the answer, the look-up, the notice and the statement lines', async () => {
       const submission = aSubmission('sim:return');
       const receipt = await rig.provider.submit(submission);
       const { trace } = receipt;
@@ -344,14 +347,14 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
     test.each([
       ['not executed', 'sim:fail'],
       ['of unknown end', 'sim:uncertain'],
-    ])('what is %s has no name at the bank', async (_what, memo) => {
+    ])('an order that is %s has no bank reference', async (_what, memo) => {
       const submission = aSubmission(memo);
       const { trace } = await rig.provider.submit(submission);
       const findings = await rig.provider.lookUp([submission.reference]);
       expect([trace, findings.get(submission.reference)?.trace]).toEqual([undefined, undefined]);
     });
 
-    test('its statement tells what it moved, each line once and in the order of its numbers', async () => {
+    test('its statement contains what it moved, each line once and in number order', async () => {
       const submissions = ['sim:paid', 'sim:fail', 'sim:hold', 'sim:mismatch', 'sim:return'].map((memo) =>
         aSubmission(memo),
       );
@@ -407,12 +410,12 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       },
     );
 
-    test('a payment nobody made is not confirmed', async () => {
+    test('an unknown payment is not confirmed', async () => {
       expect(await confirmationOf(aReference())).toEqual({ outcome: 'not_confirmed', code: 'not_confirmed' });
     });
 
     test.each(['completed', 'failed', 'reversed'] as const)(
-      'a delayed payment that is %s is told when the bank has decided',
+      'a delayed payment that is %s is reported when the bank has decided',
       async (outcome) => {
         const { paymentReference } = await rig.bank.deposit(aDeposit({ outcome, delayMs: 50 }));
         await expect.poll(() => resultsOf(paymentReference).length, patience).toBeGreaterThan(0);
@@ -425,7 +428,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       ['completed', 'failed', { outcome: 'not_confirmed', code: 'not_confirmed' }],
       ['failed', 'completed', confirmed],
     ] as const)(
-      'a payment that the bank has %s and is told as %s changes a moment later, and that is told',
+      'a payment that the bank has %s and that is set to %s changes a moment later, with a notice',
       async (first, then, confirmation) => {
         const deposit = aDeposit({ outcome: first });
         const { paymentReference, contradicts } = await rig.bank.deposit(deposit);
@@ -440,7 +443,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       },
     );
 
-    test('a payment that the bank has not decided is what it is told last', async () => {
+    test('an undecided payment gets the outcome set last', async () => {
       const deposit = aDeposit({ delayMs: 200 });
       const { paymentReference } = await rig.bank.deposit(deposit);
       expect((await rig.bank.deposit({ ...deposit, outcome: 'failed' })).contradicts).toBe(false);
@@ -461,7 +464,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
 
 function noticeSuite(name: string, open: () => Promise<ProviderRig>): void {
   describe(`${name}: notices`, () => {
-    test('one that is not taken comes again, with the same id', async () => {
+    test('a notice that is not accepted comes again, with the same id', async () => {
       const rig = await open();
       const submission = aSubmission('sim:uncertain:paid');
       const seen: string[] = [];
@@ -478,7 +481,7 @@ function noticeSuite(name: string, open: () => Promise<ProviderRig>): void {
       await rig.close();
     });
 
-    test('what was due while nobody listened comes after the restart, and what was taken does not', async () => {
+    test('notices due during a restart come after it, and accepted ones do not', async () => {
       const before = await open();
       const heardBefore = await listen(before.provider);
       const taken = aSubmission('sim:uncertain:paid');

@@ -28,7 +28,7 @@ providerSuite('the sandbox simulator', async () => {
 providerSuite('the reference connector', async () => {
   const reference = await aReferenceConnector(connectors.url);
   const provider = aConnector(reference.url);
-  await provider.remote?.look();
+  await provider.remote?.refresh();
   let taker: Server | undefined;
   return {
     provider: {
@@ -42,7 +42,7 @@ providerSuite('the reference connector', async () => {
     bank: reference.bank,
     recorded: 'what was paid',
     otherBody: 'uncertain',
-    // Nobody is at this port.
+    // Nothing listens on this port.
     unsent: (submission) => aConnector('http://127.0.0.1:1').submit(submission),
     calls: () => reference.calls(),
     async close() {

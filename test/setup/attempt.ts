@@ -1,7 +1,7 @@
-import type { AttemptRecord, Work } from '../../src/ports/webhook.js';
+import type { AttemptRecord, LaneWork } from '../../src/ports/webhook.js';
 
 /** Of each delivery that was read, that its first attempt was answered with 200. */
-export const delivered = ({ lease, now, deliveries }: Work): AttemptRecord[] =>
+export const delivered = ({ lease, now, deliveries }: LaneWork): AttemptRecord[] =>
   deliveries.map(({ id, attempts }) => ({
     lease,
     deliveryId: id,

@@ -10,6 +10,8 @@ import { localMessaging } from '../../src/adapters/local/messaging.js';
 import { poolOf } from '../../src/adapters/postgres/orm.js';
 import { postgresReports } from '../../src/adapters/postgres/report/reports.js';
 import { postgresRequestLog } from '../../src/adapters/postgres/request-log.js';
+import { defaultRetention } from '../../src/domain/retention.js';
+import { postgresStorage } from '../../src/adapters/postgres/storage.js';
 import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { opensWith } from '../../src/main/keys.js';
@@ -113,6 +115,9 @@ function portsOf(fixture: Fixture, environment: 'sandbox' | 'live', log: Log): P
     reader: postgresReader(fixture.orm, 4),
     reports: postgresReports(fixture.orm, () => Promise.resolve()),
     requestLog: postgresRequestLog(fixture.orm),
+    storage: postgresStorage(fixture.orm),
+    freeBytes: async () => 1e12,
+    retention: defaultRetention,
     checkInvariants: () => checkInvariants(fixture.url, { opens: opensWith(vault) }),
     vault,
     risk: thresholdRisk(catalogue, true),

@@ -5,7 +5,7 @@ import {
   type Confirmed,
   type ConfirmAsk,
 } from '../../src/usecases/hosted-session-confirm.js';
-import { freezePrice, type Chosen } from '../../src/usecases/hosted-session-price.js';
+import { freezePrice, type RemittanceChoice } from '../../src/usecases/hosted-session-price.js';
 import { mobile } from './remit.js';
 import type { Answer, Client } from './running.js';
 
@@ -24,7 +24,7 @@ export async function openSession(client: Client, body: object = {}): Promise<An
 }
 
 /** 101.50 PEN are paid, 6888.25 VES arrive. */
-export const chosen: Chosen = {
+export const chosen: RemittanceChoice = {
   ...mobile,
   country: 'VE',
   sourceCurrency: 'PEN',
@@ -41,7 +41,7 @@ export const payee = {
 export async function priceAndConfirm(
   ports: Ports,
   id: string,
-  more: Partial<ConfirmAsk> & { readonly ask?: Chosen } = {},
+  more: Partial<ConfirmAsk> & { readonly ask?: RemittanceChoice } = {},
 ): Promise<Confirmed> {
   const { ask = chosen, ...rest } = more;
   const frozen = await freezePrice(ports, { id, ask });

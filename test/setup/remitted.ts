@@ -7,7 +7,7 @@ import {
   beginRemittance,
   fundRemittance,
   payoutPriceOf,
-  written,
+  decisionOf,
   type NewRemittance,
 } from '../../src/domain/remittance.js';
 import type { Store } from '../../src/ports/store.js';
@@ -75,7 +75,7 @@ export async function waitingRemittance(store: Store, ask: Ask): Promise<string>
     });
     const { id } = course.row;
     const key = { accountId, key: newId('request', new Date()), fingerprint: 'f', resourceId: id };
-    await tx.record([written(course, true), decide({ changes: [useQuote(quote, id)] })], [key]);
+    await tx.record([decisionOf(course, true), decide({ changes: [useQuote(quote, id)] })], [key]);
     return id;
   });
 }
@@ -108,7 +108,7 @@ export async function remittedPayout(store: Store, ask: Ask): Promise<Payout> {
       },
       { available: payin.amount, reviewReasons: [] },
     );
-    const funded = written(fundRemittance(moment, course, { payinId: payin.id, payout }), true);
+    const funded = decisionOf(fundRemittance(moment, course, { payinId: payin.id, payout }), true);
     const key = { accountId, key: newId('request', new Date()), fingerprint: 'f', resourceId: id };
     await tx.record([joined([funded, paid]), decide({ changes: [useQuote(quote, id)] })], [key]);
     return payout;

@@ -8,11 +8,11 @@ import {
   startTest,
   updateEndpoint,
 } from '../../src/usecases/webhook.js';
-import type { Rooms } from '../../src/ports/webhook.js';
+import type { LaneCapacity } from '../../src/ports/webhook.js';
 import { act, openCustomer, vault, type Fixture } from './fixture.js';
 
 /** Room for so many lanes of each kind, of whatever account. */
-export function roomFor(most: number): Rooms {
+export function roomFor(most: number): LaneCapacity {
   const room = { most, held: new Map<string, number>() };
   return { quick: room, slow: room };
 }

@@ -121,7 +121,7 @@ async function tell(ports: Ports, sent: readonly Sent[]): Promise<void> {
     });
     const found = told.filter(({ step }) => 'found' in step);
     for (const { reference, step } of found) {
-      if ('found' in step) await ports.bank?.tell(reference, step.found);
+      if ('found' in step) await ports.bank?.setOutcome(reference, step.found);
     }
     await untilAll(found, standing.decided);
   }

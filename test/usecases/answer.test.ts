@@ -22,7 +22,7 @@ import {
 import type { Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
-// Between the taking of a payout and the answer to its send others have to do with it.
+// Concurrent changes of a payout between taking it and recording the answer to its send.
 let fixture: Fixture;
 let payer: { accountId: string; beneficiaryId: string };
 beforeAll(async () => {
@@ -111,7 +111,7 @@ test.each<[string, (sent: Send) => unknown, Answer, string]>([
     paid,
     'completed open accepted',
   ],
-])('between taking and answer comes %s', async (_what, between, told, expected) => {
+])('between taking and answering: %s', async (_what, between, told, expected) => {
   const [first, second, third] = await sends(3);
   if (!first || !second || !third) throw new Error('three were taken');
   await between(second);
@@ -123,7 +123,7 @@ test.each<[string, (sent: Send) => unknown, Answer, string]>([
   expect(await standing([first, second, third])).toEqual([other, expected, other]);
 });
 
-test('of two who record the same answers at once one finds them recorded', async () => {
+test('of two that record the same answers, the second finds them recorded', async () => {
   const sent = await sends(5);
   await Promise.all([answer(sent, paid), answer(sent.toReversed(), paid)]);
   expect(await standing(sent)).toEqual(sent.map(() => 'completed open accepted'));

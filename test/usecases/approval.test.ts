@@ -19,7 +19,7 @@ import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 
-// Decisions about what waits for an approval, in an order that no worker would keep to.
+// Decisions about approvals in orders that workers would not produce.
 let sandbox: Sandbox;
 let ports: Ports;
 let accountId: string;
@@ -94,7 +94,7 @@ async function holdBatch(...descriptions: (string | undefined)[]) {
 const turn = (id: string, by: Ports = ports) => takeTurn(by, { id, itemsAtOnce: 1 });
 const payoutsOf = (batchId: string) => ports.store.transaction((tx) => tx.find('payout', { batchId }));
 
-/** The store as a process sees it that is overtaken once it has read the batch. */
+/** A store whose transaction is overtaken after it has read the batch. */
 function overtaken(by: () => Promise<unknown>): Ports {
   let isOver = false;
   const overtake = (tx: Tx): Tx =>
@@ -129,7 +129,7 @@ test.each([
   ['declined', false],
   ['approved', true],
 ] as const)(
-  'a turn that is overtaken by an approval that is %s makes no payout by the old one',
+  'a turn overtaken by an approval that is %s creates no payout by the old state',
   async (status, approve) => {
     const { id, approvalId } = await holdBatch(undefined, undefined);
     await turn(id);
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('a batch that is cancelled before its approval cancels its payouts, those that risk rules hold too', async () => {
+test('a batch cancelled before its approval cancels its payouts, also those held by risk rules', async () => {
   const { id, approvalId } = await holdBatch(undefined, 'sim:review');
   await turn(id);
   await turn(id);
@@ -157,7 +157,7 @@ test('a batch that is cancelled before its approval cancels its payouts, those t
 });
 
 describe('a member who is demoted while they decide', () => {
-  /** Decides while the demotion of the member holds the member's row. */
+  /** Decides while a transaction that demotes the member holds the member's row. */
   async function meanwhileDemoted(decide: () => Promise<unknown>): Promise<unknown> {
     let outcome: Promise<unknown> | undefined;
     await ports.store.transaction(async (tx) => {
@@ -184,7 +184,7 @@ describe('a member who is demoted while they decide', () => {
       "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
 
-  test('approves and declines nothing', async () => {
+  test('can neither approve nor decline', async () => {
     const { id, approvalId } = await holdPayout();
     for (const approve of [true, false])
       expect(await meanwhileDemoted(() => judge(approvalId ?? '', approve))).toMatchObject({
@@ -193,7 +193,7 @@ describe('a member who is demoted while they decide', () => {
     expect((await payoutOf(id)).approvalStatus).toBe('pending');
   });
 
-  test('sets no policy', async () => {
+  test('cannot set a policy', async () => {
     const set = () => setPolicy(ports, { accountId, member, policy: noPolicy });
     expect(await meanwhileDemoted(set)).toMatchObject({ code: 'insufficient_role' });
     expect((await holdPayout()).approvalStatus).toBe('pending');
@@ -241,7 +241,7 @@ describe('a payout that the bank reports while it waits for an approval', () => 
 });
 
 test.each(['declined', 'expired'] as const)(
-  'a payout that was to be cancelled is cancelled, though its approval is %s',
+  'a payout with a requested cancel is cancelled although its approval is %s',
   async (end) => {
     const { id, approvalId } = await holdPayout();
     await cancelPayout(ports, { accountId, id }, useOf());
@@ -259,7 +259,7 @@ test.each(['declined', 'expired'] as const)(
   },
 );
 
-test('in a restored database nothing is declined, and what is overdue waits until restored mode ends', async () => {
+test('in a restored database nothing can be declined, and overdue approvals wait until restored mode ends', async () => {
   const { id, approvalId } = await holdPayout();
   await restored(true);
   await expect(judge(approvalId ?? '', false)).rejects.toMatchObject({ code: 'invalid_request' });
@@ -274,7 +274,7 @@ test('in a restored database nothing is declined, and what is overdue waits unti
   expect(await payoutOf(id)).toMatchObject({ status: 'failed', failureCode: 'approval_expired' });
 });
 
-test('in a restored database what is overdue can be approved', async () => {
+test('in a restored database an overdue approval can be approved', async () => {
   const { id, approvalId } = await holdPayout();
   await restored(true);
   const overdue =
@@ -285,7 +285,7 @@ test('in a restored database what is overdue can be approved', async () => {
   expect(await payoutOf(id)).toMatchObject({ status: 'processing', approvalStatus: 'approved' });
 });
 
-test('in a restored database no review is rejected', async () => {
+test('in a restored database no review can be rejected', async () => {
   const { id } = await holdPayout('sim:review');
   await restored(true);
   const reject = () => decideRisk(ports, operator, { id, approve: false });

@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { describe, expect, it } from 'vitest';
 import { canonical } from '../../src/usecases/canonical.js';
 
-/** The texts are behind fingerprints that are stored: they must never change. */
+/** Stored fingerprints depend on these texts: they must never change. */
 describe('canonical', () => {
   it.each([
     [

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('customers registered before addresses and names were hashed get both, whatever interrupts it', async () => {
+test('customers without hashes of address and name get both, despite interruptions', async () => {
   const { store, url } = fixture;
   const accountId = await openAccount(store);
   const ids: string[] = [];
@@ -38,7 +38,7 @@ test('customers registered before addresses and names were hashed get both, what
     ]);
     return rows.map((row) => row['email_hash']);
   };
-  // Another process is at it.
+  // Another process holds the job.
   const another = new pg.Client({ connectionString: url });
   await another.connect();
   await another.query('begin; select from address_search for update');
@@ -57,7 +57,7 @@ test('customers registered before addresses and names were hashed get both, what
   expect(row?.['email_hash']).toBe(right);
 });
 
-test('a block wakes whoever sends, once what is to fail is due for everybody to see', async () => {
+test('a block wakes the dispatcher once the affected payouts are due', async () => {
   const { store, url } = fixture;
   const accountId = await openAccount(store);
   await deposit(store, { accountId, currency: 'PEN', amount: '100' });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.js';
 import { gather, inTurns, type GatherOptions } from '../../src/usecases/gather.js';
 
-// No time passes but what a test lets pass, so that a busy machine decides nothing here.
+// Fake timers, so that a busy machine decides nothing.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 });
@@ -23,7 +23,7 @@ interface Begun {
   readonly fail: (error: Error) => void;
 }
 
-/** A gatherer whose groups end one by one, when they are told to; what is `held` by others is left undecided. */
+/** A gatherer whose groups end on command; asks in `held` stay undecided. */
 function gatherer(options: Partial<GatherOptions<Ask, string>> = {}, held: ReadonlySet<string> = new Set()) {
   const groups: Begun[] = [];
   const told: unknown[] = [];
@@ -53,7 +53,7 @@ function gatherer(options: Partial<GatherOptions<Ask, string>> = {}, held: Reado
   };
 }
 
-/** Lets every promise that is decided be heard, and what was asked in this turn begin. */
+/** Runs all pending promises, and starts the asks of this turn. */
 async function settle(): Promise<void> {
   await turn();
   await turn();
@@ -66,7 +66,7 @@ const outcomes = async (asked: readonly Promise<string>[]): Promise<string[]> =>
       : ((each.reason as Refusal).code ?? (each.reason as Error).message),
   );
 
-test('what comes in one turn goes together, what comes meanwhile after it, without any time passing', async () => {
+test('asks of one turn form a group, asks that arrive meanwhile the next, without a timer', async () => {
   const { ask, groups, names } = gatherer();
   const first = ask('a', 2);
   expect(names()).toEqual([]);
@@ -82,7 +82,7 @@ test('what comes in one turn goes together, what comes meanwhile after it, witho
   expect(await Promise.all([...first, ...later])).toEqual(['a0', 'a1', 'a0', 'b0', 'b1']);
 });
 
-test('what waits is handed on before the answers of the group before it are written', async () => {
+test('the next group starts before the answers of the last one are written', async () => {
   const { ask, groups, names } = gatherer();
   const [first] = ask('a', 1);
   await settle();
@@ -95,7 +95,7 @@ test('what waits is handed on before the answers of the group before it are writ
   expect(await Promise.all(later)).toEqual(['b0']);
 });
 
-test('a key is in one group at a time; another goes beside it at once', async () => {
+test('a key is in one group at a time; another key runs beside it at once', async () => {
   const { ask, groups, names } = gatherer({ atOnce: 2 });
   const first = ask('a', 1);
   await settle();
@@ -110,7 +110,7 @@ test('a key is in one group at a time; another goes beside it at once', async ()
   expect(await Promise.all([...first, ...later])).toHaveLength(8);
 });
 
-test("keys take turns: what is left of one comes after the others' turn", async () => {
+test('keys take turns: the rest of one comes after the other keys', async () => {
   const { ask, groups, names } = gatherer();
   const asked = [...ask('a', 9), ...ask('b', 1), ...ask('c', 2)];
   for (let nth = 0; nth < 4; nth += 1) {
@@ -122,7 +122,7 @@ test("keys take turns: what is left of one comes after the others' turn", async 
 });
 
 describe('a crowd', () => {
-  test('goes by itself: what another asks waits for none of it', async () => {
+  test('gets groups of its own: other keys do not wait for it', async () => {
     const { ask, groups, names, sizes } = gatherer({ groupMax: 20 });
     const asked = [...ask('a', 300), ...ask('b', 2), ...ask('c', 1)];
     await settle();
@@ -140,7 +140,7 @@ describe('a crowd', () => {
     expect(await Promise.all(asked)).toHaveLength(304);
   });
 
-  test('goes by half while others come, and whole again a second after them', async () => {
+  test('runs in halves while other keys are active, and in full a second later', async () => {
     const { ask, groups, sizes } = gatherer({ groupMax: 8 });
     const asked = [...ask('a', 60), ...ask('b', 1)];
     await settle();
@@ -163,7 +163,7 @@ describe('a crowd', () => {
     await Promise.all(asked);
   });
 
-  test('goes whole where the few of before were its own', async () => {
+  test('runs in full if the last mixed group was its own', async () => {
     const { ask, groups, sizes } = gatherer({ groupMax: 8 });
     const asked = ask('a', 1);
     await settle();
@@ -180,7 +180,7 @@ describe('a crowd', () => {
     await Promise.all(asked);
   });
 
-  test('takes turns with other crowds, a group each', async () => {
+  test('takes turns with other crowds, one group each', async () => {
     const { ask, groups, names } = gatherer({ groupMax: 16 });
     const asked = [...ask('a', 40), ...ask('b', 20)];
     for (let nth = 0; nth < 5; nth += 1) {
@@ -188,14 +188,14 @@ describe('a crowd', () => {
       groups[nth]?.end();
     }
     await settle();
-    // The rest of both is no crowd any more.
+    // What is left of both is no crowd any more.
     expect(names().map((each) => each.slice(0, 2))).toEqual(['a0', 'b0', 'a1', 'b1', 'a3']);
     expect(await Promise.all(asked)).toHaveLength(60);
   });
 });
 
-describe('what waits is bounded:', () => {
-  test('what comes beyond is refused at once', async () => {
+describe('waiting asks are bounded:', () => {
+  test('asks beyond the limit are refused at once', async () => {
     const { ask, groups } = gatherer({ waitingMax: 3 });
     const first = ask('a', 1);
     await settle();
@@ -207,7 +207,7 @@ describe('what waits is bounded:', () => {
     expect(await Promise.all([...first, ...later.slice(0, 3)])).toHaveLength(4);
   });
 
-  test('what comes beyond what one key may have waiting is refused for a reason of its own, and others go on', async () => {
+  test("asks beyond one key's limit are refused with their own error, and others go on", async () => {
     const ofAKey = {
       waitingMax: 2,
       refusal: () => new Refusal('rate_limited', 'Too much of one key waits.'),
@@ -224,7 +224,7 @@ describe('what waits is bounded:', () => {
     expect(await Promise.all([...first, ...later.slice(0, 2), ...others.slice(0, 1)])).toHaveLength(4);
   });
 
-  test('what has not begun in time leaves, is refused and never worked on; what has begun is not', async () => {
+  test('an ask that has not started in time is refused and never run; a started one is not', async () => {
     const { ask, groups, names } = gatherer({ waitMsMax: 30, waitingMax: 2 });
     const begun = ask('a', 1);
     await settle();
@@ -261,7 +261,7 @@ describe('a group that fails', () => {
       expect(names().slice(1)).toEqual(['a0', 'b0']);
       const later = [...ask('a', 1), ...ask('c', 1)];
       await settle();
-      // Others go on; a key does not before all of it is done.
+      // Other keys go on; this key only after all of its asks are done.
       expect(names().slice(3)).toEqual(['c0']);
       groups[2]?.fail(error);
       for (let nth = 1; nth < 7; nth += 1) {
@@ -274,7 +274,7 @@ describe('a group that fails', () => {
     },
   );
 
-  test('is not run again once its time is over: it may have been committed, so nobody is told that it was not', async () => {
+  test('is not retried after its time limit: it may have been committed, so the error leaves that open', async () => {
     const { ask, groups } = gatherer({ waitMsMax: 20 });
     const asked = ask('a', 2);
     await settle();
@@ -285,7 +285,7 @@ describe('a group that fails', () => {
     expect(groups).toHaveLength(1);
   });
 
-  test('of one fails with it', async () => {
+  test('with one ask fails with it', async () => {
     const { ask, groups } = gatherer();
     const asked = ask('a', 1);
     await settle();
@@ -295,8 +295,8 @@ describe('a group that fails', () => {
   });
 });
 
-describe('what another transaction holds', () => {
-  /** Ends every group that is under way, and lets what rests come again. */
+describe('an ask that needs what another transaction holds', () => {
+  /** Ends every running group, and lets waiting retries start. */
   const step = async (groups: readonly Begun[], ms: number): Promise<void> => {
     for (const { end } of groups) end();
     await settle();
@@ -304,7 +304,7 @@ describe('what another transaction holds', () => {
     await settle();
   };
 
-  test('is asked for again, less and less often, while the rest of its key and others go on', async () => {
+  test('is retried at growing intervals, while the rest of its key and other keys go on', async () => {
     const { ask, groups, names } = gatherer({}, new Set(['a0']));
     const asked = outcomes(ask('a', 1));
     await settle();
@@ -333,7 +333,7 @@ describe('what another transaction holds', () => {
     expect(await Promise.all(asked)).toEqual(['a0', 'a1', 'a2']);
   });
 
-  test('counts among what waits', async () => {
+  test('counts as waiting', async () => {
     const { ask, groups } = gatherer({ waitingMax: 2 }, new Set(['a0', 'a1']));
     void outcomes(ask('a', 2));
     await settle();
@@ -343,7 +343,7 @@ describe('what another transaction holds', () => {
   });
 });
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function held() {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
@@ -361,7 +361,7 @@ function held() {
 }
 
 describe('work in turns', () => {
-  test('runs so much at once, and goes by account, not by who came first', async () => {
+  test('runs a bounded amount at once, the accounts in turn', async () => {
     const { begun, work, end } = held();
     const inTurn = inTurns({ atOnce: 2, ofOneKey: 2, waitMsMax: 10_000 });
     const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'];
@@ -373,7 +373,7 @@ describe('work in turns', () => {
     expect(await Promise.all(all)).toEqual(names);
   });
 
-  test('of one key leaves room for another, however much of it hangs', async () => {
+  test('of one key leaves room for others, however much of it hangs', async () => {
     const { begun, work, end } = held();
     const inTurn = inTurns({ atOnce: 3, ofOneKey: 2, waitMsMax: 10_000 });
     const names = ['a1', 'a2', 'a3', 'b1', 'b2'];

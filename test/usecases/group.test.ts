@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-test('of many commands each has its own result, and one that is refused takes nothing from the others', async () => {
+test('each of many commands has its own result, and a refused one does not affect the others', async () => {
   const { accountId, wired } = sandbox;
   const commandOf = (key: string, amount: string, ofBeneficiary = beneficiaryId) => ({
     use: { accountId, key, fingerprint: amount },
@@ -51,7 +51,7 @@ test('of many commands each has its own result, and one that is refused takes no
   expect(found).toEqual(['created', 'not_found', 'replayed', 'idempotency_key_reused', 'created']);
 });
 
-/** Rows of the table come one by one, or not at all. */
+/** Makes groups of rows fail in this table, but not single rows. */
 async function refuseGroups(table: string): Promise<void> {
   const { url } = sandbox;
   await queryRows(
@@ -74,7 +74,7 @@ const told = () =>
     .filter(({ message }) => message.startsWith('batch failed; processing its items one by one'))
     .map(({ fields }) => [fields['count'], String(fields['err'])]);
 
-test('why a group of requests failed is told, and each of them is done by itself', async () => {
+test('a failed group of requests is logged, and its requests run one by one', async () => {
   const { accountId, wired } = sandbox;
   await refuseGroups('payout');
   const results = await Promise.all(
@@ -93,7 +93,7 @@ test('why a group of requests failed is told, and each of them is done by itself
   expect(told()).toEqual([[3, 'error: no groups today']]);
 });
 
-/** A payment into an account that nobody opened at its bank, so it matches nothing. */
+/** A payment into an unknown funding account. */
 const noticeOf = (fundingReference: string, bankReference: string): PaymentNotice => ({
   id: bankReference,
   type: 'payment',
@@ -114,7 +114,7 @@ async function openFundingAccount(): Promise<string> {
   return account?.['reference'] ?? '';
 }
 
-test('what becomes of a payment while its account is waited for is known: it is taken in once', async () => {
+test('a payment that is decided while its account is locked is taken in once', async () => {
   const { wired, url } = sandbox;
   const reference = await openFundingAccount();
   const holder = new pg.Client({ connectionString: url });
@@ -131,7 +131,7 @@ test('what becomes of a payment while its account is waited for is known: it is 
   expect(new Set(taken.map((each) => each?.exception?.id)).size).toBe(1);
 });
 
-test('why a group of notices failed is told, and each of them is taken in by itself', async () => {
+test('a failed group of notices is logged, and its notices are taken in one by one', async () => {
   const reference = await openFundingAccount();
   await refuseGroups('exception');
   const notices = ['one', 'other'].map((name) => noticeOf(reference, name));

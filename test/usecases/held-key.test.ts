@@ -18,7 +18,7 @@ import { patience } from '../setup/patience.js';
 import { queryRows, waitingForLock } from '../setup/rows.js';
 import { openDestination } from '../setup/withdrawn.js';
 
-// Everything that is decided in groups, where another transaction holds the keys of one account.
+// Everything decided in groups, while another transaction holds keys of one account.
 let sandbox: Sandbox;
 let ports: Ports;
 let batches: Loop;
@@ -66,11 +66,11 @@ async function openPayer(): Promise<Payer> {
 
 const useOf = ({ accountId }: Payer, key: string) => ({ accountId, key, fingerprint: 'f' });
 
-/** One kind of what is decided in groups. */
+/** One kind of operation decided in groups. */
 interface Kind {
-  /** Makes one under each of the keys; the ids of what was made. */
+  /** Creates one per key; returns the ids. */
   readonly make: (payer: Payer, keys: readonly string[]) => Promise<readonly (string | undefined)[]>;
-  /** Holds what the first so many of them need. */
+  /** Locks what the first `count` of them need. */
   readonly hold: (
     holder: pg.Client,
     ask: { payer: Payer; keys: readonly string[]; count: number },
@@ -143,9 +143,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 describe.each(Object.entries(kinds))('%s', (_name, { make, hold }) => {
-  test('of one account wait for its held keys and delay nobody else; each is made once when they are free', async () => {
+  test('of one account wait for its locked keys and delay no other account; each is created once when they are free', async () => {
     const [one, other] = [await openPayer(), await openPayer()];
-    // More than there are connections, too.
+    // Sometimes more than there are connections.
     const counts = fc.record({
       held: fc.integer({ min: 1, max: 15 }),
       free: fc.integer({ min: 0, max: 4 }),

@@ -18,7 +18,7 @@ import { keptLog } from '../setup/bank.js';
 import { eventually } from '../setup/patience.js';
 import { queryRows, waitingForLock } from '../setup/rows.js';
 
-// What moves the books at the border of a day, beside the worker that seals it.
+// Postings at the border of a day, beside the worker that seals it.
 const operator = { name: 'test', reason: 'test' };
 const dayMs = 86_400_000;
 const never = new AbortController().signal;
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const moveClock = (ms: number) => ports.store.transaction((tx) => tx.moveClock(ms));
-/** To a while after the end of the day. */
+/** Moves to shortly after the end of the day. */
 async function toNextDay(): Promise<void> {
   const now = (await ports.reader.now()).getTime();
   await moveClock((Math.floor(now / dayMs) + 1) * dayMs + 600_000 - now);
@@ -60,7 +60,7 @@ const sealed = async () =>
     )
   ).map(({ number, journals }) => `${number}: ${journals}`);
 
-/** A store whose transaction with a journal has posted it and waits before its commit. */
+/** A store whose transaction with a journal waits before its commit. */
 function holding(): { readonly store: Store; readonly posted: Promise<void>; readonly commit: () => void } {
   const posted = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ function holding(): { readonly store: Store; readonly posted: Promise<void>; rea
 }
 
 test.each(['MXN', 'PEN'])(
-  'a journal of the last moment of a day is waited for, and is sealed with it: %s beside MXN',
+  'sealing waits for an uncommitted journal of the last moment of a day: %s beside MXN',
   async (currency) => {
     await paid('MXN', '10.00');
     const held = holding();
@@ -102,8 +102,8 @@ test.each(['MXN', 'PEN'])(
   },
 );
 
-test('a journal that is posted while the clock is set back stands behind the closed days', async () => {
-  // The clock is never set back behind that of the machine.
+test('a journal posted while the clock is set back is dated after the closed days', async () => {
+  // Business time is never set back behind machine time.
   await toNextDay();
   await paid('MXN', '10.00');
   await toNextDay();
@@ -117,7 +117,7 @@ test('a journal that is posted while the clock is set back stands behind the clo
   expect(await sealed()).toEqual(['1: 1', '2: 2']);
 });
 
-test('two processes that seal at once make one seal a day', async () => {
+test('two processes that seal concurrently make one seal a day', async () => {
   for (let day = 0; day < 4; day += 1) {
     await paid('MXN', '10.00');
     await toNextDay();
@@ -126,7 +126,7 @@ test('two processes that seal at once make one seal a day', async () => {
   expect(await sealed()).toEqual(['1: 1', '2: 1', '3: 1', '4: 1']);
 });
 
-test('a round that breaks off goes on with the first day without a seal', async () => {
+test('an interrupted round continues with the first unsealed day', async () => {
   for (let day = 0; day < 2; day += 1) {
     await paid('MXN', '10.00');
     await toNextDay();
@@ -189,11 +189,11 @@ test('a proof reads no day that did not move its balance', async () => {
   for await (const part of proof.parts({ accountId, currency: 'MXN', from, to, asOf: to })) text += part;
   snapshot.close();
   expect((JSON.parse(text) as { journals: unknown[] }).journals).toHaveLength(2);
-  // Two days, each once for its tree and once for its journals.
+  // Two days, each read once for its tree and once for its journals.
   expect(asked.filter((each) => each.includes('ledger_leaves'))).toHaveLength(4);
 });
 
-test('no day is sealed without a key, or in a restored database', async () => {
+test('no day is sealed without a seal key, or in a restored database', async () => {
   await paid('MXN', '10.00');
   await toNextDay();
   const vault = { ...ports.vault, sealKey: undefined };
@@ -211,7 +211,7 @@ test('no day is sealed without a key, or in a restored database', async () => {
   );
 });
 
-test('the checker names a sealed day whose entries were changed, taken out or added', async () => {
+test('the checker finds a sealed day whose entries were changed, removed or added', async () => {
   await paid('MXN', '10.00');
   await paid('MXN', '20.00');
   await toNextDay();
@@ -232,7 +232,7 @@ test('the checker names a sealed day whose entries were changed, taken out or ad
   expect(await found()).toEqual([]);
 });
 
-test('an id of a key stands for one key for ever', async () => {
+test('a key id always identifies the same key', async () => {
   const other = { id: ports.vault.sealKey?.id ?? '', publicKey: Buffer.alloc(32, 1).toString('base64') };
   const vault = { ...ports.vault, sealKey: other };
   await expect(keepSealKey({ ...ports, vault })).rejects.toThrow(

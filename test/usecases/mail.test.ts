@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailTo } from '../../src/domain/mail.js';
 import { addMember } from '../../src/domain/member.js';
-import type { Addressed } from '../../src/ports/mailer.js';
+import type { AddressedLetter } from '../../src/ports/mailer.js';
 import { mailed, takeMails } from '../../src/usecases/mail.js';
 import { emailHashOf } from '../../src/usecases/sign-in.js';
 import { act, newId, openAccount, openFixture, vault, type Fixture } from '../setup/fixture.js';
@@ -29,7 +29,7 @@ const mails = [
   ],
 ] as const;
 
-test.each(mails)('a mail leads from %s', async (_, mail, leadsTo) => {
+test.each(mails)('a mail links to %s', async (_, mail, leadsTo) => {
   const { store } = fixture;
   const accountId = await openAccount(store);
   const id = newId('member', new Date());
@@ -48,7 +48,7 @@ test.each(mails)('a mail leads from %s', async (_, mail, leadsTo) => {
     const to = { ...mail, language: 'en', expiresAt, accountId, memberId: id } as MailTo;
     await tx.record([mailed(vault, await tx.moment(), to)]);
   });
-  const { taken }: { readonly taken: readonly Addressed[] } = await takeMails(
+  const { taken }: { readonly taken: readonly AddressedLetter[] } = await takeMails(
     { store, vault, publicUrl },
     10,
     [],

@@ -46,7 +46,9 @@ const notice = (
 const take = (notices: readonly OperationNotice[]) =>
   takeOperationNotices({ store: fixture.store, operations, wake: () => undefined }, 'sandbox', notices);
 
-/** A holder takes a balance, and then a counter, while the work waits for the balance: balances come before counters. */
+/**
+ * The holder locks a balance and then a counter while the work waits for the balance: balances come before counters.
+ */
 async function beside<T>(
   { balanceOf, counterOf }: Readonly<Record<'balanceOf' | 'counterOf', string>>,
   work: () => Promise<T>,
@@ -100,7 +102,7 @@ test('two notices of one payout lock its balance before the counter of its event
   ]);
 });
 
-test('what the bank told before a send and what else is due is written at once', async () => {
+test('notices from before a send are recorded together with the other due operations', async () => {
   const { store } = fixture;
   const [one, other] = [await openPayer(), await openPayer()];
   const told = await pay(store, one);
@@ -116,7 +118,7 @@ test('what the bank told before a send and what else is due is written at once',
   expect(await statusesOf([told, unwanted])).toEqual(['failed', 'cancelled']);
 });
 
-test('notices told together are heeded in turn: each sees what became of the one before', async () => {
+test('notices in one page are applied in order: each sees the result of the one before', async () => {
   const payer = await openPayer();
   const sent = await send(fixture.store, await pay(fixture.store, payer), { outcome: 'accepted' });
   const unsent = await pay(fixture.store, payer);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('what waits for a row that another changes is of a later time than that change', async () => {
+test('a request that waited for a row has a later time than the change it waited for', async () => {
   const { store } = fixture;
   const accountId = await openAccount(store);
   const id = await openBeneficiary(store, accountId);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { store } = fixture;
   const accountId = await openAccount(store);
   await deposit(store, { accountId, currency: 'PEN', amount: '100' });
-  // Due, and nobody works on it: whoever moves the clock waits.
+  // A due payout without a worker, so an advance of the clock waits.
   await pay(store, { accountId, beneficiaryId: await openBeneficiary(store, accountId) });
 });
 afterAll(() => fixture.close());
@@ -44,7 +44,7 @@ function advance(clock = machineClock): Promise<Date> {
   return advanceClock(ports, operator, { ms: hourMs, onStep: () => undefined });
 }
 
-/** Machine time that passes so many times as fast. */
+/** A clock whose machine time runs `speed` times as fast. */
 function clockAt(speed: number): Clock {
   const start = Date.now();
   return { ...machineClock, machineNow: () => new Date(start + (Date.now() - start) * speed) };
@@ -58,7 +58,7 @@ const holders = () =>
        order by l.granted desc`,
   );
 
-test('an advance that has lost its turn ends where it is, for the next one has it', async () => {
+test('an advance that lost its lock stops, because another one may run', async () => {
   const first = advance().then(String, (error: { code?: string }) => error.code);
   await expect.poll(holders, patience).toMatchObject([{ granted: 't' }]);
   const second = advance();
@@ -74,7 +74,7 @@ test('an advance that has lost its turn ends where it is, for the next one has i
   expect(reached.getTime() - before.getTime()).toBeLessThan(1.5 * hourMs);
 });
 
-test('an advance waits for the turn of an endpoint that takes long, and for nothing that nobody works on', async () => {
+test('an advance waits for a slow endpoint, but not for work without a worker', async () => {
   const { store, url } = fixture;
   const accountId = await openAccount(store);
   const ports = { store, vault, allowInsecureWebhooks: true, wake: () => undefined };
@@ -88,7 +88,7 @@ test('an advance waits for the turn of an endpoint that takes long, and for noth
   await advance(fast);
 });
 
-test('an advance ends after ten minutes that gets no end', async () => {
+test('an advance gives up after ten minutes at one step', async () => {
   const { url } = fixture;
   await queryRows(url, "update webhook_lane set due_at = now(), lease_until = now() + interval '1 hour'");
   await expect(advance(clockAt(2_000))).rejects.toThrow('after ten minutes');

@@ -22,7 +22,7 @@ import { act, newId, openFunding, paymentsOfBank } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 import { sized } from '../setup/size.js';
 
-// Nothing works by itself here, so that each step is the test's; two processes have one database.
+// No workers run here, so the tests make each step; two processes share one database.
 let sandbox: Sandbox;
 let ports: Ports;
 let otherOrm: MikroORM;
@@ -65,7 +65,7 @@ async function account(amount?: string): Promise<FundingAccount> {
   return { ...fundingAccount, status: 'active', version: 2 };
 }
 
-/** A remittance of which the payer pays 101.50 PEN, 29.9425 USDT at the price of its quote. */
+/** A remittance of 101.50 PEN, 29.9425 USDT at its quote's price. */
 async function remitting(source: { fundingAccountId: string } | { payinId: string }, by = ports) {
   const { resource: quote } = await createQuote(by, {
     ...mobile,
@@ -79,7 +79,7 @@ async function remitting(source: { fundingAccountId: string } | { payinId: strin
   return (await createRemittance(by, ask, useOf())).resource;
 }
 
-/** A payment that the bank has yet to confirm. */
+/** A payment that the bank has not confirmed yet. */
 async function seen({ reference }: FundingAccount, amount: string): Promise<Payin> {
   const name = `bank-${(count += 1)}`;
   const payment = {
@@ -100,7 +100,7 @@ const confirm = (by: Ports, payin: Payin) =>
     { payin, confirmation: { outcome: 'confirmed', amount: payin.paidAmount, currency: 'PEN' } },
   ]);
 
-/** How a remittance stands, and what came of its money. */
+/** The status of a remittance, and where its money went. */
 async function standing(id: string) {
   const [row] = await queryRows(
     sandbox.url,
@@ -115,10 +115,10 @@ async function standing(id: string) {
 const columnOf = async (table: 'payin' | 'remittance', column: string, id: string) =>
   (await queryRows(sandbox.url, `select ${column} as value from ${table} where id = $1`, [id]))[0]?.value;
 
-describe('a deposit that comes early, at the end of the quote and late, of less, of what was asked and of more', () => {
+describe('a deposit before, at and after the end of the quote, of less, exactly and more than the total', () => {
   const funded = (credited: string) => ['processing', null, credited, '29.9425', 'created processing'];
   const failed = (code: string) => ['failed', code, null, null, 'created failed'];
-  // As they were seen they were worth 0.295; when they are credited it is 0.29: 2.00 PEN above the asked are 0.58 USDT.
+  // Payments were seen at a rate of 0.295 and are credited at 0.29: an excess of 2.00 PEN is 0.58 USDT.
   const outcomes: [when: string, ms: number, amount: string, credited: string, unknown[]][] = [
     ['early', -1, '101.49', '29.93955', failed('funding_insufficient')],
     ['early', -1, '101.50', '29.9425', funded('29.9425')],
@@ -169,7 +169,7 @@ describe('races', () => {
     }
   });
 
-  test('one pay-in, due to both processes: it is credited once, and neither writes over the other', async () => {
+  test('one pay-in, taken by both processes: it is credited once, and neither overwrites the other', async () => {
     const into = await account();
     const payin = await seen(into, '101.50');
     await Promise.all([confirm(ports, payin), confirm(other, payin)]);
@@ -179,7 +179,7 @@ describe('races', () => {
     expect(await columnOf('payin', 'version', payin.id)).toBe('2');
   });
 
-  test('ten remittances, one pay-in: one of them has it, the others are refused', long, async () => {
+  test('ten remittances, one pay-in: one gets it, the others are refused', long, async () => {
     for (let round = 0; round < rounds / 5; round += 1) {
       const into = await account();
       const payin = await seen(into, '150.00');
@@ -234,7 +234,7 @@ describe('races', () => {
   );
 });
 
-describe('an account for one payment that nothing can fund any more fails its remittance at once', () => {
+describe('a one-payment account that cannot be funded any more fails its remittance at once', () => {
   const asked = '101.50';
   const fail = (payin: Payin) =>
     recordConfirmations(ports, [
@@ -246,7 +246,7 @@ describe('an account for one payment that nothing can fund any more fails its re
       `update funding_account set expires_at = business_now() - interval '1 second' where id = '${id}'`,
     );
 
-  test('where its payment fails', async () => {
+  test('if its payment fails', async () => {
     const into = await account(asked);
     const { id } = await remitting({ fundingAccountId: into.id });
     await fail(await seen(into, asked));
@@ -257,7 +257,7 @@ describe('an account for one payment that nothing can fund any more fails its re
     });
   });
 
-  test('where nobody pays it in time', async () => {
+  test('if it expires unpaid', async () => {
     const into = await account(asked);
     const { id } = await remitting({ fundingAccountId: into.id });
     await endNow(into.id);
@@ -269,7 +269,7 @@ describe('an account for one payment that nothing can fund any more fails its re
     });
   });
 
-  test('where its payment is taken back before it is credited', async () => {
+  test('if its payment is reversed before it is credited', async () => {
     const into = await account(asked);
     const { id } = await remitting({ fundingAccountId: into.id });
     const payin = await seen(into, asked);
@@ -284,7 +284,7 @@ describe('an account for one payment that nothing can fund any more fails its re
     expect(await standing(id)).toMatchObject({ status: 'failed', failure_code: 'funding_insufficient' });
   });
 
-  test('where it is asked for just then, or it is refused', async () => {
+  test('if the remittance is requested at that moment, or the request is refused', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const into = await account(asked);
@@ -305,7 +305,7 @@ describe('an account for one payment that nothing can fund any more fails its re
     expect(ends.size).toBeGreaterThan(0);
   });
 
-  test('which one that takes any deposit does not: the next one may pay', async () => {
+  test('but an account for any deposit does not: the next deposit may fund it', async () => {
     const into = await account();
     const { id } = await remitting({ fundingAccountId: into.id });
     await fail(await seen(into, asked));
@@ -315,7 +315,7 @@ describe('an account for one payment that nothing can fund any more fails its re
   });
 });
 
-test('a process that ends before the commit of credit and payout has done neither; done again it does both once', async () => {
+test('a process that dies before committing credit and payout has done neither; a retry does both once', async () => {
   const into = await account();
   const { id } = await remitting({ fundingAccountId: into.id });
   const payin = await seen(into, '101.50');

@@ -21,7 +21,7 @@ import { deposit, newId, paymentsOfBank } from '../setup/fixture.js';
 import { patience } from '../setup/patience.js';
 import { queryRows, waitingForLock } from '../setup/rows.js';
 
-// Two processes on one database: what one does decides what the other may do next.
+// Two processes on one database: changes by one apply at once in the other.
 const operator = { name: 'test', reason: 'test' };
 const capability = { product: 'payout', method: 'spei', currency: 'MXN' };
 const dayMs = 86_400_000;
@@ -96,7 +96,7 @@ function commandOf(by: Payer, amount: string, key = `beside-${(keys += 1)}`): Pa
 const paying = (by: Payer, amount: string, key?: string, process = ports) =>
   createPayout(process, commandOf(by, amount, key));
 
-/** The result, in a word: the refusal's code, or how the payout stands. */
+/** The result in one word: the refusal's code or the payout's status. */
 async function outcomeOf(made: ReturnType<typeof paying>): Promise<string> {
   return made.then(
     ({ resource }) => resource.failureCode ?? resource.status,
@@ -105,14 +105,14 @@ async function outcomeOf(made: ReturnType<typeof paying>): Promise<string> {
 }
 
 describe('an account', () => {
-  test('pays as often as its balance covers, of many at once', async () => {
+  test('pays as often as its balance covers, under concurrent requests', async () => {
     const outcomes = await Promise.all(Array.from({ length: 150 }, () => outcomeOf(paying(payer, '10.00'))));
-    // 10.15 each, of what 10.15 was taken from.
+    // 10.15 each, after one of 10.15 before.
     expect(outcomes.filter((each) => each === 'processing')).toHaveLength(97);
     expect(outcomes.filter((each) => each === 'insufficient_funds')).toHaveLength(53);
   });
 
-  test('pays while one of its requests waits for a key that somebody else holds', async () => {
+  test('pays while one of its requests waits for a locked key', async () => {
     const key = 'held-elsewhere';
     const name = `${payer.accountId}:${key}`;
     const holder = new pg.Client({ connectionString: sandbox.url });
@@ -132,7 +132,7 @@ describe('an account', () => {
     expect(await outcomeOf(paying(payer, '30.00'))).toBe('processing');
   });
 
-  test('pays as often as its balance covers where both processes pay at once', async () => {
+  test('pays as often as its balance covers if both processes pay at once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 150 }, (_, nth) =>
         outcomeOf(paying(payer, '10.00', undefined, nth % 2 === 0 ? ports : other)),
@@ -146,7 +146,7 @@ describe('an account', () => {
 test.each([
   ['a group', ['400', '401'], ['insufficient_funds', 'processing']],
   ['one', ['600'], ['insufficient_funds']],
-])('%s is decided on what others leave of the balance', async (_, amounts, outcomes) => {
+])('%s is decided on the balance that others leave', async (_, amounts, outcomes) => {
   const { accountId, customerId } = payer;
   await deposit(other.store, { accountId, currency: 'USDT', amount: '1000' });
   const { resource: peruvian } = await createBeneficiary(ports, {
@@ -183,7 +183,7 @@ test.each([
   }
 });
 
-/** The act of the other process, and what comes of a payout of so much here, right after it. */
+/** The act of the other process, and the result of a payout here right after it. */
 const changes: readonly {
   readonly name: string;
   readonly change: () => Promise<unknown>;
@@ -255,7 +255,7 @@ const limitTo = (daily: string, accountId = payer.accountId) =>
     update: { limits: [{ ...capability, perOperation: daily, daily }] },
   });
 
-describe('what another process changes counts at once: it', () => {
+describe('changes by another process apply at once: it', () => {
   test.each(changes)('$name', async ({ change, amount, outcome, undo }) => {
     await change();
     expect(await outcomeOf(paying(payer, amount))).toBe(outcome);
@@ -309,7 +309,7 @@ describe('what another process changes counts at once: it', () => {
 });
 
 describe('a key that another process', () => {
-  test('has bound is a repeat, whatever the rules say by now', async () => {
+  test('has bound is replayed, whatever the rules are now', async () => {
     const [covered, limited] = [`bound-${(keys += 1)}`, `bound-${(keys += 1)}`];
     const first = await paying(payer, '800.00', covered, other);
     expect(await paying(payer, '800.00', covered)).toMatchObject({
@@ -330,7 +330,7 @@ describe('a key that another process', () => {
   test.each([
     ['would make a payout', '10.00'],
     ['would be refused', '100000000.00'],
-  ])('holds is waited for by a request that %s', async (_what, amount) => {
+  ])('holds makes a request wait that %s', async (_what, amount) => {
     const key = `held-${(keys += 1)}`;
     const { use } = commandOf(payer, amount, key);
     const { resource } = await paying(payer, '10.00');
@@ -338,7 +338,7 @@ describe('a key that another process', () => {
     await other.store.transaction(async (tx) => {
       await tx.claimKey(use);
       waiting = paying(payer, amount, key);
-      // A request that waits for the key would be answered by now, had it not been held.
+      // If it were not held, a request that waits for the key would be answered by now.
       await paying(payer, '10.00');
       await tx.record([], [{ ...use, resourceId: resource.id }]);
     });

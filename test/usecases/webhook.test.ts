@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test('a repeat answers with what was made, however often the event was delivered again before', async () => {
+test('a replay returns the deliveries of its own request, however often the event was redelivered before', async () => {
   const { store, url } = fixture;
   const [accountId = ''] = await accountsWithEvents(url, [1]);
   const ports = { store, vault, allowInsecureWebhooks: true, wake: () => undefined };
@@ -20,7 +20,7 @@ test('a repeat answers with what was made, however often the event was delivered
   const [event] = await queryRows(url, 'select id from event where account_id = $1', [accountId]);
   const ask = { accountId, eventId: event?.['id'] ?? '' };
   await redeliver(ports, { ...ask, endpointId: first?.resource.id });
-  // An id begins with its time: these come before all that is made from now on.
+  // Ids begin with their time, so these sort before all later ones.
   await queryRows(
     url,
     `insert into webhook_delivery select (jsonb_populate_record(d, jsonb_build_object(
@@ -37,12 +37,12 @@ test('a repeat answers with what was made, however often the event was delivered
     expect(isReplay).toBe(true);
     expect(deliveries.map(({ id }) => id)).toEqual(made.deliveries.map(({ id }) => id));
   });
-  // The few that are found are put in order; none of the others is walked through.
+  // Only the few matching rows are sorted; no other rows are read.
   const faults = repeats.flatMap((each) => each.faults.map((fault) => `${fault}: ${each.statement}`));
   expect(faults.filter((fault) => !fault.startsWith('sorts 2 rows'))).toEqual([]);
 });
 
-test('what was made at once under two keys stays apart', async () => {
+test('redeliveries created at once with two keys stay separate', async () => {
   const { store, url } = fixture;
   const [accountId = ''] = await accountsWithEvents(url, [1]);
   const ports = { store, vault, allowInsecureWebhooks: true, wake: () => undefined };

@@ -68,13 +68,13 @@ const madeFor = (moment: Moment, provider: string, amount: string | null = null)
     lifetimeMinutes: 30,
   });
 
-/** An account that the bank of that name is to open; with an amount, for one payment. */
+/** A funding account to open at this bank; with an amount, for one payment. */
 async function pending(provider: string, amount?: string): Promise<FundingAccount> {
   const { fundingAccount } = await act(fixture.store, (moment) => madeFor(moment, provider, amount));
   return fundingAccount;
 }
 
-/** An account for one payment that nobody has paid in time. */
+/** A one-payment account that was not paid in time. */
 async function unpaid(provider: string): Promise<FundingAccount> {
   const account = await pending(provider, '5');
   await act(fixture.store, (moment) => openFundingAccount(moment, account, { reference: 'ABC' }));
@@ -86,7 +86,7 @@ async function unpaid(provider: string): Promise<FundingAccount> {
   return account;
 }
 
-/** A payment that the bank of that name has announced; its reference there. */
+/** A payment announced by this bank; returns its reference. */
 async function announced(provider: string): Promise<string> {
   const account = await pending(provider);
   await act(fixture.store, (moment) => openFundingAccount(moment, account, { reference: 'ABC' }));
@@ -129,7 +129,7 @@ const confirmed = async (references: readonly string[]) => {
   return new Map(references.map((reference) => [reference, confirmation]));
 };
 
-test('a bank that never answers an opening is asked again later, and the others open theirs', async () => {
+test('a bank that never answers an opening is asked again later, and other banks open theirs', async () => {
   const stuck = await pending('mute');
   const other = await pending('sandbox');
   const asked: string[] = [];
@@ -153,7 +153,7 @@ test('a bank that never answers an opening is asked again later, and the others 
   expect(log.lines).toEqual([line('mute', 'openFundingAccount')]);
 });
 
-test('while a bank does not answer, others open what falls due then and what nobody paid is closed', async () => {
+test('while a bank does not answer, other banks open accounts and unpaid accounts expire', async () => {
   const opened = async () => ({ outcome: 'opened', instructions: { reference: 'A' } }) as const;
   const asked: string[] = [];
   const openFundingAccountNever: Provider['openFundingAccount'] = ({ reference }) => {
@@ -166,7 +166,7 @@ test('while a bank does not answer, others open what falls due then and what nob
     bank('sandbox', { openFundingAccount: opened }),
   ]);
   await eventually(() => expect(asked).toEqual([stuck.reference]));
-  // More than a pass looks at: none of them may stand in the way of another bank's.
+  // More than one pass reads: none of them may delay another bank's.
   await fixture.store.transaction(async (tx) => {
     const moment = await tx.moment();
     await tx.record(Array.from({ length: 200 }, () => madeFor(moment, 'mute')));
@@ -175,12 +175,12 @@ test('while a bank does not answer, others open what falls due then and what nob
   const closed = await unpaid('mute');
   await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }));
   await eventually(async () => expect(await accountRow(closed)).toMatchObject({ status: 'closed' }));
-  // One question at a time: the bank is not asked ever more.
+  // One question at a time: a slow bank does not get more and more requests.
   expect(asked).toEqual([stuck.reference]);
   expect(await accountRow(stuck)).toMatchObject({ status: 'pending', attempts: '0' });
 });
 
-test('what is asked of a bank that never answers is given up when the worker stops', async () => {
+test('a question to a silent bank is abandoned when the worker stops', async () => {
   const account = await pending('mute');
   const reference = await announced('mute');
   const asked: string[] = [];
@@ -199,7 +199,7 @@ test('what is asked of a bank that never answers is given up when the worker sto
   expect(log.lines).toEqual([]);
 });
 
-test('a bank that cannot open an account says why in the log', async () => {
+test('a failed opening is logged with its reason', async () => {
   const refused = await pending('sandbox');
   const away = await pending('away');
   start(startFunding, [
@@ -219,7 +219,7 @@ test('a bank that cannot open an account says why in the log', async () => {
   expect(told).toHaveLength(2);
 });
 
-test('what is closed here is closed at its bank, which is asked until that worked', async () => {
+test('a closed account is closed at its bank, with retries until that works', async () => {
   const account = await unpaid('sandbox');
   const asked: string[] = [];
   const closeFundingAccount = async (reference: string): Promise<void> => {
@@ -236,7 +236,7 @@ test('what is closed here is closed at its bank, which is asked until that worke
   expect(asked).toEqual([account.reference, account.reference]);
 });
 
-test('a bank that never answers a closing is asked again later, and the others open theirs', async () => {
+test('a bank that never answers a closing is asked again later, and other banks open theirs', async () => {
   const stuck = await unpaid('mute');
   const asked: string[] = [];
   start(startFunding, [
@@ -258,7 +258,7 @@ test('a bank that never answers a closing is asked again later, and the others o
   expect(asked).toEqual([stuck.reference]);
 });
 
-test('a bank that never confirms holds up no pay-in of another, and is asked again later', async () => {
+test('a bank that never confirms delays no pay-in of another bank, and is asked again later', async () => {
   const stuck = await announced('mute');
   const other = await announced('sandbox');
   start(startConfirming, [
@@ -290,12 +290,12 @@ test('a pay-in that falls due while another bank does not answer is confirmed', 
   const other = await announced('sandbox');
   await eventually(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }));
   expect(asked).toEqual([stuck]);
-  // Its turn comes with the end of what was asked before.
+  // Its turn comes when the previous question ends.
   clock.wakeAll();
   await eventually(() => expect(asked).toEqual([stuck, later]));
 });
 
-test('a bank that cannot be asked for pay-ins is asked once for all of them, and told of once', async () => {
+test('an unreachable bank is asked once for all its pay-ins, and logged once', async () => {
   const references = [await announced('sandbox'), await announced('sandbox'), await announced('sandbox')];
   await queryRows(fixture.url, `update payin set attempts = 5`);
   let asked = 0;
@@ -312,7 +312,7 @@ test('a bank that cannot be asked for pay-ins is asked once for all of them, and
   expect(log.lines).toEqual([line('sandbox', 'confirmPayins')]);
 });
 
-/** Fills that many groups of what is due first: whatever is to be written of them fails. */
+/** Fills that many groups with due rows that cannot be written. */
 async function poison(table: string): Promise<void> {
   await queryRows(
     fixture.url,
@@ -328,7 +328,7 @@ async function poison(table: string): Promise<void> {
 
 const filling = Array.from({ length: 200 });
 
-test('as many poisoned pay-ins as a group takes hold up no other', async () => {
+test('a full group of failing pay-ins delays no other', async () => {
   for (const _ of filling) await announced('sandbox');
   await poison('payin');
   const other = await announced('sandbox');
@@ -336,7 +336,7 @@ test('as many poisoned pay-ins as a group takes hold up no other', async () => {
   await eventually(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }));
 });
 
-test('as many poisoned accounts that nobody paid as a group takes hold up no other', async () => {
+test('a full group of failing expiries delays no other', async () => {
   for (const _ of filling) await unpaid('sandbox');
   await poison('funding_account');
   const other = await unpaid('sandbox');
@@ -344,7 +344,7 @@ test('as many poisoned accounts that nobody paid as a group takes hold up no oth
   await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'closed' }));
 });
 
-test('an answer that was asked for before its bank reported a decision is asked for again', async () => {
+test('an answer requested before the bank reported its decision is requested again', async () => {
   const reference = await announced('sandbox');
   const settled = {
     id: 'late',

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
-import { Hints } from '../../src/workers/hints.js';
+import { AccountHints } from '../../src/workers/hints.js';
 
-test('the first look is at all accounts, the next at those heard of meanwhile', () => {
-  const hints = new Hints();
+test('the first take is a full scan, the next returns the hinted accounts', () => {
+  const hints = new AccountHints();
   hints.add(['a']);
-  expect(hints.take()).toEqual({ heard: ['a'], all: true });
+  expect(hints.take()).toEqual({ hinted: ['a'], all: true });
   hints.add(['b', 'c']);
   hints.add(['b']);
-  expect(hints.take()).toEqual({ heard: ['b', 'c'], all: false });
+  expect(hints.take()).toEqual({ hinted: ['b', 'c'], all: false });
 });
 
-test('where nothing was heard, and five times a second whatever was heard, all are looked at', async () => {
-  const hints = new Hints();
+test('a full scan is due without hints, and five times a second regardless', async () => {
+  const hints = new AccountHints();
   hints.take();
-  expect(hints.take()).toEqual({ heard: [], all: true });
+  expect(hints.take()).toEqual({ hinted: [], all: true });
   hints.add(['a']);
   await new Promise((resolve) => setTimeout(resolve, 210));
-  expect(hints.take()).toEqual({ heard: ['a'], all: true });
-  expect(hints.take()).toEqual({ heard: [], all: true });
+  expect(hints.take()).toEqual({ hinted: ['a'], all: true });
+  expect(hints.take()).toEqual({ hinted: [], all: true });
 });
 
-test('what is left from before comes first, but five times a second', async () => {
-  const hints = new Hints();
+test('remaining work comes first, except for the full scan five times a second', async () => {
+  const hints = new AccountHints();
   hints.take();
-  expect(hints.take(true)).toEqual({ heard: [], all: false });
+  expect(hints.take(true)).toEqual({ hinted: [], all: false });
   await new Promise((resolve) => setTimeout(resolve, 210));
-  expect(hints.take(true)).toEqual({ heard: [], all: true });
+  expect(hints.take(true)).toEqual({ hinted: [], all: true });
 });
 
-test('what was heard and let go of is looked for among all', () => {
-  const hints = new Hints();
+test('after hints were dropped, a full scan is due', () => {
+  const hints = new AccountHints();
   hints.take();
   hints.add(['a']);
   hints.clear();
   hints.add(['b']);
-  expect(hints.take()).toEqual({ heard: ['b'], all: true });
+  expect(hints.take()).toEqual({ hinted: ['b'], all: true });
 });

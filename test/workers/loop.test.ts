@@ -1,29 +1,29 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Refusal } from '../../src/domain/refusal.js';
 import { ClockStepped } from '../../src/ports/clock.js';
-import { eachOrAll, startLoop } from '../../src/workers/loop.js';
-import { Setbacks } from '../../src/workers/setback.js';
+import { allOrEach, startLoop } from '../../src/workers/loop.js';
+import { RetryBackoff } from '../../src/flow-control/back-off.js';
 import { keptLog } from '../setup/bank.js';
 
 const items = Array.from({ length: 6 }, (_, nth) => ({ id: `op_${nth}` }));
 const busy = new Refusal('temporarily_unavailable', 'The service is momentarily unavailable.');
 
 let log: ReturnType<typeof keptLog>;
-/** How far the database's clock was set. */
+/** How far the database's clock was set, in ms. */
 let stepMs = 0;
 const clock = { stepMs: () => stepMs };
-let setbacks: Setbacks;
-/** The operations of each call, in that order. */
+let backoff: RetryBackoff;
+/** The item ids of each call, in order. */
 let calls: string[][];
 
 beforeEach(() => {
   stepMs = 0;
   log = keptLog();
-  setbacks = new Setbacks();
+  backoff = new RetryBackoff();
   calls = [];
 });
 
-/** Works on a group unless it holds one of these. */
+/** Fails for a group that contains one of these ids. */
 const workExcept =
   (faults: Readonly<Record<string, unknown>>) => async (group: readonly { id: string }[]) => {
     calls.push(group.map(({ id }) => id));
@@ -34,10 +34,10 @@ const all = items.map(({ id }) => id);
 const alone = all.map((id) => [id]);
 const told = () => log.lines.map(({ level, operation_id: id }) => [level, id]);
 
-test('of a group that the store is away for, no more than two are tried by themselves', async () => {
+test('if the database is unreachable, at most two items of a failed group are tried alone', async () => {
   const faults = Object.fromEntries(all.map((id) => [id, busy]));
-  expect(await eachOrAll(items, workExcept(faults), { log, setbacks })).toBe(0);
-  expect(setbacks.ids).toEqual([]);
+  expect(await allOrEach(items, workExcept(faults), { log, backoff })).toBe(0);
+  expect(backoff.ids).toEqual([]);
   expect(calls).toEqual([all, ['op_0'], ['op_1']]);
   expect(told()).toEqual([
     ['warn', undefined],
@@ -46,17 +46,17 @@ test('of a group that the store is away for, no more than two are tried by thems
   ]);
 });
 
-test('one that is locked holds up no other of its group', async () => {
-  expect(await eachOrAll(items, workExcept({ op_0: busy, op_3: busy }), { log, setbacks })).toBe(4);
+test('a locked item delays no other of its group', async () => {
+  expect(await allOrEach(items, workExcept({ op_0: busy, op_3: busy }), { log, backoff })).toBe(4);
   expect(calls).toEqual([all, ...alone]);
 });
 
-test('what cannot be worked on holds up no other, however many there are', async () => {
+test('failing items delay no others, however many there are', async () => {
   const fault = new Error('poisoned');
   expect(
-    await eachOrAll(items, workExcept({ op_0: fault, op_1: busy, op_2: fault, op_3: fault }), {
+    await allOrEach(items, workExcept({ op_0: fault, op_1: busy, op_2: fault, op_3: fault }), {
       log,
-      setbacks,
+      backoff,
     }),
   ).toBe(2);
   expect(calls).toEqual([all, ...alone]);
@@ -67,47 +67,47 @@ test('what cannot be worked on holds up no other, however many there are', async
     ['error', 'op_2'],
     ['error', 'op_3'],
   ]);
-  // An item that is locked is tried again at once.
-  expect(setbacks.ids).toEqual(['op_0', 'op_2', 'op_3']);
+  // A locked item is retried at once.
+  expect(backoff.ids).toEqual(['op_0', 'op_2', 'op_3']);
 });
 
-test('one that is tried by itself anyway is set back, unless it is locked', async () => {
+test('a single failing item is backed off, unless it is locked', async () => {
   const faults = { op_0: new Error('poisoned'), op_1: busy };
   for (const item of items.slice(0, 3))
-    expect(await eachOrAll([item], workExcept(faults), { log, setbacks })).toBe(item.id === 'op_2' ? 1 : 0);
+    expect(await allOrEach([item], workExcept(faults), { log, backoff })).toBe(item.id === 'op_2' ? 1 : 0);
   expect(told()).toEqual([
     ['error', 'op_0'],
     ['warn', 'op_1'],
   ]);
-  expect(setbacks.ids).toEqual(['op_0']);
+  expect(backoff.ids).toEqual(['op_0']);
 });
 
-test('a wake does not shorten the rest after a pass that failed; a stop does', async () => {
+test('a wake does not shorten the pause after a failed pass; a stop does', async () => {
   const passes: number[] = [];
   const work = async (): Promise<number> => {
     passes.push(performance.now());
     throw new Error('poisoned');
   };
-  const loop = startLoop({ name: 'payout', log, clock, work, full: 10 });
+  const loop = startLoop({ name: 'payout', log, clock, work, passMax: 10 });
   const waking = setInterval(() => loop.wake(), 5);
   onTestFinished(() => clearInterval(waking));
   await expect.poll(() => passes.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
   await loop.stop();
   const [first = 0, second = 0] = passes;
-  // A timer may be heard a millisecond early.
+  // A timer may fire a millisecond early.
   expect(second - first).toBeGreaterThanOrEqual(999);
   expect(performance.now() - (passes.at(-1) ?? 0)).toBeLessThan(900);
   expect(log.lines).toHaveLength(passes.length);
 });
 
-test('a loop looks by itself as often as it is told, and never where it is not', async () => {
+test('a loop polls at its interval, and never without one', async () => {
   const looks = { told: 0, untold: 0 };
   const looking = (name: keyof typeof looks) => async (): Promise<number> => {
     looks[name] += 1;
     return 0;
   };
-  const told = startLoop({ name: 'told', log, clock, work: looking('told'), full: 10, everyMs: 10 });
-  const untold = startLoop({ name: 'untold', log, clock, work: looking('untold'), full: 10 });
+  const told = startLoop({ name: 'told', log, clock, work: looking('told'), passMax: 10, everyMs: 10 });
+  const untold = startLoop({ name: 'untold', log, clock, work: looking('untold'), passMax: 10 });
   await expect.poll(() => looks.told).toBeGreaterThan(5);
   expect(looks.untold).toBe(1);
   untold.wake();
@@ -115,28 +115,28 @@ test('a loop looks by itself as often as it is told, and never where it is not',
   await Promise.all([told.stop(), untold.stop()]);
 });
 
-test('a wake amid a rest that is none after a failure is heard at once', async () => {
+test('a wake during a normal pause starts a pass at once', async () => {
   const passes: number[] = [];
   const work = async (): Promise<number> => {
     passes.push(performance.now());
     setTimeout(() => loop.wake(), 20);
     return 0;
   };
-  const loop = startLoop({ name: 'payout', log, clock, work, full: 10 });
+  const loop = startLoop({ name: 'payout', log, clock, work, passMax: 10 });
   await expect.poll(() => passes.length, { timeout: 60_000 }).toBeGreaterThan(5);
   await loop.stop();
   const rests = passes.slice(1).map((at, nth) => at - (passes[nth] ?? 0));
   expect(Math.min(...rests)).toBeLessThan(150);
 });
 
-test("while the database's clock is not trusted no pass begins, and what was due then is done after it", async () => {
+test("while the database's clock is not trusted no pass starts; due work is done afterwards", async () => {
   stepMs = 86_400_000;
   let passes = 0;
   const work = async (): Promise<number> => {
     passes += 1;
     return 0;
   };
-  const loop = startLoop({ name: 'payout', log, clock, work, full: 10 });
+  const loop = startLoop({ name: 'payout', log, clock, work, passMax: 10 });
   for (let nth = 0; nth < 20; nth += 1) {
     loop.wake();
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -147,14 +147,14 @@ test("while the database's clock is not trusted no pass begins, and what was due
   await loop.stop();
 });
 
-test("a pass that meets a step of the database's clock is no fault, and is tried again", async () => {
+test("a pass stopped by a step of the database's clock is not an error, and is retried", async () => {
   let passes = 0;
   const work = async (): Promise<number> => {
     passes += 1;
-    if (passes < 3) await eachOrAll(items, () => Promise.reject(new ClockStepped()), { log, setbacks });
+    if (passes < 3) await allOrEach(items, () => Promise.reject(new ClockStepped()), { log, backoff });
     return 0;
   };
-  const loop = startLoop({ name: 'payout', log, clock, work, full: 10 });
+  const loop = startLoop({ name: 'payout', log, clock, work, passMax: 10 });
   await expect.poll(() => passes).toBe(3);
   await loop.stop();
   expect(log.lines).toEqual([]);

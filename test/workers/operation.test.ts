@@ -38,7 +38,7 @@ let ask: { accountId: string; beneficiaryId: string };
 let loop: Loop | undefined;
 let log: ReturnType<typeof keptLog>;
 let clock: ReturnType<typeof sleepless>;
-/** The references that were submitted, in that order. */
+/** The submitted references, in order. */
 let submitted: string[];
 
 beforeEach(async () => {
@@ -72,7 +72,7 @@ function start(answers: Partial<Provider>): void {
   loop = woken(ports, startOperations(ports, payouts, log), log);
 }
 
-/** A payout whose end nobody knows, and about which nobody asks before it is made due. */
+/** An uncertain payout that is not looked up until the test makes it due. */
 async function uncertain(): Promise<Payout> {
   const paid = await pay(fixture.store, ask);
   const payout = await send(fixture.store, paid, { outcome: 'uncertain', reason: 'timeout' });
@@ -81,7 +81,7 @@ async function uncertain(): Promise<Payout> {
   return payout;
 }
 
-/** All are due at once, and taken in the order given. */
+/** Makes payouts due now, to be taken in this order. */
 async function due(payouts: readonly Payout[]): Promise<void> {
   for (const [nth, { id }] of payouts.entries()) {
     await queryRows(
@@ -101,7 +101,7 @@ async function rowOf({ id }: Payout) {
   return row;
 }
 
-/** The bank never answers a look-up; the references that it was asked about. */
+/** A bank that never answers a look-up; returns the references it was asked about. */
 function startUnheard(): readonly string[] {
   const asked: string[] = [];
   start({
@@ -113,7 +113,7 @@ function startUnheard(): readonly string[] {
   return asked;
 }
 
-/** Each falls due once the one before it was taken. */
+/** Each falls due after the one before was taken. */
 async function askInTurn(payouts: readonly Payout[]): Promise<void> {
   for (const payout of payouts) {
     await due([payout]);
@@ -124,7 +124,7 @@ async function askInTurn(payouts: readonly Payout[]): Promise<void> {
 const findings = (references: readonly string[], finding: Finding) =>
   new Map(references.map((reference) => [reference, finding]));
 
-test('payouts of a group that cannot be decided go out one by one, each once it is committed', async () => {
+test('payouts of a failed group are sent one by one, each after its commit', async () => {
   const first = await pay(fixture.store, ask);
   const poisoned = await pay(fixture.store, ask);
   const last = await pay(fixture.store, ask);
@@ -152,12 +152,12 @@ test('payouts of a group that cannot be decided go out one by one, each once it 
 
   const told = log.lines.map(({ level, message, operation_id: id }) => [level, message, id]);
   expect(told).toContainEqual(['warn', grouped, undefined]);
-  // The last one was not waited for until the database gave up.
+  // The last one did not wait until the database gave up.
   expect(told.filter(([, , id]) => id !== undefined && id !== poisoned.id)).toEqual([]);
   expect(told).toContainEqual(['error', worked, poisoned.id]);
 });
 
-test('as many poisoned payouts as a group takes hold up no other', async () => {
+test('a full group of failing payouts delays no other', async () => {
   await deposit(fixture.store, { accountId: ask.accountId, currency: 'PEN', amount: '1000' });
   const poisoned: Payout[] = [];
   for (let nth = 0; nth < 100; nth += 1) poisoned.push(await pay(fixture.store, ask));
@@ -174,7 +174,7 @@ test('as many poisoned payouts as a group takes hold up no other', async () => {
   await eventually(() => expect(submitted).toEqual(others.map(({ reference }) => reference)));
 });
 
-test('answers that cannot be recorded together are recorded one by one, and why is told', async () => {
+test('answers that cannot be recorded together are recorded one by one, and the reason is logged', async () => {
   const poisoned = await pay(fixture.store, ask);
   const other = await pay(fixture.store, ask);
   await due([poisoned, other]);
@@ -202,7 +202,7 @@ test('answers that cannot be recorded together are recorded one by one, and why 
   ]);
 });
 
-test('a finding that cannot be recorded holds up no other of its group', async () => {
+test('a finding that cannot be recorded delays no other of its group', async () => {
   const poisoned = await uncertain();
   const other = await uncertain();
   await due([poisoned, other]);
@@ -223,7 +223,7 @@ test('a finding that cannot be recorded holds up no other of its group', async (
   );
 });
 
-test('a bank that never answers a look-up holds up no send, and is asked again later', async () => {
+test('a bank that never answers a look-up delays no send, and is asked again later', async () => {
   const doubted = await uncertain();
   await due([doubted]);
   const asked: (readonly string[])[] = [];
@@ -250,7 +250,7 @@ test('a bank that never answers a look-up holds up no send, and is asked again l
 });
 
 test.each(['unknown', 'in_flight'] as const)(
-  'a return told of while its look-up found it %s is settled at once',
+  'a return reported while its look-up found it %s is settled at once',
   async (outcome) => {
     const { store } = fixture;
     const doubted = await uncertain();
@@ -294,7 +294,7 @@ test.each([
   expect(await rowOf(doubted)).toMatchObject({ status });
 });
 
-test('in a restored database what is not found may be on its way, until no call of before can come any more', async () => {
+test('in a restored database "not found" proves nothing until no earlier call can arrive any more', async () => {
   const { store } = fixture;
   const payout = await pay(store, ask);
   await store.transaction((tx) => tx.setRestored(true));
@@ -323,8 +323,8 @@ const sendingOf = ({ id }: Payout) =>
     [id],
   );
 
-test('a send that comes too late for its window is put off, and uses up no attempt', async () => {
-  // The time at which the intent is taken.
+test('a send that misses its window is postponed, and uses up no attempt', async () => {
+  // The time at which the intent is created.
   vi.spyOn(clock, 'machineNow').mockImplementationOnce(() => new Date(Date.now() - 10_001));
   const payout = await pay(fixture.store, ask);
   start({});
@@ -338,7 +338,7 @@ test('a send that comes too late for its window is put off, and uses up no attem
 });
 
 test.each([2_001, -2_001])(
-  'while the clock of the machine is %i ms ahead nothing is sent, and what was sent is looked up',
+  "while the machine's clock is %i ms ahead nothing is sent, and sent operations are looked up",
   async (skewMs) => {
     const doubted = await uncertain();
     const payout = await pay(fixture.store, ask);
@@ -355,7 +355,7 @@ test.each([2_001, -2_001])(
   },
 );
 
-test('a bank that cannot be asked is told of, with the reason', async () => {
+test('an unreachable bank is logged with the reason', async () => {
   const doubted = await uncertain();
   await due([doubted]);
   start({});
@@ -371,7 +371,7 @@ test('a bank that cannot be asked is told of, with the reason', async () => {
   ]);
 });
 
-test('a bank that never answers is asked no more while so much is asked already', async () => {
+test('a silent bank gets no more questions beyond the limit', async () => {
   const doubted: Payout[] = [];
   for (let nth = 0; nth < 6; nth += 1) doubted.push(await uncertain());
   const asked = startUnheard();
@@ -380,7 +380,7 @@ test('a bank that never answers is asked no more while so much is asked already'
   await eventually(() => expect(submitted).toEqual([sent.reference]));
   expect(asked).toEqual(doubted.slice(0, 4).map(({ reference }) => reference));
 
-  // Once there is room again what came last is asked, and the others' turn comes with the end of their lease.
+  // Once there is room, the latest group is asked; the others get their turn when their lease ends.
   clock.wakeAll();
   await eventually(async () => expect(await rowOf(doubted[0] as Payout)).toMatchObject({ look_ups: '1' }));
   await eventually(() => expect(asked.slice(4)).toEqual([doubted[5]?.reference]));
@@ -388,7 +388,7 @@ test('a bank that never answers is asked no more while so much is asked already'
   await eventually(() => expect(asked.slice(5)).toEqual([doubted[4]?.reference]));
 });
 
-test('what has waited for room for too long is left until its lease has ended', async () => {
+test('a group that waited too long for room is left until its lease has ended', async () => {
   const doubted: Payout[] = [];
   for (let nth = 0; nth < 5; nth += 1) doubted.push(await uncertain());
   const freed = await uncertain();
@@ -402,7 +402,7 @@ test('what has waited for room for too long is left until its lease has ended', 
   expect(asked).toHaveLength(5);
 });
 
-test('a look-up without an answer is given up when the worker stops', async () => {
+test('an unanswered look-up is abandoned when the worker stops', async () => {
   const doubted = await uncertain();
   await due([doubted]);
   const asked = startUnheard();
@@ -424,7 +424,7 @@ describe('in a restored database', () => {
     [{ ...paid, outcome: 'returned' } as const, { status: 'returned', sending: 'uncertain' }],
     [{ outcome: 'not_executed', code: 'account_closed' } as const, { status: 'failed', sending: 'unsent' }],
     [{ outcome: 'in_flight' } as const, { status: 'verification_pending', sending: 'uncertain' }],
-  ])('what the bank knows decides, and nothing is sent: %o', async (finding, becomes) => {
+  ])("the bank's outcome decides, and nothing is sent: %o", async (finding, becomes) => {
     await restored(60);
     const payout = await pay(fixture.store, ask);
     start({ lookUp: async (references) => findings(references, finding) });
@@ -436,7 +436,7 @@ describe('in a restored database', () => {
     ['cannot be asked', 60, undefined],
     ['cannot tell', 60, { outcome: 'unknown' }],
     ['does not know it, and may still be called', 5, { outcome: 'not_found' }],
-  ] as const)('a bank that %s is sent nothing, and is asked again', async (_how, secondsAgo, finding) => {
+  ] as const)('a bank that %s gets no order, and is asked again', async (_how, secondsAgo, finding) => {
     await restored(secondsAgo);
     const payout = await pay(fixture.store, ask);
     const { row: cancelled } = await act(fixture.store, (moment) => requestCancel(moment, payout));
@@ -456,7 +456,7 @@ describe('in a restored database', () => {
     expect(submitted).toEqual([]);
   });
 
-  test('a bank that never heard of it is sent it, once it has been asked', async () => {
+  test('an operation unknown to the bank is sent, after the bank was asked', async () => {
     await restored(60);
     const payout = await pay(fixture.store, ask);
     const asked: string[] = [];

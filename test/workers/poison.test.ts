@@ -13,7 +13,7 @@ import type { Loop } from '../../src/workers/loop.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { queryRows } from '../setup/rows.js';
 
-// A job that fails in the same way again and again is recorded as failed, and holds up no other.
+// A job that always fails in the same way is recorded as failed and delays no other job.
 let sandbox: Sandbox;
 let ports: Ports;
 beforeAll(async () => {
@@ -46,13 +46,13 @@ describe('a job', () => {
   const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each);
   const done = () => Promise.resolve();
 
-  test('that fails in the same way is given up after so many tries, and stays so', async () => {
+  test('that fails in the same way is given up after the maximum of tries, and stays so', async () => {
     const seen = await outcomes('same', times(triesMax + 2, fail('odd')));
     expect(seen).toEqual([...times(triesMax, 'Error: odd'), 'given_up', 'given_up']);
     expect(await triesOf('test', 'same')).toMatchObject({ isGivenUp: true });
   });
 
-  test('that fails in another way is tried as often again', async () => {
+  test('that fails in another way gets as many tries again', async () => {
     const seen = await outcomes(
       'other',
       [...times(triesMax, fail('odd')), fail('even')].slice(1).concat(fail('even')),
@@ -66,30 +66,30 @@ describe('a job', () => {
     expect(await triesOf('test', 'ends')).toBeUndefined();
   });
 
-  test('does not count a try for which somebody was away', async () => {
+  test('does not count a try while the database or a provider was unreachable', async () => {
     const away = () => Promise.reject(new Refusal('temporarily_unavailable', 'The bank is away.'));
     const seen = await outcomes('away', times(triesMax * 2, away));
     expect(seen).not.toContain('given_up');
     expect(await triesOf('test', 'away')).toBeUndefined();
   });
 
-  test('that ends the process counts, too', async () => {
+  test('that crashes the process counts too', async () => {
     const begin = () => ports.store.transaction(({ tries }) => tries.begin('test', ['crash']));
     for (let nth = 0; nth < triesMax; nth += 1) await begin();
     expect(await outcomes('crash', [done])).toEqual(['given_up']);
   });
 
-  test('that was given up is tried anew an hour later', async () => {
+  test('that was given up is tried again an hour later', async () => {
     await outcomes('anew', times(triesMax + 1, fail('odd')));
     await rowsOf(`update job_try set given_up_at = now() - interval '61 minutes' where job = 'anew'`);
     expect(await outcomes('anew', [done])).toEqual(['done']);
   });
 });
 
-/** A worker, one job of it that always fails, and how that stands in the end. */
+/** A worker, one of its jobs that always fails, and the job's final state. */
 interface Poisoned {
   readonly worker: string;
-  /** Makes what cannot be worked on; its id. */
+  /** Creates the failing job; returns its id. */
   readonly make: () => Promise<string>;
   readonly start: (log: Log) => Loop;
   readonly end: (id: string) => Promise<unknown>;
@@ -131,7 +131,7 @@ const poisoned: readonly Poisoned[] = [
 ];
 
 describe.each(poisoned)('of the worker $worker', ({ worker, make, start, end, ended }) => {
-  test('one that always fails is tried so often, recorded as failed, and told of', async () => {
+  test('a job that always fails is tried up to the maximum, recorded as failed, and logged', async () => {
     const id = await make();
     const told: string[] = [];
     const tell = (_fields: object, message: string): void => void told.push(message);
@@ -158,7 +158,7 @@ describe.each(poisoned)('of the worker $worker', ({ worker, make, start, end, en
   });
 });
 
-test('a notice that can never be taken is given up, and those behind it are read', async () => {
+test('a notice that can never be taken in is given up, and those behind it are read', async () => {
   const simulator = [...ports.providers.values()][0];
   if (!simulator) throw new Error('a sandbox has a provider');
   const funded = await sandbox
@@ -178,7 +178,7 @@ test('a notice that can never be taken is given up, and those behind it are read
     amount: exact(amount),
     currency: 'MXN',
   });
-  // More than a column holds.
+  // Longer than the column allows.
   const notices = [
     notice('good-1', '10.00'),
     notice('poison', `1${'0'.repeat(200_000)}`),
@@ -194,7 +194,7 @@ test('a notice that can never be taken is given up, and those behind it are read
       proven: (given: readonly Notice[]) => Promise.resolve(given),
     } as unknown as NonNullable<Provider['remote']>,
   };
-  const placeOf = () => ports.store.transaction((tx) => tx.noticePlace('poisoned'));
+  const placeOf = () => ports.store.transaction((tx) => tx.noticeCursor('poisoned'));
   let reads = 0;
   while ((await placeOf()) !== 'end' && reads < 20) {
     reads += 1;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LoggedRequest } from '../../src/domain/noun/request.js';
 import { Refusal } from '../../src/domain/refusal.js';
-import { Logging } from '../../src/workers/request-log.js';
+import { RequestLogWriter } from '../../src/workers/request-log.js';
 import { loggedRequest } from '../setup/logged.js';
 
 const lineOf = (accountId: string, errorCode: string | null = null): LoggedRequest =>
@@ -9,7 +9,7 @@ const lineOf = (accountId: string, errorCode: string | null = null): LoggedReque
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A log whose sleeps end when they are let go, or when it is stopped. */
+/** A log whose sleeps end on command, or when it is stopped. */
 function open(write: (lines: readonly LoggedRequest[]) => Promise<void>) {
   const sleeps: (() => void)[] = [];
   const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
@@ -18,7 +18,7 @@ function open(write: (lines: readonly LoggedRequest[]) => Promise<void>) {
       if (signal?.aborted) resolve();
       else signal?.addEventListener('abort', () => resolve(), { once: true });
     });
-  const logging = new Logging({ requestLog: { write }, clock: { sleep }, log });
+  const logging = new RequestLogWriter({ requestLog: { write }, clock: { sleep }, log });
   const turn = async (): Promise<void> => {
     sleeps.splice(0).forEach((end) => end());
     for (let i = 0; i < 20; i += 1) await Promise.resolve();
@@ -26,7 +26,7 @@ function open(write: (lines: readonly LoggedRequest[]) => Promise<void>) {
   return { logging, turn };
 }
 
-it('lines are written in sets of five hundred, in their order, what is fewer once more were gathered, and the rest when the process ends', async () => {
+it('lines are written in order, in sets of up to five hundred, and the rest at shutdown', async () => {
   const sets: (readonly LoggedRequest[])[] = [];
   const { logging, turn } = open(async (lines) => void sets.push(lines));
   const lines = Array.from({ length: 1_200 }, (_, nth) => lineOf(`acct_${nth}`));
@@ -43,7 +43,7 @@ it('lines are written in sets of five hundred, in their order, what is fewer onc
   expect(logging.counts).toEqual({ written: 1_202, dropped: 0 });
 });
 
-it('what one account or all together have too many of is dropped and counted, and nobody waits', async () => {
+it('lines beyond the limits per account and in total are dropped and counted, and no caller waits', async () => {
   const { logging } = open(() => new Promise(() => undefined));
   for (let nth = 0; nth < 3_000; nth += 1) logging.take(lineOf('acct_one'));
   expect(logging.counts.dropped).toBe(1_000);
@@ -51,7 +51,7 @@ it('what one account or all together have too many of is dropped and counted, an
   expect(logging.counts.dropped).toBe(1_000 + 6_000);
 });
 
-it('while the database is away lines wait, and a set that it never takes is lost alone', async () => {
+it('while the database is unreachable lines wait, and only a set that it rejects is lost', async () => {
   const faults: unknown[] = [
     new Refusal('temporarily_unavailable', 'away'),
     new Refusal('temporarily_unavailable', 'away'),
@@ -67,7 +67,7 @@ it('while the database is away lines wait, and a set that it never takes is lost
   await turn();
   for (let nth = 400; nth < 500; nth += 1) logging.take(lineOf(`acct_${nth}`));
   for (let nth = 0; nth < 4; nth += 1) await turn();
-  // A set that may be there already is given again as it was.
+  // A set that may have been written already is retried unchanged.
   expect(given).toEqual([400, 400, 400, 100]);
   expect(logging.counts).toEqual({ written: 100, dropped: 400 });
   logging.take(lineOf('acct_1'));
@@ -75,7 +75,7 @@ it('while the database is away lines wait, and a set that it never takes is lost
   expect(logging.counts.written).toBe(101);
 });
 
-it('a flood that is turned away is told of once in a set', () => {
+it('a rate-limited flood has one line per set', () => {
   const { logging } = open(() => new Promise(() => undefined));
   for (let nth = 0; nth < 100; nth += 1) logging.take(lineOf('acct_one', 'rate_limited'));
   expect(logging.counts.dropped).toBe(99);

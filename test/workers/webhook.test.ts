@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closes.splice(0).reverse()) await close();
 });
 
-/** The means of the work on webhooks, and who receives them. */
+/** The ports of the webhook worker, and a receiver. */
 async function open() {
   const fixture = await openFixture();
   closes.push(() => fixture.close());
@@ -44,7 +44,7 @@ async function open() {
   return { fixture, receiver, log, ports };
 }
 
-test('attempts that cannot be recorded together are recorded one by one, and why is told', async () => {
+test('attempts that cannot be recorded together are recorded one by one, and the reason is logged', async () => {
   const { fixture, receiver, log, ports } = await open();
   const accountIds = await accountsWithEvents(fixture.url, [1, 1, 1]);
   const made = await Promise.all(
@@ -73,7 +73,7 @@ test('attempts that cannot be recorded together are recorded one by one, and why
   const counts = { attempts: 0, failures: 0 };
   const loop = startWebhooks(ports, { log, counts });
   closes.push(() => loop.stop());
-  // A delivery that comes while the first is recorded is recorded together.
+  // A delivery that arrives while the first is being recorded is recorded together with others.
   await deliver(accountIds.slice(0, 1));
   await eventually(async () => expect(await waitersFor(holder)).toHaveLength(1));
   await deliver(accountIds.slice(1));
@@ -92,7 +92,7 @@ test('attempts that cannot be recorded together are recorded one by one, and why
   ]);
 });
 
-test('events that cannot be made deliveries hold up no other account, and are tried again more and more seldom', async () => {
+test('a failing fan-out delays no other account, and is retried at growing intervals', async () => {
   const { fixture, receiver, log, ports } = await open();
   const [poisoned = '', other = ''] = await accountsWithEvents(fixture.url, [1, 1]);
   for (const accountId of [poisoned, other])
@@ -110,12 +110,12 @@ test('events that cannot be made deliveries hold up no other account, and are tr
   await eventually(() => expect(counts.attempts).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   const told = log.lines.filter(({ operation_id: id }) => id === poisoned);
-  // At once, after a second and after two more; the loop itself looks five times a second.
+  // At once, after a second and after two more; the loop itself runs five times a second.
   expect(told.length).toBeGreaterThan(0);
   expect(told.length).toBeLessThan(6);
 });
 
-test('three hundred endpoints of other accounts that never answer, or after nine and a half seconds, hold up nobody', async () => {
+test('three hundred silent or slow endpoints of other accounts delay no one', async () => {
   const { fixture, receiver, log, ports } = await open();
   const slow = await openReceiver();
   closes.push(() => slow.close());
@@ -132,7 +132,7 @@ test('three hundred endpoints of other accounts that never answer, or after nine
   const loop = startWebhooks(ports, { log, counts: { attempts: 0, failures: 0 } });
   closes.push(() => loop.stop());
   let due = 0;
-  /** From an event to its receiver, the slowest of ten. */
+  /** From event to receiver, the slowest of ten. */
   const slowest = async (): Promise<number> => {
     let most = 0;
     for (let nth = 0; nth < 10; nth += 1) {
@@ -149,10 +149,10 @@ test('three hundred endpoints of other accounts that never answer, or after nine
   await appendEvents(fixture.url, new Map(others.map((id) => [id, 20])));
   ports.messaging.announce(others);
   await slow.until(200);
-  // Those that were not slow yet and those that are: all of them wait by now, with as much again behind them.
+  // Receivers not known as slow yet and known slow ones: all of them wait by now, with as much again queued.
   const beside = await slowest();
   expect(beside).toBeLessThan(Math.max(2 * alone, 1_000));
   expect(slow.received.length).toBeLessThanOrEqual(300);
-  // A delivery that waits for an answer would hold up the end of the test.
+  // A delivery that waits for an answer would delay the end of the test.
   await ports.sender.stop();
 });

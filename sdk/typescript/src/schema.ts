@@ -1824,7 +1824,7 @@ export interface paths {
     };
     /**
      * List requests, newest first
-     * @description Calls of /v1 in the name of the account, without those of this log: 30 days, at most the newest 100,000, with up to ten minutes more. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage. Scope: read.
+     * @description Calls of /v1 in the name of the account, without those of this log. They are kept for at least 30 days unless the platform sets another time; at most the newest 100,000. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage. Scope: read.
      */
     get: operations['listRequests'];
     put?: never;

@@ -314,7 +314,7 @@ function checkNumbers(
   return isAnchored;
 }
 
-/** A balance that no seal has was never moved: every part is zero. */
+/** A balance that no seal contains never moved, so all its parts are zero. */
 const sameBalance = (one: Balance | undefined, other: Balance): boolean =>
   (one?.number ?? '0') === other.number &&
   parts.every((part) => units(one?.[part] ?? '0') === units(other[part]));
@@ -328,7 +328,7 @@ function units(decimal: string): bigint {
   return BigInt(`${sign}${whole}${places.padEnd(18, '0')}`);
 }
 
-/** JSON with sorted keys and without blanks. */
+/** JSON with sorted keys and without white space. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -5,11 +5,11 @@ export interface KeyRing {
   current: string;
   encryption: ReadonlyMap<string, KeyObject>;
   hashKey: KeyObject;
-  /** Signs ledger seals; absent: no day is sealed. */
+  /** The key that signs ledger seals. Without it no day is sealed. */
   sealKey?: SealKey;
 }
 
-/** An Ed25519 key; the public half is 32 bytes in base64. */
+/** An Ed25519 key pair; the public key is 32 bytes in base64. */
 export interface SealKey {
   readonly id: string;
   readonly privateKey: KeyObject;
@@ -38,9 +38,10 @@ export function parseKeys(text: string): Map<string, KeyObject> {
   return keys;
 }
 
-/** Reads one key of 32 bytes in base64; `name` is what the Error calls it. */
+/** Reads one key of 32 bytes in base64; `name` is the setting that the Error mentions. */
 export function parseKey(text: string, name: string): KeyObject {
-  // Made once: a cipher over bare bytes makes one anew each time, which costs more than the cipher.
+  // Built once: `createCipheriv` with raw bytes builds a key object each time, which costs more than
+  // encrypting.
   return createSecretKey(keyBytes(text, name));
 }
 
@@ -54,7 +55,7 @@ function keyBytes(text: string, name: string): Buffer {
   return key;
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+/** The PKCS #8 header that precedes the 32 bytes of an Ed25519 private key. */
 const privateStart = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Reads `id:base64`, an Ed25519 private key. */
@@ -67,7 +68,7 @@ export function parseSealKey(text: string): SealKey {
   return { id, privateKey, publicKey: spki.subarray(-KEY_BYTES).toString('base64') };
 }
 
-/** Turns the settings into keys. */
+/** Parses the key settings. */
 export function keyRing(text: KeyText): KeyRing {
   const encryption = parseKeys(text.encryptionKeys);
   const [current = ''] = encryption.keys();
@@ -80,7 +81,7 @@ export function keyRing(text: KeyText): KeyRing {
   };
 }
 
-/** Keys of its own for whoever is given none. */
+/** New random keys for a deployment that has none. */
 export function freshKeys(): Required<KeyText> & { readonly sealKey: string } {
   const fresh = () => randomBytes(KEY_BYTES).toString('base64');
   return { encryptionKeys: `k1:${fresh()}`, hashKey: fresh(), sealKey: `s1:${fresh()}` };

@@ -16,7 +16,7 @@ import type { Unopened, Vault } from '../../ports/vault.js';
 import type { KeyRing } from './keys.js';
 
 const CIPHER = 'aes-256-gcm';
-/** Stands behind the key's id, where the form before this has base64 alone. */
+/** Version marker after the key id. Values without it have the older form: base64 only. */
 const FORM = '2:';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -24,10 +24,10 @@ const FINGERPRINT_BYTES = 32;
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Hears of each value that does not open. */
+/** Called for each value that cannot be decrypted. */
 export type OnUnopened = (at: SealedAt, reason: Unopened) => void;
 
-/** The vault over a key ring. */
+/** The vault that encrypts and signs with the keys of a key ring. */
 export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefined): Vault {
   const tagKey = createSecretKey(Buffer.from(hkdfSync('sha256', keys.hashKey, '', 'tag', 32)));
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text);
@@ -75,21 +75,21 @@ export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefi
   };
 }
 
-/** See `Vault.newWebhookSecret`: it needs no key of ours. */
+/** See `Vault.newWebhookSecret`. It needs no key of the vault. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(33).toString('base64')}`;
 
-/** See `Vault.sign`: it needs no key of ours. */
+/** See `Vault.sign`. It needs no key of the vault. */
 export function sign(secret: string, message: string): string {
   return createHmac('sha256', secret).update(message).digest('hex');
 }
 
-/** The secrets of Standard Webhooks; the base64 of 33 bytes needs no padding. */
+/** The form of a Standard Webhooks secret; the base64 of 33 bytes needs no padding. */
 const standardForm = /^whsec_((?:[A-Za-z0-9+/]{4})+)$/;
 
-/** See `Vault.signStandard`: it needs no key of ours. */
+/** See `Vault.signStandard`. It needs no key of the vault. */
 export function signStandard(secret: string, message: string): string {
   const [, encoded] = standardForm.exec(secret) ?? [];
-  // Measured: a key that is a Buffer takes 23 µs, one that is text 4.
+  // Measured: HMAC takes 23 µs with a Buffer key and 4 µs with a string key.
   const hmac =
     encoded === undefined
       ? createHmac('sha256', secret)
@@ -115,7 +115,7 @@ function currentKey({ encryption, current }: KeyRing): KeyObject {
   return key;
 }
 
-/** No key's id begins as this does: what is sealed in one form never opens as the other. */
+/** No key id begins with `2:`, so a value sealed in one form never decrypts in the other. */
 function boundTo(keyId: string, { noun, field, id }: SealedAt): Buffer {
   return Buffer.from(JSON.stringify([FORM, keyId, noun, field, id]));
 }
@@ -163,7 +163,7 @@ function randomText(length: number): string {
   return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** Five bits a character: 20 bytes give 32 characters, no remainder. */
+/** Each character encodes five bits: 20 bytes give 32 characters without remainder. */
 function base32(bytes: Buffer): string {
   let text = '';
   let held = 0;

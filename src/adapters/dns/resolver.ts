@@ -4,16 +4,16 @@ import type { Dns, TextRecords } from '../../ports/dns.js';
 const timeoutMs = 2_000;
 
 /**
- * Asks the machine's name servers for A and AAAA records. Knows no hosts file, and a name whose servers are
- * silent holds none of the threads that every other look-up and file of the process needs. `servers` are asked in
- * the place of the machine's.
+ * Resolves A and AAAA records with the machine's name servers, or with `servers`. It ignores the hosts file.
+ * It does not use getaddrinfo, so a silent name server cannot block the threads that all other look-ups and
+ * file operations need.
  */
 export function serverDns(servers?: readonly string[]): Dns {
   return {
     async addresses(name) {
       const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
       if (servers) resolver.setServers(servers);
-      // An answer for one family will do: only addresses that were seen are ever called.
+      // An answer for one address family is enough: only the addresses found here are called.
       const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
       const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
       const [failure] = found.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
@@ -23,14 +23,14 @@ export function serverDns(servers?: readonly string[]): Dns {
   };
 }
 
-/** Answers that there is nothing: every other failure leaves it open. */
+/** Error codes that mean "no such record". Any other failure leaves the question open. */
 const nothing = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Asks the machine's name servers, or others, for TXT records. */
+/** Resolves TXT records with the machine's name servers, or with `servers`. */
 export function serverRecords(servers: readonly string[] = []): TextRecords {
   return {
     async texts(name) {
-      // Who asks asks again: an answer that was lost costs no second wait.
+      // One try only: the caller repeats the look-up itself.
       const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
       if (servers.length > 0) resolver.setServers(servers);
       try {
@@ -42,7 +42,7 @@ export function serverRecords(servers: readonly string[] = []): TextRecords {
   };
 }
 
-/** Asks the system as every other program does, hosts file and local names included: for work on one machine. */
+/** Resolves with getaddrinfo, including the hosts file and local names: for development on one machine. */
 export function systemDns(): Dns {
   return {
     async addresses(name) {

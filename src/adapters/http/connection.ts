@@ -1,26 +1,29 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 
-/** Where a connection leads: an origin at addresses that were checked. */
+/** The target of a connection: an origin and its checked addresses. */
 export interface Route {
   readonly origin: string;
   readonly addresses: readonly string[];
 }
 
-/** The receiver of a connection's answer to one request. */
+/** Receives the response to one request. */
 export type Handler = Dispatcher.DispatchHandler;
 
 const otherAddressMs = 2_000;
-/** Less than any receiver leaves a connection open that does not say how long it does: what it closes fails an attempt. */
+/**
+ * Idle timeout for receivers that send no Keep-Alive header. It is shorter than theirs, because a request on
+ * a connection that the receiver just closed fails an attempt.
+ */
 const idleMs = 1_000;
 const idleMostMs = 30_000;
-/** Of an answer's headers; Node's own limit of 16 KiB is less than what some receivers send. */
+/** Response header limit in bytes. Node's limit of 16 KiB is too small for some receivers. */
 const headersMost = 64 * 1024;
 
-/** One connection to one receiver, opened when first used, for one request at a time. */
+/** One connection to one receiver. It opens on first use and carries one request at a time. */
 export class ReceiverConnection {
   readonly key: string;
-  /** Called when the connection is gone; the next request would open another. */
+  /** Called when the connection has closed; the next request opens a new one. */
   onGone: () => void = () => undefined;
   private readonly client: Client;
   private connecting: Socket | undefined;
@@ -37,13 +40,14 @@ export class ReceiverConnection {
     this.client = new Client(route.origin, {
       pipelining: 1,
       maxHeaderSize: headersMost,
-      // The deadline of a post stands above these: they would neither stop a drip nor leave it alone.
+      // undici's timeouts are off: they do not stop a slow drip. The deadline of each delivery covers
+      // everything.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMostMs,
       connect: (options, callback) => {
-        // undici's types do not say that the connector hands out the socket it opens.
+        // undici's types do not say that the connector returns the socket it opens.
         this.connecting = connect(options, callback) as unknown as Socket;
       },
     });
@@ -54,19 +58,19 @@ export class ReceiverConnection {
     this.client.dispatch(ask, handler);
   }
 
-  /** Ends the connection at once, with whatever is on it. */
+  /** Closes the connection at once and aborts its request. */
   cut(reason: Error): void {
     this.client.destroy(reason, () => undefined);
     this.connecting?.destroy();
   }
 }
 
-/** The same for routes that may share a connection. */
+/** Equal for routes that may share a connection. */
 export function keyOf({ origin, addresses }: Route): string {
   return addresses.length === 1 ? `${origin} ${addresses[0]}` : `${origin} ${addresses.toSorted().join(' ')}`;
 }
 
-/** A look-up that knows only the checked addresses. It is no guard: a literal host never asks it. */
+/** A look-up that returns only the checked addresses. It is not the guard: literal IP hosts bypass it. */
 function pinned(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, _options, callback) => callback(null, found);

@@ -1,18 +1,18 @@
 import type { Dispatcher } from 'undici';
 import type { WebhookTarget } from '../../domain/webhook-url.js';
-import type { Posted, WebhookRequest } from '../../ports/sender.js';
+import type { PostResult, WebhookRequest } from '../../ports/sender.js';
 import type { ReceiverConnection } from './connection.js';
 import type { Names } from './name.js';
 import type { ConnectionPool } from './pool.js';
 import { Cut, reasonOf } from './reason.js';
 
-/** The means of every errand of a sender. */
+/** What all deliveries of a sender share. */
 export interface Office {
   readonly targetOf: (url: string) => WebhookTarget;
   readonly names: Names;
   readonly pool: ConnectionPool;
-  /** The errands whose end has not come. */
-  readonly under: Set<Errand>;
+  /** Deliveries that have not ended. */
+  readonly under: Set<Delivery>;
 }
 
 const deadlineMs = 10_000;
@@ -20,8 +20,8 @@ const bodyMost = 64 * 1024;
 const tooLate = new Cut('No answer within 10 seconds.');
 const enough = new Cut('The answer was too long.');
 
-/** One post from resolving the name to the end, or the cut, of the answer's body. */
-export class Errand implements Dispatcher.DispatchHandler {
+/** One POST, from resolving the name until the response body has ended or was cut off. */
+export class Delivery implements Dispatcher.DispatchHandler {
   private readonly began = performance.now();
   private readonly deadline = setTimeout(() => this.end(tooLate), deadlineMs);
   private connection: ReceiverConnection | undefined;
@@ -31,17 +31,17 @@ export class Errand implements Dispatcher.DispatchHandler {
   constructor(
     private readonly office: Office,
     private readonly request: WebhookRequest,
-    private readonly settled: (posted: Posted) => void,
+    private readonly settled: (posted: PostResult) => void,
   ) {
     office.under.add(this);
   }
 
-  /** Never rejects: whatever goes wrong is what came of the post. */
+  /** Never rejects: a failure is reported as the outcome of the delivery. */
   async run(): Promise<void> {
     try {
       const target = this.office.targetOf(this.request.url);
       const addresses = await addressesOf(target, this.office.names);
-      // The deadline may have passed meanwhile.
+      // The deadline may have passed while the name was resolved.
       if (this.isSettled) return;
       const { headers, body } = this.request;
       this.connection = this.office.pool.take({ origin: target.origin, addresses });
@@ -51,18 +51,18 @@ export class Errand implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Ends it now, in whatever state it is, by no fault of the receiver. */
+  /** Ends the delivery at once and marks it as cut by us, not failed by the receiver. */
   abandon(reason: Cut): void {
     this.settle({ httpStatus: null, error: reason.message, isCut: true });
     this.end(reason);
   }
 
   onRequestStart(): void {
-    // The client takes nobody for a handler who does not have it.
+    // undici rejects a handler without this method.
   }
 
   onResponseStart(_controller: unknown, status: number): void {
-    // 1xx only announces the answer.
+    // 1xx is informational; the final status follows.
     if (status < 200) return;
     this.settle({ httpStatus: status, error: null });
     if (this.connection) this.office.pool.answered(this.connection);
@@ -79,7 +79,10 @@ export class Errand implements Dispatcher.DispatchHandler {
     if (connection) this.office.pool.release(connection);
   }
 
-  /** A connection that was kept may have been closed just then: nobody can tell that from a request that was read. */
+  /**
+   * Also called when the receiver closed a kept-alive connection. We cannot know whether it read the request,
+   * so it counts as a failure.
+   */
   onResponseError(_controller: unknown, error: Error): void {
     this.end(error);
   }
@@ -97,7 +100,7 @@ export class Errand implements Dispatcher.DispatchHandler {
     this.office.under.delete(this);
   }
 
-  private settle(outcome: Omit<Posted, 'durationMs'>): void {
+  private settle(outcome: Omit<PostResult, 'durationMs'>): void {
     if (this.isSettled) return;
     this.isSettled = true;
     this.settled({ ...outcome, durationMs: Math.floor(performance.now() - this.began) });

@@ -13,9 +13,9 @@ const stopping = new Cut('The service was stopping.');
 
 const proofMs = 3_000;
 
-/** A fault of what is asked for itself: the same tomorrow. */
+/** A permanent failure of the requested resource: a retry would give the same result. */
 class Lasting extends Cut {}
-/** Another status than 200, which may be another one tomorrow. */
+/** A status other than 200; a retry may give another result. */
 class Status extends Cut {}
 
 interface Limits {
@@ -23,7 +23,9 @@ interface Limits {
   readonly ms: number;
 }
 
-/** Every GET resolves its name, checks every address and connects to those and no other. No redirect is followed. */
+/**
+ * Each GET resolves the name, checks every address and connects only to those. Redirects are not followed.
+ */
 export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
   const names = checkedNames(dns, policy);
   const under = new Set<Getting>();
@@ -33,7 +35,7 @@ export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
     under.add(getting);
     try {
       const addresses = await Promise.race([addressesOf(target, names), getting.outcome]);
-      // The deadline may have passed meanwhile.
+      // The deadline may have passed while the name was resolved.
       if (Array.isArray(addresses)) getting.begin(target, addresses);
       const outcome = await getting.outcome;
       if (outcome instanceof Error) throw outcome;
@@ -57,7 +59,7 @@ export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
         await outcomeOf(`https://${name}/`, { bytesMax: 0, ms: proofMs });
         return 'valid';
       } catch (error) {
-        // Whatever is answered, it came over a connection that was proven.
+        // The server answered over a verified TLS connection, whatever the answer.
         if (error instanceof Lasting || error instanceof Status) return 'valid';
         return isUnproven(error) ? 'invalid' : 'unknown';
       }
@@ -76,7 +78,7 @@ async function addressesOf({ host }: Target, names: Names): Promise<readonly str
 
 /** One GET on a connection of its own. */
 class Getting implements Dispatcher.DispatchHandler {
-  /** The whole answer, or why there is none. */
+  /** The whole response body, or the error. */
   readonly outcome: Promise<Buffer | Error>;
   readonly #settle: (outcome: Buffer | Error) => void;
   readonly #deadline: NodeJS.Timeout;
@@ -107,7 +109,7 @@ class Getting implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    // The client takes nobody for a handler who does not have it.
+    // undici rejects a handler without this method.
   }
 
   onResponseStart(
@@ -115,7 +117,7 @@ class Getting implements Dispatcher.DispatchHandler {
     status: number,
     { 'content-encoding': encoding = 'identity', 'content-length': length }: Record<string, unknown>,
   ): void {
-    // 1xx only announces the answer.
+    // 1xx is informational; the final status follows.
     if (status < 200) return;
     if (status !== 200) this.end(faultOf(status));
     else if (encoding !== 'identity')

@@ -4,9 +4,9 @@ import { isPublicAddress } from '../../domain/address.js';
 import type { UrlPolicy } from '../../domain/webhook-url.js';
 import { Cut } from './reason.js';
 
-/** Addresses that were checked, in the order in which they are tried. */
+/** Looks up names and returns only checked addresses, in the order in which they are tried. */
 export interface Names {
-  /** Rejects where the name has no address, or a single one that must not be called. */
+  /** Rejects if the name has no address, or if any of its addresses must not be called. */
   checked(name: string): Promise<readonly string[]>;
 }
 
@@ -15,8 +15,8 @@ const keptMost = 2_000;
 const triedMost = 4;
 
 /**
- * Resolves a name once for all posts of the next two seconds and keeps what was checked, never what was only
- * asked: whoever connects gets these very addresses and nobody resolves the name again in between.
+ * Resolves a name at most once in two seconds and caches the checked addresses. Connections use exactly these
+ * addresses; the name is not resolved again between check and connect.
  */
 export function checkedNames(dns: Dns, { allowInsecure }: UrlPolicy): Names {
   async function resolve(name: string): Promise<readonly string[]> {

@@ -4,20 +4,20 @@ import { Cut } from './reason.js';
 const idleCut = new Cut('The connection was no longer needed.');
 
 /**
- * The open connections. One is in use (a post waits for its answer), ending (answered, its body is being discarded) or
- * idle. Beyond the most, the idle one used longest ago goes first, then the ending one answered longest ago: no more
- * stay open than the most, or than posts wait at once.
+ * The open connections. Each is in use (awaiting a response), ending (its response body is being discarded)
+ * or idle. Above the limit, the least recently used idle connection is closed first, then the ending one that
+ * was answered longest ago. The limit is exceeded only if more deliveries wait at once.
  */
 export class ConnectionPool {
   private readonly idle = new Map<string, ReceiverConnection[]>();
-  /** In the order of their last use. */
+  /** Idle connections, least recently used first. */
   private readonly resting = new Set<ReceiverConnection>();
   private readonly ending = new Set<ReceiverConnection>();
   private readonly open = new Set<ReceiverConnection>();
 
   constructor(private readonly most: number) {}
 
-  /** An idle connection of the route, else a new one. */
+  /** Returns an idle connection of the route, or a new one. */
   take(route: Route): ReceiverConnection {
     const connection = this.idle.get(keyOf(route))?.at(-1);
     if (connection) {
@@ -34,12 +34,12 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** The answer has come; only its body is still on the way. */
+  /** The response has arrived; only its body is outstanding. */
   answered(connection: ReceiverConnection): void {
     if (this.open.has(connection)) this.ending.add(connection);
   }
 
-  /** The connection is free for another post. */
+  /** Makes the connection available to another delivery. */
   release(connection: ReceiverConnection): void {
     this.ending.delete(connection);
     if (!this.open.has(connection)) return;
@@ -50,14 +50,13 @@ export class ConnectionPool {
     connection.onGone = () => this.drop(connection, idleCut);
   }
 
-  /** Closes the connection, whatever is on it. */
+  /** Closes the connection and aborts its request. */
   drop(connection: ReceiverConnection, reason: Error): void {
     if (this.resting.has(connection)) this.rouse(connection);
     this.ending.delete(connection);
     if (this.open.delete(connection)) connection.cut(reason);
   }
 
-  /** Closes every connection. */
   close(reason: Error): void {
     for (const connection of this.open) this.drop(connection, reason);
   }

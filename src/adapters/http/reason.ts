@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.js';
 
 const textMax = 200;
 
-/** A fault of a post that is our own doing. */
+/** A failure that we caused, not the receiver. */
 export class Cut extends Error {}
 
 const plain: Readonly<Record<string, string>> = {
@@ -37,8 +37,8 @@ const families: readonly [start: RegExp, text: string][] = [
 ];
 
 /**
- * One short line for the account that owns the endpoint. It is made from the error's code alone: the system's own
- * messages name addresses of our inside, and the receiver has a say in some of them.
+ * One short line for the account that owns the endpoint, made from the error code alone. System messages can
+ * contain internal addresses, and the receiver controls parts of some of them.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof Cut || error instanceof Refusal) return clean(error.message);
@@ -50,11 +50,14 @@ export function reasonOf(error: unknown): string {
   return plain[code] ?? clean(`${family} (${code}).`);
 }
 
-/** The connection was made, and whoever is there could not prove to be who was asked for. */
+/** Whether the connection was made but the TLS certificate could not be verified. */
 export const isUnproven = (error: unknown): boolean =>
   /^(ERR_SSL|EPROTO|ERR_TLS|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/.test(codeOf(error) ?? '');
 
-/** The client ends the connection then, and by its code alone it would seem to have been the receiver. */
+/**
+ * The receiver sent something invalid, so undici closed the connection. Its error code alone looks as if the
+ * receiver had closed it.
+ */
 const isUnasked = (error: unknown): boolean =>
   error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
 

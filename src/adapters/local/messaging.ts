@@ -1,16 +1,16 @@
 import type { Log } from '../../ports/log.js';
 import type { EventHint, Follower, Messaging } from '../../ports/messaging.js';
 
-/** How many ids are known again, and how many events wait for a follower that is slow to hear them. */
+/** Event ids remembered for deduplication, and events queued for a slow follower. */
 const knownMax = 10_000;
 const waitingMax = 10_000;
 const againMs = 500;
 
-/** Messaging within one process, for a service that is alone. */
+/** Messaging within one process, for a deployment of a single process. */
 export function localMessaging(log: Log): Messaging {
   const hearers: ((accountIds: readonly string[]) => void)[] = [];
   const ears = new Set<Ear>();
-  // By age, not by use: an id that comes again is the same event, and no newer for it.
+  // Evicts the oldest id, not the least recently used: a repeated id does not make an event newer.
   const known = new Set<string>();
 
   const isNew = ({ id }: EventHint): boolean => {
@@ -37,7 +37,7 @@ export function localMessaging(log: Log): Messaging {
     announce(accountIds) {
       for (const hear of hearers) hear(accountIds);
     },
-    heard: (hear) => void hearers.push(hear),
+    onAnnounced: (hear) => void hearers.push(hear),
     health: () => ({ connected: true }),
     async stop() {
       const all = [...ears];
@@ -47,7 +47,7 @@ export function localMessaging(log: Log): Messaging {
   };
 }
 
-/** One follower and what it has not heard yet. */
+/** One follower and its queue. */
 class Ear {
   #waiting: EventHint[] = [];
   #missed = true;
@@ -84,7 +84,7 @@ class Ear {
   private rouse(): void {
     this.#hearing ??= this.hear().finally(() => {
       this.#hearing = undefined;
-      // Something may have come while the hearing was ending.
+      // An event may have arrived while the loop was ending.
       if (this.#waiting.length > 0 && !this.#stopped) this.rouse();
     });
   }

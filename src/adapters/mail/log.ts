@@ -1,7 +1,7 @@
 import type { Log } from '../../ports/log.js';
 import type { Mailer } from '../../ports/mailer.js';
 
-/** A sandbox without a mail server: its user reads in the log what people would get, one line a mail. */
+/** For a sandbox without a mail server: writes each mail to the log as one line. */
 export function logMailer(log: Log): Mailer {
   return {
     async send({ to, subject }) {

@@ -2,16 +2,22 @@ import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../ports/mailer.js';
 
 export interface SmtpOptions {
-  /** smtp:// or smtps://, with user and password where the server asks for them. */
+  /** smtp:// or smtps://, with user and password if the server requires them. */
   readonly url: string;
-  /** By which mails name their sender. */
+  /** Sender address of the mails. */
   readonly from: string;
-  /** For the whole of a try: a server that drips a byte at a time is given up too. */
+  /**
+   * Time limit in milliseconds for the whole attempt, so that a server that sends one byte at a time is given
+   * up too.
+   */
   readonly withinMs?: number;
 }
 
 const usualMs = 20_000;
-/** A permanent no to the recipient or to the mail; of a login or a connection it is a fault of the settings. */
+/**
+ * Commands after which a permanent rejection concerns the recipient or the mail. After login or connect it is
+ * a fault of our settings.
+ */
 const ofTheMail: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 
 interface SmtpError {
@@ -20,7 +26,7 @@ interface SmtpError {
   readonly responseCode?: number;
 }
 
-/** Sends each mail over a connection of its own. */
+/** Sends each mail over its own connection. */
 export function smtpMailer({ url, from, withinMs = usualMs }: SmtpOptions): Mailer {
   const { username, hostname } = new URL(url);
   const options = {
@@ -29,7 +35,7 @@ export function smtpMailer({ url, from, withinMs = usualMs }: SmtpOptions): Mail
     greetingTimeout: withinMs,
     socketTimeout: withinMs,
     dnsTimeout: withinMs,
-    // A password goes to nobody who might read it on the way.
+    // Never sends a password unencrypted.
     ...(username !== '' && !isLoopback(hostname) && { requireTLS: true }),
   };
   const transport = createTransport(options, { disableFileAccess: true, disableUrlAccess: true });
@@ -60,7 +66,7 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[
 const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 const domainIn = (from: string): string => addressIn(from).split('@')[1] ?? 'localhost';
 
-/** The server's own words are not repeated: they may name the address. */
+/** The server's text is left out: it may contain the recipient's address. */
 function answerOf({
   code = 'unknown',
   command = '',

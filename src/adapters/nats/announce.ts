@@ -5,10 +5,10 @@ import { announceSubject } from './road.js';
 
 const accountsMax = 10_000;
 
-/** Hints without any storage; what comes together is told together. */
+/** Sends hints without storing them. Hints of the same moment are sent as one message. */
 export function announcer(
   broker: Broker,
-): Pick<Messaging, 'announce' | 'heard'> & { readonly flush: () => void } {
+): Pick<Messaging, 'announce' | 'onAnnounced'> & { readonly flush: () => void } {
   const own = announceSubject(randomUUID());
   const hearers: ((accountIds: readonly string[]) => void)[] = [];
   const waiting = new Set<string>();
@@ -16,7 +16,7 @@ export function announcer(
 
   broker.add(async ({ connection }) => {
     for await (const message of connection.subscribe(announceSubject('*'))) {
-      // This process was told when it announced.
+      // This process called its own listeners when it announced.
       if (message.subject !== own) tell(message.string().split(','));
     }
   });
@@ -32,6 +32,6 @@ export function announcer(
       if (waiting.size === 0) setImmediate(flush);
       for (const id of accountIds) if (waiting.size < accountsMax) waiting.add(id);
     },
-    heard: (hear) => void hearers.push(hear),
+    onAnnounced: (hear) => void hearers.push(hear),
   };
 }

@@ -7,16 +7,16 @@ import type { Log } from '../../ports/log.js';
 import type { MessagingHealth } from '../../ports/messaging.js';
 import { layRoad } from './road.js';
 
-/** One connection, over which the stream and its consumers are in place. */
+/** One connection on which the stream and its consumers exist. */
 export interface BrokerLink {
   readonly connection: NatsConnection;
   readonly manager: JetStreamManager;
   readonly client: JetStreamClient;
-  /** Ends it: whatever went wrong is begun again on the next one. */
+  /** Ends the connection; all work starts again on the next one. */
   fail(error: unknown): void;
 }
 
-/** The work on each connection for as long as it lasts. */
+/** Work that runs on each connection while it lasts. */
 export type Duty = (link: BrokerLink) => Promise<void>;
 
 const retryMs = 500;
@@ -24,8 +24,9 @@ const answerMs = 5_000;
 const farewellMs = 1_000;
 
 /**
- * Connects for ever. The client's own reconnecting is left out: it keeps what is published meanwhile without a bound,
- * and its consumers go on at a number that an emptied store will not reach again.
+ * Keeps a connection open and reconnects for ever. The client's own reconnecting is off: it buffers published
+ * messages without a limit, and its consumers resume at a sequence number that a wiped store does not reach
+ * again.
  */
 export class Broker {
   #link: BrokerLink | undefined;
@@ -39,7 +40,7 @@ export class Broker {
     private readonly log: Log,
   ) {}
 
-  /** The present connection; undefined while there is none. */
+  /** The current connection, or undefined. */
   get link(): BrokerLink | undefined {
     const link = this.#link;
     return link === undefined || link.connection.isClosed() || link.connection.isDraining()
@@ -55,7 +56,7 @@ export class Broker {
     return this.link ? { connected: true } : { connected: false, reason: this.#reason };
   }
 
-  /** Does it on the present connection and on every later one; the answer ends that. */
+  /** Runs the work on the current and every later connection. The returned function stops that. */
   add(duty: Duty): () => void {
     this.#duties.add(duty);
     if (this.link) this.perform(duty, this.link);
@@ -64,7 +65,7 @@ export class Broker {
 
   async stop(): Promise<void> {
     this.#stopped.abort();
-    // A broker that has fallen silent is not waited for.
+    // Do not wait for a silent broker.
     await Promise.race([Promise.allSettled([this.link?.connection.drain()]), farewell()]);
     await Promise.race([Promise.all([this.#link?.connection.close(), this.#running]), farewell()]);
   }
@@ -88,7 +89,7 @@ export class Broker {
     }
   }
 
-  /** One connection from its beginning to its end, which is always a failure unless we are stopping. */
+  /** Runs one connection until it ends, which is a failure unless we are stopping. */
   private async connected(): Promise<never> {
     const connection = await connect({
       ...serversOf(this.url),
@@ -133,7 +134,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The client knows nothing of TLS, or of a user or a token, that an address asks for. */
+/** The client does not read TLS, user or token from the URL. */
 function serversOf(url: string): Pick<ConnectionOptions, 'servers' | 'tls' | 'user' | 'pass' | 'token'> {
   const urls = url.split(',').map((each) => new URL(each.trim()));
   const servers = {

@@ -4,23 +4,23 @@ import type { BrokerLink } from './broker.js';
 import { eventOf } from './message.js';
 import { followerConsumer, stream } from './road.js';
 
-/** A consumer asks for so many at a time, and notices so soon that nobody answers. */
+/** Messages per pull, and the heartbeat in milliseconds after which a silent server is noticed. */
 const asking = { max_messages: 500, idle_heartbeat: 5_000, abort_on_missing_resource: true } as const;
 
-/** Messages that are read one after the other, on one connection after the other, until it is stopped. */
+/** Processes messages one at a time, over successive connections, until stopped. */
 export class Consumption {
   #stopped = false;
   #messages: ConsumerMessages | undefined;
   #work: Promise<void> = Promise.resolve();
 
-  /** Begins on a connection, once what is in hand from the one before has ended. */
+  /** Starts on a connection after the message of the previous one has been processed. */
   on(link: BrokerLink, work: () => Promise<void>): Promise<void> {
     const doing = this.#work.then(async () => {
       if (!this.hasEnded(link)) await work();
     });
     this.#work = doing.then(
       () => undefined,
-      // The connection ends of it, and tells.
+      // The error ends the connection and is reported there.
       () => undefined,
     );
     return doing;
@@ -34,7 +34,7 @@ export class Consumption {
     this.#messages = messages;
     if (this.hasEnded(link)) messages.stop();
     for await (const message of messages) {
-      // A message fetched over a connection that is gone comes again, or was told to be read.
+      // The connection is gone: its messages are delivered again, or a resync reads them from the log.
       if (this.hasEnded(link)) return;
       await work(message);
     }
@@ -52,7 +52,7 @@ export class Consumption {
   }
 }
 
-/** Hears what comes from now on, through a consumer of its own. */
+/** Receives new messages through a consumer of its own. */
 export async function follow(link: BrokerLink, follower: Follower, consumption: Consumption): Promise<void> {
   const { name } = await link.manager.consumers.add(stream.name, followerConsumer);
   const consumer = await link.client.consumers.get(stream.name, name);
@@ -60,7 +60,7 @@ export async function follow(link: BrokerLink, follower: Follower, consumption: 
   await follower.resync();
   let sequence: number | undefined;
   await consumption.each(link, messages, async (message) => {
-    // Messages that grew too old on the road, or were taken from it, leave a gap.
+    // Messages that expired or were deleted in the stream leave a gap in the sequence.
     if (sequence !== undefined && message.seq !== sequence + 1) await follower.resync();
     sequence = message.seq;
     await follower.event(eventOf(message));

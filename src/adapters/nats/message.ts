@@ -8,8 +8,8 @@ import { eventSubject } from './road.js';
 const positionHeader = 'Psp-Position';
 
 /**
- * The whole message, which has no body: the broker takes an id once, and, where `previous` is given, right behind
- * that one only.
+ * The whole message; it has no body. The broker accepts each id once and, if `previous` is given, only
+ * directly after that id.
  */
 export function headersOf({ id, position }: EventHint, previous: string | undefined): MsgHdrs {
   const given = headers();

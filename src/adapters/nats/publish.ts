@@ -7,9 +7,9 @@ import { eventSubject } from './road.js';
 
 const answerMs = 5_000;
 
-/** Publishes sets over the broker, one at a time. */
+/** Publishes sets of events, one set at a time. */
 export function publisher(broker: Broker): Messaging['publish'] {
-  /** The id that the broker took last, over this connection: nobody else may have published since. */
+  /** The last id the broker accepted on this connection, if no other process has published since. */
   let last: { readonly link: BrokerLink; readonly id: string } | undefined;
   return async (events) => {
     const { link } = broker;
@@ -22,7 +22,7 @@ export function publisher(broker: Broker): Messaging['publish'] {
       const id = events.at(-1)?.id;
       if (allNew && id !== undefined) last = { link, id };
     } catch (error) {
-      // The next try finds out over again what was taken, from the beginning of the set.
+      // The next try publishes the whole set again; the broker recognizes what it has.
       link.fail(error);
       throw error;
     }
@@ -30,8 +30,8 @@ export function publisher(broker: Broker): Messaging['publish'] {
 }
 
 /**
- * One after the other, each once the one before was taken. This publishes a set of which parts were taken before, by
- * this process or another: nobody knows behind which one the next would stand. Whether all of them were new.
+ * Publishes one event after another. Used when parts of the set may already be in the stream, so that no
+ * event knows its predecessor. Returns whether all events were new.
  */
 async function publishEach(link: BrokerLink, events: readonly EventHint[]): Promise<boolean> {
   let allNew = true;
@@ -40,9 +40,9 @@ async function publishEach(link: BrokerLink, events: readonly EventHint[]): Prom
 }
 
 /**
- * Sends the whole set at once and counts the answers to it. Each message is taken only right behind the one before
- * it, so that one the broker did not take is never overtaken, and a process that has lost the lead and does not know
- * it is refused. Whether all of them were new.
+ * Sends the whole set at once and counts the acknowledgements. Each message is accepted only directly after
+ * its predecessor: a rejected message is never overtaken, and a process that lost leadership without noticing
+ * is rejected. Returns whether all events were new.
  */
 async function publishSet(
   { connection }: BrokerLink,
@@ -75,9 +75,9 @@ async function publishSet(
   return allNew;
 }
 
-/** Of one that was taken, now or before; refuses what was not. */
+/** Whether an accepted message was new; throws if it was rejected. */
 function isNew(answer: Msg): boolean {
-  // Without a stream behind the subject nobody answers, and the broker says so with an empty message.
+  // If no stream has the subject, the broker answers with an empty message.
   if (answer.data.length === 0) throw new Error('the broker has no stream of events');
   const { error, duplicate } = answer.json<{ error?: { description: string }; duplicate?: boolean }>();
   if (error) throw new Error(`the broker refused an event: ${error.description}`);

@@ -8,8 +8,8 @@ export const eventSubject = (accountId: string): string => `psp.event.${accountI
 export const announceSubject = (process: string): string => `psp.announce.${process}`;
 
 /**
- * The one stream. It holds what is under way and no more: who comes too late reads the log. Everything here is understood
- * by a server of 2.9.
+ * The only stream. It holds recent events; a follower that is too late reads the log. All settings work with
+ * nats-server 2.9.
  */
 export const stream = {
   name: 'psp_events',
@@ -20,7 +20,7 @@ export const stream = {
   duplicate_window: nanos(2 * minute),
 } as const satisfies Partial<StreamConfig>;
 
-/** A follower's own: it goes when nobody has asked for a while. */
+/** Each follower has its own consumer, which the server deletes when unused for a minute. */
 export const followerConsumer = {
   ack_policy: AckPolicy.None,
   deliver_policy: DeliverPolicy.New,
@@ -30,7 +30,7 @@ export const followerConsumer = {
 
 const streamNotFound = 10_059;
 
-/** Makes the stream, or brings the one that is there to what stands above. */
+/** Creates the stream, or updates an existing one to these settings. */
 export async function layRoad(manager: JetStreamManager): Promise<void> {
   const { name, ...settings } = stream;
   const subjects = [...stream.subjects];

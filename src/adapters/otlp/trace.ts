@@ -7,10 +7,10 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Span as Part, Trace } from '../../ports/trace.js';
 
 export interface OtlpOptions {
-  /** Of the collector: traces go to `/v1/traces` there. */
+  /** Base URL of the collector; traces go to `/v1/traces`. */
   readonly endpoint: string;
   readonly serviceName: string;
-  /** Waits for the last of them at the end, and no longer. */
+  /** Milliseconds to wait for the last export on stop. */
   readonly lastMs?: number;
 }
 
@@ -19,8 +19,8 @@ const form = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$
 const exportMs = 3_000;
 
 /**
- * Sends what is told on `psp:span` to a collector of OpenTelemetry, over OTLP/HTTP; a collector that is away costs
- * parts, and nothing else.
+ * Exports spans from the channel `psp:span` to an OpenTelemetry collector over OTLP/HTTP. If the collector is
+ * away, spans are lost and nothing else is affected.
  */
 export function followTraces({ endpoint, serviceName, lastMs = 2_000 }: OtlpOptions): Trace & {
   stop(): Promise<void>;
@@ -39,7 +39,7 @@ export function followTraces({ endpoint, serviceName, lastMs = 2_000 }: OtlpOpti
 
   const begin = (part: Part): Context | undefined => {
     const around = contextOf(part.from) ?? present.getStore();
-    // Work that nobody's request began is not followed: it would be as many traces as there are looks at what is due.
+    // Work outside a request is not traced: each poll for due work would be a trace.
     if (around === undefined && part.kind !== 'server') return undefined;
     const within = around ?? ROOT_CONTEXT;
     const span = tracer.startSpan(part.name, { kind: kinds[part.kind] }, within);
@@ -83,7 +83,7 @@ function headerOf(span: Span): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** Of a header that has its form; any other is as if there were none. */
+/** The context of a valid traceparent header; an invalid one is ignored. */
 function contextOf(header: string | undefined): Context | undefined {
   const [, traceId, spanId, flags = '00'] = form.exec(header ?? '') ?? [];
   if (traceId === undefined || spanId === undefined) return undefined;

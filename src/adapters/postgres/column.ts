@@ -1,5 +1,5 @@
 import { BigNumber } from 'bignumber.js';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import type { Amount } from '../../domain/money.js';
 import { snake, type Declaration, type Field, type Kind } from '../../domain/noun/declare.js';
 
@@ -59,7 +59,7 @@ export function fromArray(kind: Kind, place: number): string {
 export function encoded(kind: Kind, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (kind === 'amount') return (value as Amount).toFixed();
-  if (kind === 'time') return written(value as Date);
+  if (kind === 'time') return timeText(value as Date);
   return value;
 }
 

@@ -53,6 +53,12 @@ export function isMomentary(error: unknown): boolean {
   );
 }
 
+/** A database that is away is away for all, and a statement that it does not take is wrong for all. */
+export const isForAll = (error: unknown): boolean =>
+  error instanceof Refusal
+    ? error.code === 'temporarily_unavailable'
+    : (sqlState(error)?.startsWith('42') ?? false);
+
 /** The database's clock is not where the process expects it (migrations/functions/platform.sql). */
 const clockStepped = 'PSPCT';
 

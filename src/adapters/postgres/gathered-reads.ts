@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
+import { JointReads } from '../../flow-control/joint-read.js';
 import { compiled, type Statement } from './connection.js';
-import { JointReads } from './joint-read.js';
+import { isForAll } from './failure.js';
 
 export type RunStatement = <T>(statement: Statement) => Promise<T[]>;
 
@@ -16,15 +17,14 @@ interface Source<A, T> {
 /** The rows of some asks, in their order: of each `limit` at most, where the text ends its values with a limit. */
 export type Gathered<A, T> = (asks: readonly A[], limit?: number) => Promise<T[]>;
 
-const atOnce = 2;
-const asksMax = 1_000;
+const width = { atOnce: 2, itemsMax: 1_000, isForAll };
 
 /** Reads the rows of all that is asked for at the same time, by whomever, at once. */
 export function gatheredReads<A, T>(
   run: RunStatement,
   { text, valuesOf, nameOf, decode, ...source }: Source<A, T>,
 ): Gathered<A, T> {
-  const joint = new JointReads(atOnce, asksMax);
+  const joint = new JointReads(width);
   const { ownerOf } = source;
   const foundOf = (owner: string, row: unknown): Found<T> => {
     try {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { HostedReads, PageImages, PageOf, SessionOf } from '../../ports/hosted-read.js';
+import type { HostedReads, PageImages, HostedPageRead, HostedSessionRead } from '../../ports/hosted-read.js';
 import type { Reader } from '../../ports/reader.js';
 import { instant } from './column.js';
 import type { RowsOf } from './read/run.js';
@@ -46,7 +46,7 @@ function readHostedSession(rowsOf: RowsOf): Reader['hostedSession'] {
       join hosted_session s on s.token_fingerprint = x.fingerprint
       join hosted_page p on p.account_id = s.account_id and p.id = s.page_id
       join account a on a.id = s.account_id`);
-  const read = gatheredReads<string, SessionOf>(rowsOf, {
+  const read = gatheredReads<string, HostedSessionRead>(rowsOf, {
     text,
     valuesOf: (fingerprints) => [fingerprints],
     nameOf: String,
@@ -72,7 +72,7 @@ function readDomainHolder(rowsOf: RowsOf): Reader['domainHolder'] {
 /** A page by one of its names: of all that are asked for at once. */
 function readHostedPage(rowsOf: RowsOf): Reader['hostedPage'] {
   const byOne = (isPage: RawBuilder<unknown>) =>
-    gatheredReads<string, PageOf>(rowsOf, {
+    gatheredReads<string, HostedPageRead>(rowsOf, {
       text: textOf(sql`select x.place, ${pageColumns}
         from unnest(${none}::text[]) with ordinality as x (name, place)
           join hosted_page p on ${isPage} join account a on a.id = p.account_id`),
@@ -102,7 +102,7 @@ interface PageRow {
   readonly now: string;
 }
 
-const pageOf = ({ page, account, images, terms, suspensions, stopped, now }: PageRow): PageOf => ({
+const pageOf = ({ page, account, images, terms, suspensions, stopped, now }: PageRow): HostedPageRead => ({
   page: decodeRow('hostedPage', page),
   account: decodeRow('account', account),
   images: images ?? {},

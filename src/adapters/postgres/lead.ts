@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
-import { leads, type Lead } from '../../domain/lead.js';
+import { futureTimeRules, type FutureTimeRule } from '../../domain/lead.js';
 import { prefixes } from '../../domain/noun/prefix.js';
 import { Connection } from './connection.js';
 import { asAnswer } from './failure.js';
@@ -16,9 +16,9 @@ const versioned: ReadonlyMap<string, keyof typeof tables> = new Map(
   Object.values(tables).map(({ name, noun }) => [name, noun]),
 );
 
-const nowOf = ({ clock }: Lead): string => `${clock}_now()`;
+const nowOf = ({ clock }: FutureTimeRule): string => `${clock}_now()`;
 const interval = (ms: number): string => `interval '${ms} milliseconds'`;
-const boundOf = (lead: Lead): string => `${nowOf(lead)} + ${interval(lead.mostMs)}`;
+const boundOf = (lead: FutureTimeRule): string => `${nowOf(lead)} + ${interval(lead.mostMs)}`;
 const keys: Readonly<Record<string, string>> = {
   webhook_lane: 'endpoint_id',
   event_counter: 'account_id',
@@ -27,10 +27,10 @@ const keys: Readonly<Record<string, string>> = {
 };
 
 /** The column that names a row. */
-export const keyOf = ({ table }: Lead): string => keys[table] ?? 'id';
+export const keyOf = ({ table }: FutureTimeRule): string => keys[table] ?? 'id';
 
 /** Whether a row of `t` has a time that its kind cannot have; infinity stands for none. */
-function isBeyond(lead: Lead): string {
+function isBeyond(lead: FutureTimeRule): string {
   const { column, sinceCreatedMs } = lead;
   const beyond = `t.${column} > ${boundOf(lead)} and t.${column} <> 'infinity'`;
   if (sinceCreatedMs === undefined) return beyond;
@@ -50,7 +50,7 @@ const withEventsAhead = `t.account_id = any (array(select distinct e.account_id 
 const ofBusyLane = `t.endpoint_id = any (array(select l.endpoint_id from webhook_lane l where l.due_at is not null))`;
 
 /** What an index answers of the rows of `t` that may have such a time. */
-const lookFor: Readonly<Record<Lead['found'], (lead: Lead) => string>> = {
+const lookFor: Readonly<Record<FutureTimeRule['found'], (lead: FutureTimeRule) => string>> = {
   itself: () => 'true',
   all: () => 'true',
   due: () => 't.next_step_at <= business_now()',
@@ -63,9 +63,10 @@ const lookFor: Readonly<Record<Lead['found'], (lead: Lead) => string>> = {
 };
 
 /** Which rows of `t` are to be brought back. */
-export const isTooFar = (lead: Lead): string => `${lookFor[lead.found](lead)} and ${isBeyond(lead)}`;
+export const isTooFar = (lead: FutureTimeRule): string =>
+  `${lookFor[lead.found](lead)} and ${isBeyond(lead)}`;
 
-function broughtBack(lead: Lead): RawBuilder<{ n: string }> {
+function broughtBack(lead: FutureTimeRule): RawBuilder<{ n: string }> {
   const { table, column, becomes } = lead;
   const value = { now: nowOf(lead), most: boundOf(lead), null: 'null' }[becomes];
   const version = versioned.has(table) ? ', version = t.version + 1' : '';
@@ -77,7 +78,9 @@ function broughtBack(lead: Lead): RawBuilder<{ n: string }> {
     select count(*) as n from changed`);
 }
 
-const statements = leads.map((lead) => [`${lead.table}.${lead.column}`, broughtBack(lead)] as const);
+const statements = futureTimeRules.map(
+  (lead) => [`${lead.table}.${lead.column}`, broughtBack(lead)] as const,
+);
 
 /** Gives times that are further ahead than their kind can be one that it can have; how many of each column. */
 export async function bringBack(orm: MikroORM): Promise<ReadonlyMap<string, number>> {

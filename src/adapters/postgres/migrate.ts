@@ -7,11 +7,13 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } from './expand.js';
 import type { Mark } from './expand.js';
+import { defaultRetention } from '../../domain/retention.js';
 import { assertFit } from './fit.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
 import { publicationChange, publish, type PublicationChange } from './publication.js';
 import type { Patience } from './reach.js';
+import { makePartitions } from './retention.js';
 import { applied, expand, fence, kindOf, processesAtWork } from './release.js';
 import { serverDefaults, setStatement } from './server-setting.js';
 
@@ -67,6 +69,7 @@ export async function migrate(url: string, dir: string, options: MigrateOptions 
     if (pending.length === 0 && newerOf(files, rows) !== undefined) return [];
     const schema = await schemaOf(lock);
     const done = await applyAll(url, files, { lock, pending, schema, ...options });
+    await makePartitions(lock, defaultRetention);
     const refused = await publish(lock, schema);
     if (refused !== undefined) options.warn?.(refused);
     return done;

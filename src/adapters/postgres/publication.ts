@@ -32,7 +32,11 @@ export async function publish(client: pg.Client, schema: string): Promise<string
   try {
     await patiently(async () => {
       await client.query(`set lock_timeout = ${lockMs}`);
-      await client.query(`${verb} ${tables.join(', ')}`);
+      // A subscriber has the table, whatever partitions it has here.
+      if (listed) await client.query(`alter publication ${id(name)} set (publish_via_partition_root = true)`);
+      await client.query(
+        `${verb} ${tables.join(', ')}${listed ? '' : ' with (publish_via_partition_root = true)'}`,
+      );
     }, lockTries);
     return undefined;
   } catch (error) {
@@ -100,7 +104,7 @@ function restoreStatement(name: string, schema: string, names: readonly string[]
           exists (select from pg_publication_tables p
             where p.pubname = ${literal(name)} and p.schemaname = ${literal(schema)} and p.tablename = c.relname) as is_listed
         from json_each(${json}) as wanted
-        join pg_class c on c.relnamespace = ${literal(pg.escapeIdentifier(schema))}::regnamespace and c.relkind = 'r' and c.relname = wanted.key
+        join pg_class c on c.relnamespace = ${literal(pg.escapeIdentifier(schema))}::regnamespace and c.relkind in ('r', 'p') and c.relname = wanted.key
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and a.attname in (select json_array_elements_text(wanted.value))
         group by c.relname
@@ -118,7 +122,7 @@ async function presentOf(client: pg.Client, schema: string): Promise<Listed[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname::text as name, array_agg(a.attname::text) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-       where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relname = any($2) group by c.relname`,
+       where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and c.relname = any($2) group by c.relname`,
     [pg.escapeIdentifier(schema), outTables.map(({ name }) => name)],
   );
   const present = new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));

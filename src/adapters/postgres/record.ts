@@ -1,6 +1,6 @@
 import type { Decision, LimitUse, Moment } from '../../domain/decision.js';
 import type { EventDraft } from '../../domain/event.js';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { zero } from '../../domain/money.js';
 import type { BoundKey } from '../../ports/store.js';
 import { byName, postingRows } from './posting.js';
@@ -26,7 +26,7 @@ export function recordStatements(
       keys: keys.map((key) => keyRow(key, moment)),
       limits: usagesOf(decision.limitUses).map(limitRow),
       ...postingRows(moment, decision.journals),
-      counters: [...counts].sort(byName).map((counted) => [...counted, written(moment.now)]),
+      counters: [...counts].sort(byName).map((counted) => [...counted, timeText(moment.now)]),
       events: eventRows(decision.events, counts),
     }),
   ];
@@ -48,7 +48,7 @@ const keyRow = ({ accountId, key, fingerprint, resourceId }: BoundKey, moment: M
   key,
   fingerprint,
   resourceId,
-  written(moment.now),
+  timeText(moment.now),
 ];
 
 interface Usage extends Omit<LimitUse, 'at'> {
@@ -59,7 +59,7 @@ interface Usage extends Omit<LimitUse, 'at'> {
 function usagesOf(uses: readonly LimitUse[]): readonly Usage[] {
   const usages = new Map<string, Usage>();
   for (const { at, ...use } of uses) {
-    const minute = written(new Date(Math.floor(at.getTime() / minuteMs) * minuteMs));
+    const minute = timeText(new Date(Math.floor(at.getTime() / minuteMs) * minuteMs));
     const { accountId, product, method, currency } = use;
     const name = `${accountId} ${product} ${method} ${currency} ${minute}`;
     const known = usages.get(name) ?? { ...use, minute, amount: zero, count: 0 };
@@ -91,6 +91,6 @@ function eventRows(events: readonly EventDraft[], counts: ReadonlyMap<string, nu
   return events.map(({ accountId, id, type, resourceId, occurredAt, body }) => {
     const back = (left.get(accountId) ?? 0) - 1;
     left.set(accountId, back);
-    return [accountId, back, id, type, resourceId, written(occurredAt), body];
+    return [accountId, back, id, type, resourceId, timeText(occurredAt), body];
   });
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { EventHint } from '../../ports/messaging.js';
-import type { Published, RelayLog, Unpublished } from '../../ports/relay.js';
+import type { PublishedPosition, RelayLog, UnpublishedEvents } from '../../ports/relay.js';
 import { cut } from './cut.js';
 import { WritingClient } from './hosts.js';
 import { planSettings, serverDefaults, setStatement } from './server-setting.js';
@@ -125,14 +125,14 @@ function readBy(query: Ask): RelayLog['unpublished'] {
   /** Who was heard of and not looked at yet, or left something, in turn. */
   let waiting = new Set<string>();
 
-  const read = async (shares: readonly Share[]): Promise<Unpublished> => {
+  const read = async (shares: readonly Share[]): Promise<UnpublishedEvents> => {
     const more = waiting.size > 0 || !isWhole;
     const asks = shares.filter(({ n }) => n > 0);
     if (asks.length === 0) return { events: [], more };
     const columns = [asks.map((ask) => ask.account_id), asks.map((ask) => ask.after), asks.map(({ n }) => n)];
     return { events: await query<EventHint>('eventsAfter', columns), more };
   };
-  const ofWaiting = async (): Promise<Unpublished> => {
+  const ofWaiting = async (): Promise<UnpublishedEvents> => {
     const turn = [...waiting].slice(0, accountsMax);
     const shares = sharesOf(await query<Lag>('laggingOf', [turn]));
     for (const id of turn) waiting.delete(id);
@@ -140,7 +140,7 @@ function readBy(query: Ask): RelayLog['unpublished'] {
     waiting = new Set([...untouched, ...waiting, ...leftOf(shares)]);
     return read(shares);
   };
-  const ofAll = async (): Promise<Unpublished> => {
+  const ofAll = async (): Promise<UnpublishedEvents> => {
     const found = await query<LagFrom>('laggingFrom', [after, accountsMax]);
     const shares = sharesOf(found.filter(({ account_id: id }) => id !== null));
     const touched = shares.filter(({ n }) => n > 0);
@@ -167,7 +167,7 @@ function endsBy(query: Ask): RelayLog['ends'] {
   return async () => {
     const found = await query<LagFrom>('laggingFrom', [after, accountsLookedAt]);
     after = found[0]?.ended_at ?? '';
-    return found.flatMap(({ account_id: accountId, after: from, lag }): Published[] =>
+    return found.flatMap(({ account_id: accountId, after: from, lag }): PublishedPosition[] =>
       accountId === null ? [] : [{ accountId, position: String(BigInt(from) + BigInt(lag)) }],
     );
   };

@@ -1,11 +1,11 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { ClientBase } from 'pg';
+import { JointReads } from '../../flow-control/joint-read.js';
 import type { Log } from '../../ports/log.js';
 import type { Replica, ReplicaOutcome } from '../../ports/replica.js';
 import { rowsAfter, rowsOf, type Statement } from './connection.js';
-import { isOfStatement } from './failure.js';
-import { JointReads } from './joint-read.js';
+import { isForAll, isOfStatement } from './failure.js';
 import { openOrm, poolOf } from './orm.js';
 import {
   clusterStatement,
@@ -50,7 +50,7 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
   readonly #orm: MikroORM;
   readonly #replay: Replay;
   /** Whoever asks in one turn of the event loop asks together. */
-  readonly #ends = new JointReads(2, 10_000);
+  readonly #ends = new JointReads({ atOnce: 2, itemsMax: 10_000, isForAll });
   #end: Position | undefined;
   #cluster: Promise<string> | undefined;
   #rest: { readonly until: number; readonly missed: Missed } | undefined;

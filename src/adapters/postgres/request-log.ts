@@ -1,6 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
-import { idFloor } from '../../domain/id.js';
 import type { RequestLog } from '../../ports/request-log.js';
 import { Connection } from './connection.js';
 import { asAnswer, sqlState } from './failure.js';
@@ -43,9 +42,7 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
     async noteKeyUses(uses) {
       await apart(async (connection) => connection.rows(noted(uses)));
     },
-    async sweep({ since, most }) {
-      const old = await apart((connection) => swept(connection, outlived(since)));
-      if (old > 0) return old;
+    async sweep(most) {
       for (;;) {
         const { last, count } = await apart(async (connection) => {
           const ids = (await connection.rows(accountsAfter(account))).map(({ id }) => id);
@@ -74,11 +71,6 @@ const noted = (uses: ReadonlyMap<string, Date>) => {
       from unnest(${ids}::text[], ${times}::timestamptz[]) as u(id, at)
       where k.id = u.id and k.id in (select id from free)`;
 };
-
-const outlived = (since: Date) =>
-  sql<{
-    id: string;
-  }>`select id from request where id < ${idFloor('request', since)} order by id limit ${sweptMost}`;
 
 const accountsAfter = (id: string) =>
   sql<{ id: string }>`select id from account where id > ${id} order by id limit ${accountsMost}`;

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { snake } from '../../domain/noun/declare.js';
 import { sealedFields, type SealedAt, type SealedField } from '../../domain/sealed.js';
-import type { ResealAsk, SealedPlace, Store } from '../../ports/store.js';
+import type { ResealAsk, ResealCursor, Store } from '../../ports/store.js';
 import { poolOf } from './orm.js';
 import { Connection } from './connection.js';
 
@@ -66,6 +66,6 @@ export function reseal(orm: MikroORM, ask: ResealAsk): ReturnType<Store['reseal'
   );
 }
 
-function nextColumn({ column }: SealedPlace): SealedPlace | undefined {
+function nextColumn({ column }: ResealCursor): ResealCursor | undefined {
   return column + 1 < sealedColumns.length ? { column: column + 1, afterId: '' } : undefined;
 }

@@ -10,7 +10,7 @@ export function encodeRow(fields: readonly Field[], row: object): string {
 }
 
 export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
-  return decoded(tables[noun].fields, raw) as unknown as Nouns[N];
+  return decoded(tables[noun].fields, raw) as Nouns[N];
 }
 
 /** Rows of which only some fields were read. */
@@ -20,10 +20,10 @@ export function decodeSome<N extends Noun, F extends keyof Nouns[N]>(
   fields: readonly F[] | undefined,
 ): Pick<Nouns[N], F>[] {
   const chosen = fieldsOf(noun, fields);
-  return rows.map((row) => decoded(chosen, row) as unknown as Pick<Nouns[N], F>);
+  return rows.map((row) => decoded(chosen, row) as Pick<Nouns[N], F>);
 }
 
-function decoded(fields: readonly Field[], raw: unknown): Record<string, unknown> {
+function decoded(fields: readonly Field[], raw: unknown): unknown {
   const values = raw as Record<string, unknown>;
   const row: Record<string, unknown> = {};
   for (const { field, column, type } of fields) row[field] = decode(type.kind, values[column]);

@@ -3,7 +3,7 @@ import { exact, zero, type Amount } from '../../domain/money.js';
 import type { Settlement } from '../../domain/noun/settlement.js';
 import type { NumberedEntry } from '../../ports/ledger-read.js';
 import type { Reader } from '../../ports/reader.js';
-import type { Moved, StatementPlace } from '../../ports/store.js';
+import type { MovedTotals, StatementRange } from '../../ports/store.js';
 import { compiled, type Connection } from './connection.js';
 import { gatheredReads, type RunStatement } from './gathered-reads.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
@@ -18,7 +18,7 @@ interface MovedRow {
 }
 
 /** The first of the entries behind a place, up to a time: whoever wants all of them asks on from the last. */
-const movedQuery = ({ accountId, currency, after, until }: StatementPlace): RawBuilder<MovedRow> => {
+const movedQuery = ({ accountId, currency, after, until }: StatementRange): RawBuilder<MovedRow> => {
   const bound = until === undefined ? sql`` : sql`and occurred_at <= ${until}`;
   return sql<MovedRow>`select coalesce(max(seq), ${after}::bigint) as last,
       sum(amount) filter (where direction = 'credit' and ledger = 'available') as credits,
@@ -27,8 +27,8 @@ const movedQuery = ({ accountId, currency, after, until }: StatementPlace): RawB
       and seq > ${after}::bigint and seq <= ${after}::bigint + ${entriesMax} ${bound}`;
 };
 
-export async function movedBehind(connection: Connection, place: StatementPlace): Promise<Moved> {
-  let moved: Moved = { last: place.after, credits: zero, debits: zero };
+export async function movedBehind(connection: Connection, place: StatementRange): Promise<MovedTotals> {
+  let moved: MovedTotals = { last: place.after, credits: zero, debits: zero };
   for (;;) {
     const [row] = await connection.look(movedQuery({ ...place, after: moved.last }));
     if (!row || row.last === moved.last) return moved;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { countedMost, guessLimits } from '../../domain/sign-in.js';
 import type { SignIns } from '../../ports/sign-in.js';
 import { instant } from './column.js';
@@ -12,7 +12,7 @@ const liveOf = (emailHash: string) =>
 export function signInsOf(connection: Connection): SignIns {
   const made = async (condition: RawBuilder<unknown>, since: Date): Promise<Date[]> => {
     const rows = await connection.rows(sql<{ at: string }>`select asked_at as at from sign_in_asked
-      where ${condition} and asked_at > ${written(since)} order by asked_at desc limit ${countedMost}`);
+      where ${condition} and asked_at > ${timeText(since)} order by asked_at desc limit ${countedMost}`);
     return rows.map(({ at }) => instant(at));
   };
   return {
@@ -28,16 +28,12 @@ export function signInsOf(connection: Connection): SignIns {
       ]);
       return { pair, address, client, hasLive: live.length > 0 };
     },
-    keepCode({ emailHash, clientHash, codeHash, expiresAt }, { now, forgetBefore }) {
-      const [at, before, until] = [now, forgetBefore, expiresAt].map(written);
+    keepCode({ emailHash, clientHash, codeHash, expiresAt }, now) {
+      const [at, until] = [now, expiresAt].map(timeText);
       const statements = [
         sql`insert into sign_in_asked (email_hash, client_hash, asked_at) values (${emailHash}, ${clientHash}, ${at})`,
         sql`insert into sign_in_code (email_hash, client_hash, code_hash, expires_at)
           values (${emailHash}, ${clientHash}, ${codeHash}, ${until})`,
-        sql`delete from sign_in_asked where id in (select id from sign_in_asked where asked_at < ${before}
-          order by asked_at limit 10 for update skip locked)`,
-        sql`delete from sign_in_code where id in (select id from sign_in_code
-          where expires_at < ${before} order by expires_at limit 10 for update skip locked)`,
       ];
       for (const each of statements) connection.send(compiled(each));
     },
@@ -47,7 +43,7 @@ export function signInsOf(connection: Connection): SignIns {
         (select count(*) from member where account_id = ${accountId} and status = 'invited'
           and invitation_expires_at > business_now()) as open,
         (select count(*) from mail where account_id = ${accountId} and kind = 'invitation'
-          and created_at > ${written(since)}) as mailed`);
+          and created_at > ${timeText(since)}) as mailed`);
       return { open: Number(row?.open ?? 0), mailed: Number(row?.mailed ?? 0) };
     },
   };

@@ -1,19 +1,19 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { rowsOf } from './connection.js';
 import { poolOf } from './orm.js';
+import { sizesOfTables } from './storage.js';
 
 /** Measures of the whole database. */
 export interface Standing {
   readonly payoutsStopped: boolean;
-  /** With its indexes, by the table's name. */
+  /** With its indexes and partitions, by the table's name. */
   readonly bytes: Readonly<Record<string, number>>;
   /** Bytes of WAL that the server keeps for each replication slot. */
   readonly slots: Readonly<Record<string, number>>;
 }
 
 const text = `select payouts_stopped as "payoutsStopped", (
-    select json_object_agg(relname, pg_total_relation_size(oid)) from pg_class
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace
+    select json_object_agg(name, bytes) from (${sizesOfTables}) t
   ) as bytes, coalesce((
     select json_object_agg(slot_name, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) from pg_replication_slots
       where restart_lsn is not null

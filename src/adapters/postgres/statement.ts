@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { exact } from '../../domain/money.js';
-import type { StatementBook, StatementLine, Weighed } from '../../ports/statement.js';
+import type { StatementBook, StatementLine, ComparedTotals } from '../../ports/statement.js';
 import { instant } from './column.js';
 import type { Connection } from './connection.js';
 
@@ -136,13 +136,13 @@ const placeOf = (provider: string) =>
 export function statementBook(connection: Connection): StatementBook {
   const rows = <T>(query: RawBuilder<T>): Promise<T[]> => connection.rows(query);
   return {
-    async place(provider) {
+    async progress(provider) {
       const [place] = await rows(placeOf(provider));
       if (!place) return { from: null, next: null, comparedAt: null, due: null };
       const { from_cursor: from, cursor: next, compared_at: at, next_step_at: due } = place;
       return { from, next, comparedAt: at === null ? null : instant(at), due: instant(due) };
     },
-    async setPlace(provider, { from, next, comparedAt, due }) {
+    async setProgress(provider, { from, next, comparedAt, due }) {
       await rows(sql`insert into statement (provider, from_cursor, cursor, compared_at, next_step_at)
         values (${provider}, ${from}, ${next}, ${comparedAt}, ${due})
         on conflict (provider) do update set from_cursor = excluded.from_cursor, cursor = excluded.cursor,
@@ -164,9 +164,9 @@ export function statementBook(connection: Connection): StatementBook {
       const { references, end } = posted ?? { references: null, end: null };
       return { references: references ?? [], next: end === null ? undefined : instant(end) };
     },
-    async weigh(provider, references) {
+    async compare(provider, references) {
       const weighed = await rows(weighNames(provider, references));
-      return weighed.map((row): Weighed => ({
+      return weighed.map((row): ComparedTotals => ({
         reference: row.reference,
         currency: row.currency,
         expected: exact(row.expected),

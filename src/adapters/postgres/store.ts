@@ -65,7 +65,7 @@ export function postgresStore(
   };
   return {
     transaction,
-    async undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    async rolledBack<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       try {
         return await transaction(async (tx): Promise<T> => {
           throw new Undone(await work(tx));
@@ -76,7 +76,7 @@ export function postgresStore(
       }
     },
     alone: (name, work, stop) => alone(orm, name, { work, stop }),
-    bringBack: () => bringBack(orm),
+    correctFutureTimes: () => bringBack(orm),
     reseal: (ask) => reseal(orm, ask),
     hashSearched: (ask) => hashSearched(orm, ask),
   };

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { exact } from '../../domain/money.js';
-import { nothingTaken, type Taken } from '../../domain/refund.js';
+import { noParts, type TakenParts } from '../../domain/refund.js';
 import type { Reader } from '../../ports/reader.js';
 import { gatheredReads, none, textOf, type RunStatement } from './gathered-reads.js';
 
@@ -17,9 +17,9 @@ interface TakenRow {
 export const takenQuery = (payinIds: readonly string[]): RawBuilder<TakenRow> =>
   sql<TakenRow>`select payin_id, refunded, claimed, payer_claimed, spent, is_reversed from taken_of(${payinIds}::text[])`;
 
-export const takenFrom = (row: TakenRow | undefined): Taken =>
+export const takenFrom = (row: TakenRow | undefined): TakenParts =>
   row === undefined
-    ? nothingTaken
+    ? noParts
     : {
         refunded: exact(row.refunded),
         claimed: exact(row.claimed),
@@ -30,12 +30,12 @@ export const takenFrom = (row: TakenRow | undefined): Taken =>
 
 /** As read outside any transaction. */
 export function takenRead(run: RunStatement): Reader['taken'] {
-  const read = gatheredReads<string, Taken>(run, {
+  const read = gatheredReads<string, TakenParts>(run, {
     text: textOf(takenQuery(none)),
     valuesOf: (payinIds) => [payinIds],
     nameOf: String,
     ownerOf: (row) => (row as TakenRow).payin_id,
     decode: (row) => takenFrom(row as TakenRow),
   });
-  return async (payinId) => (await read([payinId]))[0] ?? nothingTaken;
+  return async (payinId) => (await read([payinId]))[0] ?? noParts;
 }

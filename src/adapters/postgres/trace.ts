@@ -6,7 +6,7 @@ import { rowsOf, type Statement } from './connection.js';
 import { poolOf } from './orm.js';
 import { byName } from './posting.js';
 
-/** Keeps the part of a trace in which each of these was made, and lets go of some that are older than a week. */
+/** Keeps the part of a trace in which each of these was made. */
 export function traceStatement(
   trace: Trace,
   events: readonly EventDraft[],
@@ -20,9 +20,7 @@ export function traceStatement(
   const rows = [...parents].filter((row): row is [string, string] => row[1] !== undefined).sort(byName);
   if (rows.length === 0) return undefined;
   return {
-    text: `with old as (delete from trace where resource_id in (select resource_id from trace
-        where at < machine_now() - interval '7 days' order by at limit 20 for update skip locked))
-      insert into trace (resource_id, parent) select * from unnest($1::text[], $2::text[]) on conflict do nothing`,
+    text: `insert into trace (resource_id, parent) select * from unnest($1::text[], $2::text[]) on conflict do nothing`,
     values: [rows.map(([id]) => id), rows.map(([, parent]) => parent)],
   };
 }

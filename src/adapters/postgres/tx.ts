@@ -24,7 +24,7 @@ import type {
   PaymentName,
   PayoutAsk,
   PayoutFacts,
-  StatementPlace,
+  StatementRange,
   Tx,
   Where,
 } from '../../ports/store.js';
@@ -270,7 +270,7 @@ export class PostgresTx implements Tx {
     return row ? exact(row.available) : zero;
   }
 
-  movedBehind(place: StatementPlace) {
+  movedAfter(place: StatementRange) {
     return movedBehind(this.connection, place);
   }
 
@@ -294,11 +294,11 @@ export class PostgresTx implements Tx {
     return new Set(rows.map((row) => row.id));
   }
 
-  noticePlace(provider: string): Promise<string | undefined> {
+  noticeCursor(provider: string): Promise<string | undefined> {
     return noticePlace(this.connection, provider);
   }
 
-  setNoticePlace(provider: string, cursor: string): Promise<void> {
+  setNoticeCursor(provider: string, cursor: string): Promise<void> {
     return setNoticePlace(this.connection, provider, cursor);
   }
 

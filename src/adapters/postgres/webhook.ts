@@ -8,11 +8,11 @@ import {
   type DueDelivery,
   type Lanes,
   type Lease,
-  type Leased,
-  type Room,
-  type Rooms,
+  type NewLease,
+  type PoolCapacity,
+  type LaneCapacity,
   type Webhooks,
-  type Work,
+  type LaneWork,
 } from '../../ports/webhook.js';
 import { decode, instant } from './column.js';
 import { without } from './condition.js';
@@ -153,7 +153,7 @@ const leasesJson = (leases: readonly Lease[]): string =>
   JSON.stringify(leases.map(({ endpointId, fence }) => ({ endpoint_id: endpointId, fence })));
 
 /** Of what is due, fewest places of its account first, then the quickest receiver, then whose turn was longest ago. */
-const dueOf = (pace: RawBuilder<unknown>, { most, held }: Room) => sql`(select endpoint_id from (
+const dueOf = (pace: RawBuilder<unknown>, { most, held }: PoolCapacity) => sql`(select endpoint_id from (
     select l.endpoint_id, l.pace, l.served_at,
       coalesce(h.n::int, 0) + row_number() over (partition by l.account_id order by l.pace, l.served_at nulls first) as share
     from webhook_lane l left join json_each_text(${JSON.stringify(Object.fromEntries(held))}) as h(account_id, n)
@@ -162,7 +162,7 @@ const dueOf = (pace: RawBuilder<unknown>, { most, held }: Room) => sql`(select e
   order by share, pace, served_at nulls first limit ${most})`;
 
 /** A lane that another process leases meanwhile is left out. */
-const leaseQuery = ({ quick, slow }: Rooms) => sql<Leased>`with
+const leaseQuery = ({ quick, slow }: LaneCapacity) => sql<NewLease>`with
   due as materialized (${dueOf(sql`l.pace = 0`, quick)} union all ${dueOf(sql`l.pace > 0`, slow)}),
   free as (select l.endpoint_id from webhook_lane l join due on due.endpoint_id = l.endpoint_id
     where l.lease_until is null or l.lease_until < machine_now() for no key update of l skip locked)
@@ -263,7 +263,11 @@ const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
       order by d.position limit l.most)
   ) d cross join lateral (select * ${sql.raw(keyed('event', 'id', 'd.event_id'))}) e`;
 
-function workOf(row: LaneRow, due: readonly DueRow[], most: number | undefined): Omit<Work, 'leasedUntil'> {
+function workOf(
+  row: LaneRow,
+  due: readonly DueRow[],
+  most: number | undefined,
+): Omit<LaneWork, 'leasedUntil'> {
   return {
     lease: { endpointId: row.endpoint_id, fence: row.fence },
     version: Number(row.version),

@@ -6,7 +6,7 @@ import { offerCases, recordCases } from './check/record.js';
 export interface Case {
   readonly group: string;
   readonly name: string;
-  /** Why it does not hold; absent where it does. */
+  /** The reason of a failure; undefined if the case passes. */
   readonly fault: string | undefined;
 }
 
@@ -21,7 +21,9 @@ const groups: readonly (readonly [group: string, cases: Cases])[] = [
   ['Notices, statement and balance', recordCases],
 ];
 
-/** Tries a connector case by case; one of live only where that is said, for its orders move money. */
+/**
+ * Runs the cases against a connector. A live connector is refused unless `mayBeLive`: its orders move money.
+ */
 export async function checkProtocol({
   mayBeLive,
   ...options
@@ -29,7 +31,7 @@ export async function checkProtocol({
   const probe = new Probe(options);
   try {
     await probe.ask('GET', '/capabilities');
-    // Where they cannot be read the cases say why, and none gives an order: each asks for them first.
+    // If this fails, each case reports why and sends no order, because each reads the capabilities first.
     const [offer] = await Promise.allSettled([probe.capabilities()]);
     const isLive = offer.status === 'fulfilled' && offer.value.environment === 'live';
     if (isLive && !mayBeLive)

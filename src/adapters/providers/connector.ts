@@ -40,15 +40,15 @@ import { confirmationOf, findingOf, lineOf, noticeOf, receiptOf } from './connec
 import { Watch, type WatchOptions } from './connector/watch.js';
 
 export interface ConnectorOptions extends LinkOptions, WatchOptions {
-  /** The word of a notice is taken for true, where it is not looked up first. */
+  /** Notices count as evidence without a look-up. */
   readonly trustsNotices: boolean;
-  /** Answers in a row that leave orders uncertain, until new ones wait. */
+  /** Number of consecutive uncertain answers after which new orders wait. */
   readonly uncertainMost: number;
   readonly openSeconds: number;
   readonly log: Log;
 }
 
-/** A bank behind a connector of the operator's, over the documented protocol (`schema/connector.openapi.json`). */
+/** A bank behind an operator's connector, over the documented protocol (`schema/connector.openapi.json`). */
 export function openConnector(options: ConnectorOptions): Provider {
   const { clock, name } = options;
   const link = new Link(options);
@@ -85,7 +85,7 @@ export function openConnector(options: ConnectorOptions): Provider {
     confirmPayins: (references) => connector.confirm(references),
     checkPayee: (ask) =>
       watch.has('payee_check') ? connector.checkPayee(ask) : Promise.resolve({ result: 'not_possible' }),
-    // Notices are brought to the public listener, and read by cursor beside that.
+    // Notices arrive at the public listener; the notice list is also read by cursor.
     start: async () => undefined,
     stop: () => link.close(),
     remote: {
@@ -95,7 +95,7 @@ export function openConnector(options: ConnectorOptions): Provider {
       has: (feature) => watch.has(feature),
       troubles: () => watch.troubles,
       alarms: () => watch.subjects,
-      look: () => watch.look(now()),
+      refresh: () => watch.look(now()),
       receive: (message) => receive(options, message),
       proven: (notices) => (options.trustsNotices ? Promise.resolve(notices) : connector.proven(notices)),
       notices: (after) => connector.notices(after),
@@ -120,7 +120,7 @@ async function submitTo(link: Link, clock: Clock, submission: Submission): Promi
   return receiptOf(await link.give(`/operations/${encodeURIComponent(reference)}`, { body, sendBy }));
 }
 
-/** The notices of a request whose signature is good, and the way to sign the answer. */
+/** Returns the notices of a correctly signed request, and a function that signs the response. */
 function receive({ receivingKeys, sendingKeys, clock }: LinkOptions, message: SignedMessage): Received {
   const at = clock.machineNow();
   const verdict = verify(message, message.signature, { keys: receivingKeys, at });
@@ -138,7 +138,7 @@ function receive({ receivingKeys, sendingKeys, clock }: LinkOptions, message: Si
   };
 }
 
-/** The caller waits for it, and is answered within 4.5 seconds. */
+/** The caller waits and must get an answer within 4.5 seconds. */
 const payeeCheckMs = 4_000;
 
 class Connector {
@@ -207,7 +207,7 @@ class Connector {
     };
   }
 
-  /** Its statement tells which orders it has moved money for; a look-up tells how each stands now. */
+  /** The statement lists the orders that moved money; a look-up returns the current state of each. */
   async orders(after?: string) {
     const { lines, next, hasMore } = await this.statement(after);
     const moved = lines.filter(({ payment }) => payment === undefined);
@@ -232,7 +232,7 @@ class Connector {
     return { notices: page.notices.map(noticeOf), next: page.next, hasMore: page.has_more };
   }
 
-  /** A notice of an order is a hint: how it ended follows only from a look-up. */
+  /** A notice about an order is only a hint: a look-up decides the outcome. */
   async proven(notices: readonly Notice[]): Promise<Notice[]> {
     const hints = notices.filter((notice) => notice.type === 'operation');
     const found = await this.lookUp([...new Set(hints.map(({ reference }) => reference))]);
@@ -258,7 +258,7 @@ class Connector {
   }
 }
 
-/** In the order in which they were asked; an answer that leaves one out is none. */
+/** The answers in the order of the references; an answer that leaves a reference out is invalid. */
 function answersOf<T extends { readonly reference: string }, A>(
   references: readonly string[],
   told: readonly T[],

@@ -14,16 +14,16 @@ import { ReferenceStore } from './reference/store.js';
 import { openSimulator, type Simulator } from './simulator.js';
 
 export interface ReferenceOptions extends Pick<Bank, 'environment' | 'offer'> {
-  /** Of its own PostgreSQL, or of a schema in another. */
+  /** A PostgreSQL database of its own, or one in which it gets its own schema. */
   readonly databaseUrl: string;
   readonly host: string;
   readonly port: number;
-  /** With which it signs what it says: answers and notices. */
+  /** Keys that sign responses and notices. */
   readonly sendingKeys: readonly string[];
-  /** Of the service's requests. */
+  /** Keys that verify the service's requests. */
   readonly receivingKeys: readonly string[];
   readonly noticesUrl?: string;
-  /** A certificate, its key, and the authority of those who may connect, in PEM. */
+  /** PEM: server certificate, its key, and the CA of permitted clients. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string };
   readonly concurrency?: number;
   readonly settlingMs?: number;
@@ -34,15 +34,18 @@ export interface ReferenceOptions extends Pick<Bank, 'environment' | 'offer'> {
 
 export interface Reference {
   readonly url: string;
-  /** The simulated bank behind it, for tests and demonstrations. */
+  /** The simulated bank behind the connector, for tests and demonstrations. */
   readonly bank: SandboxBank;
   readonly calls: Simulator['calls'];
-  /** From now on notices are brought there. */
+  /** Pushes notices to this URL from now on. */
   tellTo(noticesUrl: string): void;
   close(): Promise<void>;
 }
 
-/** A connector to a simulated bank: small enough to read, and whole enough to build another one after it. */
+/**
+ * A connector to a simulated bank. It is complete, and small enough to serve as an example for other
+ * connectors.
+ */
 export async function startReference(options: ReferenceOptions): Promise<Reference> {
   const { databaseUrl: url, report, settlingMs } = options;
   const store = await ReferenceStore.open(url, report);
@@ -78,7 +81,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   };
 }
 
-/** A payment goes to the log of notices as soon as it is made. */
+/** A deposit whose payment appears in the log of notices at once. */
 const depositTold =
   (simulator: Simulator, store: ReferenceStore): SandboxBank['deposit'] =>
   async (deposit) => {
@@ -138,7 +141,9 @@ interface Sending {
   readonly sendingKeys: readonly string[];
 }
 
-/** Signed over the nonce of the request; of one that cannot be proven, over a nonce that nobody waits for. */
+/**
+ * Signed over the nonce of the request; if the request is unauthenticated, over a nonce that nobody expects.
+ */
 function send({ request, answer, sendingKeys: keys }: Sending, { status, body, nonce }: Exchange): void {
   const { method = '', url: path = '' } = request;
   const whole = Buffer.from(JSON.stringify(body));
@@ -159,10 +164,10 @@ function send({ request, answer, sendingKeys: keys }: Sending, { status, body, n
   answer.end(text);
 }
 
-/** Of a body that is too long so much is read, to be able to answer. */
+/** Bytes that are read of a body that is too long, so that the client gets a response. */
 const readMost = 4 * bodyMost;
 
-/** Undefined where it is longer than a body may be. */
+/** Undefined if the body is too long. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -23,23 +23,23 @@ import { payeeAnswer } from './simulator/payee.js';
 import { statementAfter } from './simulator/statement.js';
 import { createSchema, openPool, reached, type Hearers } from './simulator/schema.js';
 
-/** The sandbox's bank: every outcome on demand, by tags (supplement §3.10), and a witness of every call. */
+/** The sandbox's bank: produces every outcome on demand by tags (supplement §3.10) and records every call. */
 export interface Simulator extends Provider, SandboxBank {
-  /** Every submission received, repeats counted: what was sent twice shows here. */
+  /** Counts every submission received, repeats included, so that a double send is visible. */
   calls(): Promise<{ reference: string; count: number }[]>;
 }
 
 export interface SimulatorOptions extends Hearers {
   url: string;
-  /** Of a pooler in front of it. */
+  /** Connection URL of a pooler in front of the database. */
   poolUrl?: string | undefined;
-  /** `settlingMsMin` at least. */
+  /** At least `settlingMsMin`. */
   settlingMs?: number;
-  /** While it shows a step of the database's clock the bank does nothing: its times are of that clock. */
+  /** While this reports a step of the database clock, the bank does nothing: all its times use that clock. */
   clock?: Pick<Clock, 'stepMs'>;
 }
 
-/** Creates its schema if need be. Answers at once; notices are delivered only after `start`. */
+/** Creates the schema if needed. The bank answers at once; notices are delivered only after `start`. */
 export async function openSimulator({
   url,
   poolUrl = url,
@@ -50,7 +50,7 @@ export async function openSimulator({
   await createSchema(url, hearers);
   const { report } = hearers;
   const stopping = new AbortController();
-  // Connections that are let go at the end may see the server go first: that is no fault.
+  // While stopping, the server may close connections first; that is not a fault.
   const unlessStopping = (error: unknown): void => {
     if (!stopping.signal.aborted) report(error);
   };
@@ -77,12 +77,12 @@ export async function openSimulator({
     confirmPayins: (references) => confirmPayins(pool, references),
     checkPayee: async (ask) => payeeAnswer(ask),
     sendsFrom: queuedUntil,
-    isTold: (words) => simTags(words).length > 0,
+    hasOutcomeTag: (words) => simTags(words).length > 0,
     deposit: (deposit) => unlessHeld(() => reached(record(deposit))),
     isAnswering: (reference) => reached(isAnswering(pool, reference)),
     willContradict: (reference) => unlessHeld(() => reached(willContradict(pool, reference))),
-    isAboutToTell: () => reached(isAboutToTell(pool)),
-    tell: (reference, outcome, code) =>
+    hasNoticeSoon: () => reached(isAboutToTell(pool)),
+    setOutcome: (reference, outcome, code) =>
       unlessHeld(() => reached(tell(pool, reference, { outcome, ...(code !== undefined && { code }) }))),
     calls: () => countCalls(pool),
     async start(take) {

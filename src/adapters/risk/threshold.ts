@@ -13,7 +13,7 @@ export function thresholdRisk(
   const [review, block] = [exact(reviewAbove.amount), exact(blockAbove.amount)];
   const exceeds = (facts: RiskFacts, threshold: Threshold, amount: Amount): boolean => {
     const rate = rateOf(catalogue, facts.sourceCurrency, threshold.currency);
-    // An amount that cannot be compared is for a person to look at.
+    // An amount that cannot be converted needs review.
     return rate === undefined || facts.principal.times(rate).isGreaterThan(amount);
   };
   const isRushed = (facts: RiskFacts): boolean =>

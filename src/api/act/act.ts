@@ -8,58 +8,60 @@ import { wordsOf } from '../wording.js';
 import { argumentOf, argumentsOf, type Argument } from './argument.js';
 import { tellWhoChanged } from './stale.js';
 
-/** The means of an act: `by` goes to the audit log, `progress` to who waits for a long one. */
+/** What an act gets to run: `by` goes into the audit log, `progress` reports on a long act. */
 export interface Work {
   readonly ports: Ports;
   readonly by: Operator;
   readonly progress: (line: string) => void;
-  /** Aborted when the caller has gone or the time limit is over: an act with a time limit of its own ends early then. */
+  /**
+   * Aborted when the caller disconnects or the time limit ends. Acts with their own time limit must obey it.
+   */
   readonly stop: AbortSignal;
 }
 
-/** The words of a command about its result: snake_case for machines; a sentence, or facts by their names, for people. */
+/** The output of a command: snake_case JSON for machines; a sentence, or named facts, for people. */
 export interface Told {
-  /** Not all was done: the command exits with 1. */
+  /** Not everything was done: the command exits with 1. */
   readonly failed?: boolean;
   readonly json: Readonly<Record<string, unknown>>;
   readonly text: string | Readonly<Record<string, string | null>>;
 }
 
-/** How an act is written on the command line. */
+/** An act as a command. */
 export interface Command {
   /** The group and the verb. */
   readonly path: `${string} ${string}`;
-  /** The word of its group alone does it. */
+  /** The group name alone runs this command. */
   readonly isUsual?: true;
-  /** The rest of the example in its help. */
+  /** Arguments of the example in the help text. */
   readonly example: string;
-  /** Its words, where one command is not the whole of the act. */
+  /** Help text, if the command is only a part of the act. */
   readonly words?: string;
-  /** Arguments that are written by place; the others are options. */
+  /** Positional arguments; the others are options. */
   readonly places?: readonly string[];
-  /** Words of arguments that tell where on the command line they are found. */
+  /** Help texts that replace those of arguments, such as which command lists the ids. */
   readonly hints?: Readonly<Record<string, string>>;
-  /** Arguments that this command sets by being it. */
+  /** Arguments with a fixed value in this command. */
   readonly sets?: Readonly<Record<string, unknown>>;
 }
 
 interface Spec<A extends z.ZodRawShape, R> {
   /** The name of the mutation. */
   readonly name: string;
-  /** The first sentence says what it does, others what else there is to know. */
+  /** The first sentence says what the act does; further sentences add details. */
   readonly words: string;
-  /** The least role of an operator. */
+  /** The lowest operator role that may run it. */
   readonly role: OperatorRole;
   readonly takes: A;
-  /** The state that it changes, which is compared with what the operator saw. */
+  /** The state that the act changes. It is compared with the state that the operator saw. */
   readonly changes?: z.ZodObject;
-  /** The type of the GraphQL schema that the mutation answers with; without one, only a command does the act. */
+  /** GraphQL type of the mutation's result. Without it, the act is a command only. */
   readonly answers?: string;
   readonly command: Command | readonly Command[];
-  /** Milliseconds that it may take. Without it, the limit of every other request applies. */
+  /** Time limit in milliseconds, if it differs from that of other requests. */
   readonly limitMs?: number;
   readonly run: (work: Work, args: z.output<z.ZodObject<A>>) => Promise<R>;
-  /** The answer of the mutation, where that is not the result itself. */
+  /** The result of the mutation, if it differs from the result of `run`. */
   readonly row?: (result: R, work: Work) => unknown;
   readonly tell: (result: R, work: Work, args: z.output<z.ZodObject<A>>) => Told;
 }
@@ -68,29 +70,29 @@ export interface Asked extends Work {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** The result, to be told by whoever rendered the act. */
+/** The result, in the forms that mutation and command need. */
 export interface Done {
   readonly row: () => unknown;
   readonly told: () => Told;
 }
 
-/** One thing that operators do. */
+/** An act: something an operator can do. */
 export interface Act {
   readonly name: string;
   readonly words: string;
   readonly role: OperatorRole;
   readonly takes: readonly Argument[];
-  /** The argument that tells what the operator saw, in `by` of who performs it. */
+  /** The argument with the state that the operator saw; it is passed in `by`. */
   readonly changes: Argument | undefined;
   readonly answers: string | undefined;
   readonly commands: readonly Command[];
-  /** Milliseconds that it may take, where that is longer than for other requests; then it heeds `stop`. */
+  /** Time limit in milliseconds, if longer than for other requests; the act then obeys `stop`. */
   readonly limitMs: number | undefined;
-  /** Checks what is given, does it, and leaves its entry in the audit log in the same transaction. */
+  /** Validates the arguments, runs the act and writes its audit entry in the same transaction. */
   readonly perform: (asked: Asked) => Promise<Done>;
 }
 
-/** Acts whose commands stand under one word. */
+/** Acts whose commands share the first word. */
 export interface Group {
   readonly name: string;
   readonly words: string;
@@ -120,7 +122,7 @@ export function act<A extends z.ZodRawShape, R>(spec: Spec<A, R>): Act {
   };
 }
 
-/** The arguments by their schemas, or a refusal by the first that does not fit. */
+/** The validated arguments, or a refusal for the first fault. */
 function checked<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const { data, error } = schema.safeParse(given, { error: wordsOf });
   const [issue] = error?.issues ?? [];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wordsOf as wording } from '../wording.js';
 import type { Rendering } from './field.js';
 
-/** The kind of a value, for whoever renders a place to write it. */
+/** The kind of a value, from which input fields and options are rendered. */
 export type Kind =
   | { readonly is: 'id' | 'text' | 'whole' | 'flag' | 'time' }
   | { readonly is: 'list'; readonly element: Kind }
@@ -14,7 +14,7 @@ export type Kind =
       readonly fields: readonly Argument[];
     };
 
-/** Each value with what it means, where the act says so. */
+/** The values and their meanings, if the act describes them. */
 type Values = Readonly<Record<string, string>>;
 
 type Usual = string | readonly string[] | undefined;
@@ -28,16 +28,16 @@ export interface Argument extends Pick<
   readonly words: string;
   readonly kind: Kind;
   readonly isOptional: boolean;
-  /** The value that stands where none is given. */
+  /** The default. */
   readonly usual: Usual;
-  /** Words for the fault of a value, to stand behind its name. */
+  /** The error text for a value; it follows the argument's name. */
   readonly faultOf: (value: unknown) => string | undefined;
 }
 
 type Schema = z.core.$ZodType;
 type Words = Rendering & { readonly description?: string };
 
-/** The arguments of a schema, as their renderings read them. */
+/** The arguments of a schema, ready to be rendered. */
 export function argumentsOf({ shape }: z.ZodObject): readonly Argument[] {
   return Object.entries(shape).map(([name, schema]) => argumentOf(name, schema));
 }
@@ -83,7 +83,7 @@ interface Layers {
   readonly usual: Usual;
 }
 
-/** The schema under the layers that say what stands where nothing is given. */
+/** The schema below the layers for defaults and optional values. */
 function peeled(schema: Schema, sofar: Layers): Layers & { readonly inner: Schema } {
   if (schema instanceof z.ZodDefault)
     return peeled(schema.unwrap(), { ...sofar, usual: schema.def.defaultValue as Usual });

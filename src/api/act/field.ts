@@ -6,41 +6,40 @@ import { isLine, lineRule } from '../../domain/text.js';
 import { bounded } from '../field.js';
 import { notEmail } from '../wording.js';
 
-/** How an argument is rendered, beside its words: kept with its schema, as `meta` of zod. */
+/** How an argument is rendered, besides its description: stored with the schema as zod `meta`. */
 export interface Rendering {
-  /** Its type in the GraphQL schema, where the kind of zod does not tell. */
+  /** Its GraphQL type, if the zod type does not determine it. */
   readonly graphql?: string;
-  /** Words of a type that only acts have; of a choice those of its values too. */
+  /** Description of a type that only acts use; for an enum, also of its values. */
   readonly type?: string;
   readonly values?: Readonly<Record<string, string>>;
-  /** A yes or no that a command writes as one of two options. */
+  /** A boolean that a command shows as two options. */
   readonly yes?: readonly [option: string, words: string];
   readonly no?: readonly [option: string, words: string];
-  /** Seconds, which a command writes as a duration such as 24h. */
+  /** A number of seconds; commands accept durations such as 24h. */
   readonly isDuration?: boolean;
-  /** An end, which a command may write as a duration from now too. */
+  /** An end time; commands also accept a duration from now. */
   readonly isEnd?: boolean;
-  /** How the command line writes the argument, if that does not follow from its name and kind. */
+  /** How the command line shows the argument, if it does not follow from name and kind. */
   readonly option?: OptionRendering;
-  /** Null means the catalogue's value, which the command line writes as `usual`. */
+  /** Null means the default of the catalogue; on the command line, `usual`. */
   readonly isUsual?: boolean;
 }
 
-/** How the command line writes an argument, or a field of one. */
+/** How the command line shows an argument, or one of its fields. */
 export interface OptionRendering {
-  /** The name of the option. */
   readonly name?: string;
-  /** Of a yes or no in a form: the option of either value, and its words. */
+  /** For a boolean field: the option for each value, with its description. */
   readonly yes?: readonly [option: string, words: string];
   readonly no?: readonly [option: string, words: string];
-  /** Of a choice: each value is an option, whose value is this other field. */
+  /** For an enum: each value is an option, which takes the value of this other field. */
   readonly carries?: string;
 }
 
 const shown = <S extends z.ZodType>(schema: S, description: string, rendering: Rendering = {}): S =>
   schema.meta({ description, ...rendering });
 
-/** Characters of any argument that is no line for people; spaces around such a line are cut off. */
+/** Most characters of an argument. Single lines for people have their own limit and are trimmed. */
 const textMax = 1_000;
 
 export const id = (words: string) => shown(bounded(textMax), words, { graphql: 'ID' });
@@ -49,34 +48,34 @@ export const whole = (words: string) => shown(z.int(), words);
 export const flag = (words: string) => shown(z.boolean(), words);
 export const time = (words: string) => shown(z.date(), words);
 
-/** Sets how the command line writes an argument. */
+/** Sets how the command line shows an argument. */
 export const written = <S extends z.ZodType>(schema: S, option: OptionRendering): S =>
   schema.meta({ ...schema.meta(), option });
 
-/** A term that can be left unchanged, or set back to the catalogue's value. */
+/** A term that can be left unchanged or reset to the default of the catalogue. */
 export const orUsual = <S extends z.ZodType>(schema: S) =>
   schema.meta({ ...schema.meta(), isUsual: true }).nullish();
 
-/** One line for people to read. */
+/** One line of text for people. */
 export function line(words: string) {
   const message = `is not a plain line of text; send ${lineRule}`;
   return shown(bounded(textMax, { tooLong: message }).trim().refine(isLine, { message }), words);
 }
 
-/** The address of a person; `spelled` gives the one spelling of it. */
+/** The e-mail address of a person; `spelled` normalizes it. */
 export const email = (words: string) =>
   text(words).refine((given) => addressOf(given) !== undefined, { message: notEmail });
 export const spelled = (given: string): string => addressOf(given) ?? given;
 
-/** When something ends by itself. */
+/** The time when something ends by itself. */
 export const end = (words: string) => shown(z.date(), words, { isEnd: true });
 
-/** A yes or no that stands for two words: each is an option of the command. */
+/** A boolean with two names; each is an option of the command. */
 export function verdict(words: string, options: Required<Pick<Rendering, 'yes' | 'no'>>) {
   return shown(z.boolean(), words, options);
 }
 
-/** Seconds, one at least and `most` at most. */
+/** A number of seconds from 1 to `most`. */
 export function seconds(most: number, words: string) {
   const message = `is out of range; send 1 to ${most}`;
   return shown(z.int().min(1, { message }).max(most, { message }), `${words} 1 to ${most}.`, {
@@ -84,12 +83,12 @@ export function seconds(most: number, words: string) {
   });
 }
 
-/** One of the values of an enum that the GraphQL schema has under that name. */
+/** A value of the GraphQL enum of this name. */
 export function oneOf<const V extends readonly string[]>(graphql: string, values: V, words: string) {
   return shown(z.enum(values), words, { graphql });
 }
 
-/** One of the values of an enum that acts alone take, each with what it means. */
+/** A value of an enum that only acts use, with the meaning of each value. */
 export function choice<const V extends string>(
   graphql: string,
   { type, values }: { readonly type: string; readonly values: Readonly<Record<V, string>> },
@@ -98,7 +97,7 @@ export function choice<const V extends string>(
   return shown(z.enum(Object.keys(values) as V[]), words, { graphql, type, values });
 }
 
-/** Several arguments under one name, of a type that acts alone take. */
+/** Several arguments under one name, as a type that only acts use. */
 export function form<S extends z.ZodRawShape>(
   graphql: string,
   { type, words, fields }: { readonly type: string; readonly words: string; readonly fields: S },
@@ -108,7 +107,7 @@ export function form<S extends z.ZodRawShape>(
 
 const listMost = 200;
 
-/** As many of an element as are given, `least` of them at least. */
+/** A list of at least `least` elements. */
 export function listOf<S extends z.ZodType>(element: S, words: string, least = 0) {
   const list = z
     .array(element)
@@ -120,7 +119,7 @@ export function listOf<S extends z.ZodType>(element: S, words: string, least = 0
 export const product = (words: string) => oneOf('Product', products, words);
 export const accountStatus = (words: string) => oneOf('AccountStatus', accountStatuses, words);
 
-/** The state that an act changes, in the words of the GraphQL schema: what an operator saw of it may be told. */
+/** The state that an act changes, with GraphQL names. An operator may send the state that they saw. */
 export function stateOf<S extends z.ZodRawShape>(graphql: string, what: string, fields: S) {
   return shown(z.object(fields).partial(), 'The state that you saw. If it has changed, nothing is done.', {
     graphql,
@@ -128,5 +127,5 @@ export function stateOf<S extends z.ZodRawShape>(graphql: string, what: string, 
   });
 }
 
-/** A value of a state, of an enum of the GraphQL schema. */
+/** A field of that state whose type is a GraphQL enum. */
 export const seen = (graphql: string, words: string) => shown(bounded(textMax), words, { graphql });

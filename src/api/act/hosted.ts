@@ -11,7 +11,7 @@ const exampleAccount = 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
 const domainInDetail = shownAt(hostedDomain, 'detail', {});
 const pageInDetail = shownAt(hostedPage, 'detail', {});
 
-/** With the account, which the account itself need not be told. */
+/** Includes the account, which the account's own API leaves out. */
 export const showHostedDomain = (row: HostedDomain) => ({
   account_id: row.accountId,
   ...domainInDetail(row),

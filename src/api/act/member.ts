@@ -32,7 +32,7 @@ export const memberActs: Group = {
   acts: [invite],
 };
 
-/** Without the address, which only who lists members is shown. */
+/** Without the e-mail address, which only the list of members shows. */
 export function showMember(member: Member) {
   return present({
     member_id: member.id,

@@ -2,7 +2,10 @@ import { cancelForClient } from '../../usecases/payout.js';
 import { act, type Group } from './act.js';
 import { id, seen, stateOf } from './field.js';
 
-/** A command alone: the mutation cancelPayout is an account's own, under a key, which an operator may use in its stead. */
+/**
+ * Command only: the mutation cancelPayout belongs to the account and takes an Idempotency-Key; an operator
+ * may use it for the account.
+ */
 const cancel = act({
   name: 'cancelPayoutForClient',
   words:

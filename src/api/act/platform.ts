@@ -52,7 +52,7 @@ const advance = act({
     const onStep = (now: Date) => progress(`it is ${now.toISOString()}`);
     return advanceClock(ports, by, { ...spanOf(asked), onStep, stop });
   },
-  // Another may have moved it on since.
+  // Another operator may have moved the clock since.
   row: async (now, { ports }) => ({ ...(await platformOf(ports)), now }),
   tell: (now, _work, { seconds: advanced }) => ({
     json: { now: now.toISOString(), ...(advanced !== undefined && { advanced_seconds: advanced }) },

@@ -4,7 +4,7 @@ import type { Difference } from '../../usecases/bank-record.js';
 import { enterRestored, leaveRestored, type Comparison } from '../../usecases/restored.js';
 import { act, type Group, type Told, type Work } from './act.js';
 
-/** Named in the words for people; the words for machines have all. */
+/** Most items named in the text for people; the JSON has all. */
 const namedMost = 20;
 
 const counting =
@@ -113,7 +113,7 @@ function shown({ provider, reference, accountId, told, was, is }: Difference) {
   });
 }
 
-/** `12: 10 completed, 2 returned`. */
+/** Counts by name, such as `12: 10 completed, 2 returned`. */
 function counted(all: readonly Difference[], nameOf: (one: Difference) => string): string {
   const groups = [...Map.groupBy(all, nameOf)].map(([name, { length }]) => `${length} ${name}`);
   return [all.length, groups.join(', ')].filter((part) => part !== '').join(': ');
@@ -126,7 +126,7 @@ function named(all: readonly Difference[]): string {
   return `${all.length}, each a reconciliation exception: ${names.join(', ')}${rest}`;
 }
 
-/** The money that left a provider and that no account has paid. */
+/** The total that left a provider without a payment of an account. */
 function paidOf(unknown: readonly Difference[]): string {
   const paid = unknown.flatMap(({ told: { outcome, amount, currency } }) =>
     outcome === 'paid' && amount && currency !== undefined ? [{ amount, currency }] : [],

@@ -9,7 +9,7 @@ import { id, seen, stateOf } from './field.js';
 
 const inDetail = shownAt(settlementDestination, 'detail', {});
 
-/** With the account, which the account itself need not be told. */
+/** Includes the account, which the account's own API leaves out. */
 export const showDestination = (row: SettlementDestination) => ({
   account_id: row.accountId,
   ...inDetail(row),

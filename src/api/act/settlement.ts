@@ -14,7 +14,7 @@ import { flag, form, id, oneOf, seen, stateOf, text, whole, written } from './fi
 const scheduleInDetail = shownAt(settlementSchedule, 'detail', madeOfSchedule);
 const settlementInDetail = shownAt(settlement, 'detail', madeOfSettlement);
 
-/** With the account, which the account itself need not be told. */
+/** Includes the account, which the account's own API leaves out. */
 export const showSchedule = (row: SettlementSchedule) => ({
   account_id: row.accountId,
   ...scheduleInDetail(row),

@@ -1,13 +1,13 @@
 import type { AuditEntry } from '../../domain/account.js';
-import { Refusal, type Present } from '../../domain/refusal.js';
+import { Refusal, type PresentState } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 
-/** Entries of the audit log that are looked through for who made something what it is. */
+/** Audit entries searched for the change. */
 const entriesMost = 50;
 
 const wayOut = 'Nothing was done: look again, then send what you see.';
 
-/** Adds to the refusal of an act on a stale state who changed it and when; throws whatever it is given. */
+/** For the refusal of an act on a stale state: adds who changed it and when. Rethrows every error. */
 export async function tellWhoChanged({ reader }: Pick<Ports, 'reader'>, error: unknown): Promise<never> {
   if (!(error instanceof Refusal) || error.present === undefined) throw error;
   const { message, present, param = '' } = error;
@@ -22,7 +22,7 @@ export async function tellWhoChanged({ reader }: Pick<Ports, 'reader'>, error: u
     changedBy === undefined
       ? `no act changed it${when && `, but something else did${when}`}`
       : `${changedBy} changed it${when}${entry ? ` (${entry.action})` : ''}`;
-  const told: Present = {
+  const told: PresentState = {
     ...present,
     ...(changedBy !== undefined && { changedBy }),
     ...(changedAt && { changedAt }),
@@ -31,7 +31,7 @@ export async function tellWhoChanged({ reader }: Pick<Ports, 'reader'>, error: u
 }
 
 /** Whether the entry is of the act that gave the field its present value. */
-function madeIt({ before, after }: AuditEntry, field: string, { state }: Present): boolean {
+function madeIt({ before, after }: AuditEntry, field: string, { state }: PresentState): boolean {
   const [was, became] = [before, after].map((each) => JSON.stringify(each?.[field]));
   const present = JSON.stringify(state[field]);
   return became === present && was !== present;

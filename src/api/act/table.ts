@@ -17,7 +17,7 @@ import { webhookActs } from './webhook.js';
 import { withdrawalActs } from './withdrawal.js';
 import type { Act, Group } from './act.js';
 
-/** Everything that operators do, by the word under which their commands stand. */
+/** All acts, grouped by the first word of their commands. */
 export const groups: readonly Group[] = [
   accountActs,
   keyActs,

@@ -88,7 +88,9 @@ export const setTerms = act({
   }),
 });
 
-/** Supplement §11.9: the platform sets the policy where no owner can. It decides no approval. */
+/**
+ * Supplement §11.9: the platform sets the approval policy if no owner can. It never approves anything itself.
+ */
 export const requireApprovals = act({
   name: 'requireApprovals',
   words:
@@ -112,10 +114,10 @@ export const requireApprovals = act({
   }),
 });
 
-/** What may be agreed with an account, as the act that sets it declares it. */
+/** The terms that can be agreed with an account, from the declaration of the act that sets them. */
 export const termFields = argumentsOf(input);
 
-/** Each term under its name in the act; null, and an empty list, stand for what the catalogue has. */
+/** Each term by its name in the act; null or an empty list means the default of the catalogue. */
 export function agreedTerms(terms: AccountTerms): Readonly<Record<string, unknown>> {
   const { overrides, ...others } = showTerms(terms);
   const limits = overrides.filter((each) => (each.perOperation ?? each.daily) !== undefined);
@@ -127,7 +129,7 @@ export function agreedTerms(terms: AccountTerms): Readonly<Record<string, unknow
   };
 }
 
-/** For machines: each term by its name, and the limits and methods once more by their rail. */
+/** JSON for machines: each term by name, and limits and methods also by rail. */
 export function showAgreed(terms: AccountTerms) {
   const agreed = agreedTerms(terms);
   const named = termFields.map(({ name }) => [snake(name), snakeKeyed(agreed[name] ?? null)]);

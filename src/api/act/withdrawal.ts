@@ -7,7 +7,7 @@ import { id, seen, stateOf, verdict } from './field.js';
 
 const inDetail = shownAt(withdrawal, 'detail', madeOfTrace);
 
-/** With the account, which the account itself need not be told. */
+/** Includes the account, which the account's own API leaves out. */
 export const showWithdrawal = (row: Withdrawal) => ({ account_id: row.accountId, ...inDetail(row) });
 
 const decide = act({

@@ -22,13 +22,13 @@ export const fundingAccountCreateSchema = named(
   { method: 'bank_transfer', currency: 'PEN', amount: '101.50', ...labelsExample },
 );
 
-/** Contract §4.5 names its own code for amount and currency, and one param for every payer datum. */
+/** Contract §4.5 has its own code for amount and currency, and one param for all payer fields. */
 export const fundingAccountFault: ValueFault = (param) => {
   if (param === 'amount' || param === 'currency') return { code: 'invalid_request', param };
   return { code: 'invalid_parameter', param: param.startsWith('payer') ? 'payer' : param };
 };
 
-/** The request of a body, in the words of the use case. */
+/** The use case's request, from a body. */
 export function fundingAccountAsk(body: z.infer<typeof fundingAccountCreateSchema>) {
   const { settlement_currency: settlementCurrency, reference: clientReference, ...rest } = body;
   oneAmountOf(rest);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { referenceMax } from '../../domain/noun/label.js';
 import { metadata, named, text } from '../field.js';
 
-/** What a body may say of a new thing's labels (supplement §11.6). */
+/** Labels in the body of a new resource (supplement §11.6). */
 export const labelsAsked = {
   reference: text(referenceMax)
     .exactOptional()
@@ -12,7 +12,7 @@ export const labelsAsked = {
 
 export const labelsExample = { reference: 'order-1042', metadata: { order: '1042' } };
 
-/** The body of the PATCH of whatever bears labels. */
+/** PATCH body of every resource with labels. */
 export const labelsUpdateSchema = named(
   'MetadataUpdate',
   z.strictObject({ metadata: metadata.describe('Replaces the whole object.') }),

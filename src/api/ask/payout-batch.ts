@@ -9,7 +9,7 @@ const payoutExample = components.get(payoutCreateSchema)?.example as object;
 
 type PricedItem = Parameters<typeof pricingFault>[0];
 
-/** The check of an item whose fields are right by themselves. */
+/** Checks the price of an item whose fields are valid. */
 export const pricing = [
   (item: PricedItem, context: Pick<z.RefinementCtx, 'addIssue'>): void => {
     const [field, what] = pricingFault(item) ?? [];
@@ -47,7 +47,7 @@ export const payoutBatchCreateSchema = named(
   },
 );
 
-/** The request of a body, in the words of the use case. */
+/** The use case's request, from a body. */
 export function payoutBatchAsk({
   items,
   description,

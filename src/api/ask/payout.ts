@@ -40,17 +40,17 @@ export const payoutCreateSchema = named(
 );
 
 type PayoutBody = z.infer<typeof payoutCreateSchema>;
-/** Of a payout whose beneficiary is not there yet. */
+/** The body of a payout whose beneficiary does not exist yet. */
 type PricedBody = Omit<PayoutBody, 'beneficiary_id'> & { readonly beneficiary_id?: string };
 
-/** The request of a body, in the words of the use case. */
+/** The use case's request, from a body. */
 export function payoutAsk(body: PayoutBody) {
   const fault = pricingFault(body);
   if (fault !== undefined) invalid(...fault);
   return asked(body);
 }
 
-/** As `payoutAsk`, of a body whose pricing has been looked at. */
+/** Like `payoutAsk`, for a body whose pricing was checked before. */
 export const asked = (body: PricedBody) =>
   present({
     beneficiaryId: body.beneficiary_id,
@@ -65,7 +65,9 @@ export const asked = (body: PricedBody) =>
 
 const priced = ['source_currency', 'amount', 'amount_side'] as const;
 
-/** Either a quote, which has a price, or all that a price is made of (contract §4.6): the field at fault, and what is. */
+/**
+ * A payout has either a quote or all the fields of a price (contract §4.6). Returns the faulty field and why.
+ */
 export function pricingFault(body: PricedBody): readonly [field: string, what: string] | undefined {
   if (body.quote_id !== undefined) {
     if (priced.every((name) => body[name] === undefined)) return undefined;
@@ -74,7 +76,8 @@ export function pricingFault(body: PricedBody): readonly [field: string, what: s
   const missing = priced.find((name) => body[name] === undefined);
   if (missing !== undefined) return [missing, 'is required without quote_id'];
   const { amount = '', amount_side: side, source_currency: source = '' } = body;
-  // The currency of the destination is the beneficiary's, who is not known yet; one that is none is told of by its field.
+  // The destination currency is the beneficiary's, which is not read yet. An unknown source currency is
+  // reported by its own field.
   if (!isCurrency(source)) return undefined;
   if (side !== 'source' || parseAmount(amount, source) !== undefined) return undefined;
   return [

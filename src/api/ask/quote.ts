@@ -34,11 +34,11 @@ export const quoteCreateSchema = named(
   { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount: '100', amount_side: 'source' },
 );
 
-/** The request of a body, in the words of the use case. */
+/** The use case's request, from a body. */
 export function quoteAsk(body: z.infer<typeof quoteCreateSchema>) {
   checkRail(body);
   const stated = body.amount_side === 'source' ? body.source_currency : body.currency;
-  // The currency of a beneficiary is not known yet.
+  // Without it, the currency is the beneficiary's, which is not read yet.
   if (stated !== undefined) amountFrom(body.amount, stated, 'amount');
   return present({
     beneficiaryId: body.beneficiary_id,
@@ -54,7 +54,7 @@ export function quoteAsk(body: z.infer<typeof quoteCreateSchema>) {
   });
 }
 
-/** Either a beneficiary, who has a method and a currency, or these two. */
+/** A quote names either a beneficiary, which has method and currency, or method and currency themselves. */
 function checkRail(body: z.infer<typeof quoteCreateSchema>): void {
   const rail = ['method', 'currency', 'country'] as const;
   if (body.beneficiary_id !== undefined) {

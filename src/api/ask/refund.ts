@@ -18,7 +18,7 @@ export const refundCreateSchema = named(
   { payin_id: exampleId('payin'), amount: '1', reason: 'Order 1042 was cancelled', ...labelsExample },
 );
 
-/** The body's wishes, in the words of the use case. */
+/** The use case's request, from a body. */
 export const refundAsk = ({
   payin_id: payinId,
   reference: clientReference,

@@ -43,7 +43,7 @@ export const remittanceCreateSchema = named(
   },
 );
 
-/** The request of a body, in the words of the use case. */
+/** The use case's request, from a body. */
 export function remittanceAsk({ source, ...body }: z.infer<typeof remittanceCreateSchema>) {
   return present({
     quoteId: body.quote_id,

@@ -21,7 +21,7 @@ export const withdrawalCreateSchema = named(
   },
 );
 
-/** The body's wishes, in the words of the use case. */
+/** The use case's request, from a body. */
 export const withdrawalAsk = ({
   destination_id: destinationId,
   reference: clientReference,

@@ -2,21 +2,21 @@ import type { Description } from './description.js';
 import { nothingIn } from './curl.js';
 import { isKeyed, isOfPeople, keyBefore, placeOf, queryOf, wholeId, type Call } from './recipe.js';
 
-/** A language in which the examples call by its SDK. */
+/** A language with an SDK, and how the examples are written in it. */
 interface Language {
   readonly head: (token: string) => string;
   readonly lookUp: (found: LookUp) => string;
   readonly idOf: (variable: string) => string;
   readonly call: (asked: Asked) => string;
-  /** A key of this run. */
+  /** An expression for an Idempotency-Key that differs at each run. */
   readonly key: (name: string) => string;
-  /** Quotes a text; names a field of an object. */
+  /** A string literal; a field of an object literal. */
   readonly text: (text: string) => string;
   readonly field: (name: string) => string;
   readonly words: Readonly<Record<'true' | 'false', string>>;
 }
 
-/** The first of a list, and what to say where it is empty. */
+/** Takes the first element of a list; `missing` is the message if the list is empty. */
 interface LookUp {
   readonly noun: string;
   readonly list: string;
@@ -37,14 +37,17 @@ const quoted = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 const isNumber = (value: string): boolean => /^\d{1,4}$/.test(value);
 
-/** Arguments on one line where they fit, else a line each. */
+/** The call on one line if it fits, otherwise one line for each argument. */
 function given(before: string, parts: readonly string[]): string {
   const line = `${before}(${parts.join(', ')})`;
   if (parts.length < 2 || (line.length <= 90 && !line.includes('\n'))) return line;
   return `${before}(\n${parts.map((part) => `  ${part.replaceAll('\n', '\n  ')},\n`).join('')})`;
 }
 
-/** A program of a reader's imports the SDK and reads its own environment; this one does neither. */
+/**
+ * Split so that the source checks do not take them for an import and for a use of the environment: they are
+ * text for readers.
+ */
 export const sdk = "'@payments-service/sdk'";
 export const variable = (name: string): string => ['process', 'env', name].join('.');
 
@@ -77,7 +80,7 @@ if (!${noun}) throw new Error(${quoted(missing)});`,
   words: { true: 'true', false: 'false' },
 };
 
-/** Names that Python has itself end with a line in the SDK. */
+/** Python keywords and built-ins, to which the SDK appends an underscore. */
 const reserved = new Set('from type format id object class import in is'.split(' '));
 const snake = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
 const keyword = (name: string): string => (reserved.has(name) ? `${name}_` : name);
@@ -112,7 +115,7 @@ if ${snake(noun)} is None:
   words: { true: 'True', false: 'False' },
 };
 
-/** The calls by the SDKs; those of people outside of /v1 are none of theirs. */
+/** The calls with the SDKs, which have no operations outside /v1. */
 export function clientsOf(
   calls: readonly Call[],
   description: Description,
@@ -175,7 +178,7 @@ interface Literal {
   readonly idOf: (prefix: string) => string;
 }
 
-/** A value as the language writes it: on one line where it is short. */
+/** A value as a literal of the language, on one line if it is short. */
 function literal(value: unknown, writing: Literal): string {
   const { language, idOf } = writing;
   if (typeof value === 'string') {

@@ -15,18 +15,18 @@ const ofSandbox = `setting() { sed -n 's/.*"'$1'": "\\(.*\\)".*/\\1/p' .data/cre
 export PSP_BASE_URL=$(setting base_url) PSP_API_KEY=$(setting api_key)
 export RUN=$(date +%s)`;
 
-/** The sandbox's own key; in live the reader fills in theirs. */
+/** In sandbox the generated key; in live the reader fills in the key. */
 const settingOf = ({ isSandbox, baseUrl }: Description): string =>
   isSandbox
     ? ofSandbox
     : `export PSP_BASE_URL=${baseUrl === '/' ? 'https://' : baseUrl} PSP_API_KEY=psp_live_…
 export RUN=$(date +%s)`;
 
-/** One call that works as pasted, in the folder where the sandbox was started. */
+/** A call that works as pasted, in the folder where the sandbox was started. */
 export const firstCall = (description: Description): string => `${settingOf(description)}
 curl -sS "$PSP_BASE_URL/v1/account" -H "Authorization: Bearer $PSP_API_KEY"`;
 
-/** Pasted once into a shell; the examples run in it as they are. */
+/** Pasted once into a shell, after which the examples run there unchanged. */
 export const setup = (description: Description): string => `${settingOf(description)}
 id_in() {
   read -r ANSWER
@@ -38,15 +38,15 @@ id_in() {
 }
 first_id() { curl -sS "$PSP_BASE_URL$1" -H "Authorization: Bearer $PSP_API_KEY" | id_in "$@"; }`;
 
-/** The origin of resources that no operation of their own makes: pay-ins and events. */
+/** Where resources without a create operation come from: pay-ins and events. */
 const otherMaker = 'createSandboxDeposit';
 
-/** Lists of resources that the platform makes, by its command. */
+/** Lists of resources that a platform command creates. */
 const platformMakes: Readonly<Record<string, string>> = {
   '/v1/settlements': 'psp settlement run, which is the command of the platform',
 };
 
-/** The calls in a shell in which `setup` has been pasted. */
+/** The calls for a shell in which `setup` was pasted. */
 export function curlOf(calls: readonly Call[], description: Description): string {
   return calls
     .map((call) => {
@@ -84,8 +84,8 @@ function addressOf(call: Call, description: Description): string {
 }
 
 /**
- * JSON in a here-document: what the shell would read in it is escaped, ids are looked up when it runs; one of no list is
- * that of what was made first.
+ * JSON in a here-document, with shell characters escaped. Ids are looked up when it runs; an id that no list
+ * has is that of the resource created before.
  */
 function jsonOf({ body, isOfMade }: Call, description: Description): string {
   return JSON.stringify(body, null, 2)
@@ -102,11 +102,11 @@ function firstId(prefix: string, description: Description): string {
   return `$(first_id '${list}' '${makerOf(list, description)}')`;
 }
 
-/** What a sample says where the list has nothing that it could work on. */
+/** The message if the list is empty. */
 export const nothingIn = (list: string, description: Description): string =>
   `Nothing is in ${list} yet. First run the example: ${makerOf(list, description)}. Its result may need a moment.`;
 
-/** What makes what a list holds. */
+/** The example that creates an element of the list. */
 function makerOf(list: string, description: Description): string {
   const [listPath = ''] = list.split('?');
   const ofPlatform = platformMakes[listPath];

@@ -44,7 +44,7 @@ interface Reference {
 
 export interface Answer {
   readonly description: string;
-  /** Of a file there is no JSON. */
+  /** Absent for a file, which is not JSON. */
   readonly content?: Partial<Content>;
 }
 
@@ -74,7 +74,7 @@ interface Printed {
   };
 }
 
-/** An operation with its references followed, but for the parameters that every operation takes. */
+/** An operation with its references resolved, without the parameters that all operations share. */
 export interface Operation extends Omit<PrintedOperation, 'parameters' | 'responses'> {
   readonly method: string;
   readonly path: string;
@@ -83,18 +83,18 @@ export interface Operation extends Omit<PrintedOperation, 'parameters' | 'respon
 }
 
 export interface Description extends Pick<Printed, 'info' | 'tags' | 'components'> {
-  /** Where the API is served. */
+  /** Base URL of the API. */
   readonly baseUrl: string;
   readonly operations: readonly Operation[];
-  /** Each type, what it tells, and the schema of its event. */
+  /** Event types with their meaning and schema. */
   readonly events: readonly { readonly type: string; readonly meaning: string; readonly schema: string }[];
-  /** The description is of a sandbox: its simulated bank is there. */
+  /** Whether the description is for a sandbox, which has a simulated bank. */
   readonly isSandbox: boolean;
-  /** Prefix of an id → the list that has such ids, with the filter that leaves out what is closed. */
+  /** Id prefix → the list of such resources, with a filter that excludes closed ones. */
   readonly lists: ReadonlyMap<string, string>;
 }
 
-/** The printed API description, as the page needs it. */
+/** Parses the printed API description into what the page needs. */
 export function readDescription(openapiText: string): Description {
   const { info, servers, tags, paths, webhooks, components } = JSON.parse(openapiText) as Printed;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -119,12 +119,12 @@ export function readDescription(openapiText: string): Description {
   return { info, baseUrl, tags, components, operations, events, isSandbox, lists: listsOf(operations) };
 }
 
-/** Each line of the description of a refusal is a code and when it is answered. */
+/** The error codes in the description of a refusal: each line is a code and when it occurs. */
 export function codesOf({ description }: Answer): string[] {
   return description.split('\n').map((line) => line.slice(0, line.indexOf(':')));
 }
 
-/** The name of what a reference points to. */
+/** The name at the end of a reference. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
@@ -155,7 +155,7 @@ function listsOf(operations: readonly Operation[]): Map<string, string> {
   );
 }
 
-/** The prefix of the ids that a pattern describes. */
+/** The id prefix in a pattern. */
 export function prefixOf(pattern: string | undefined): string | undefined {
   return /^\^([a-z]+)_/.exec(pattern ?? '')?.[1];
 }

@@ -3,7 +3,10 @@ import { curlOf } from './curl.js';
 import type { Description, Operation } from './description.js';
 import { operationOf, recipeOf, type Call, type Fields } from './recipe.js';
 
-/** One example in each language, and why it begins with another call where it does; comments do not survive pasting. */
+/**
+ * An example in each language, and why it begins with another call. The reason is not in the code because
+ * shells may reject pasted comments.
+ */
 export interface Example {
   readonly shell: string;
   readonly node?: string;
@@ -11,7 +14,10 @@ export interface Example {
   readonly why?: string;
 }
 
-/** An example of an operation for a shell in which `setup` has been pasted, and for programs with its environment. */
+/**
+ * The example of an operation, for a shell in which `setup` was pasted and for programs with that
+ * environment.
+ */
 export function exampleOf(operation: Operation, description: Description): Example {
   const { calls, writes, why } = recipeOf(operation, description);
   const shell = Object.entries(writes).reduce(
@@ -21,7 +27,7 @@ export function exampleOf(operation: Operation, description: Description): Examp
   return { shell, ...clientsOf(calls, description), ...(why !== undefined && { why }) };
 }
 
-/** A call with a body, or a filter, of one's own. */
+/** An example call with its own body or filter. */
 export function callTo(
   operationId: string,
   description: Description,

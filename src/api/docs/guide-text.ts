@@ -2,7 +2,7 @@ import { webhookCode } from '../webhook-code.js';
 import { node, python, sdk, variable } from './client.js';
 import type { Sample } from './sample.js';
 
-/** Prose, or code in each language; the programs are run by a test. */
+/** Prose, or code in each language; a test runs the programs. */
 export type Told = string | (Sample & { readonly title: string });
 
 const nodeHead = node.head('PSP_API_KEY');

@@ -18,11 +18,11 @@ export interface Guide {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** The chapter of the description that stands below it. */
+  /** The chapter of the API description that follows the guide. */
   readonly chapter?: string;
 }
 
-/** Any id of the kind: the example looks one up when it is run. */
+/** Placeholder ids: the example looks up a real id when it runs. */
 const fundingAccount = `fa_${'0'.repeat(26)}`;
 const beneficiary = `ben_${'0'.repeat(26)}`;
 const payout = `pout_${'0'.repeat(26)}`;
@@ -56,7 +56,7 @@ const steps: readonly (readonly [told: string, operationId: string, own?: Parame
   ['See what happened to it.', 'listEvents', { filter: { resource_id: payout } }],
 ];
 
-/** The first screen: one call that works as pasted, and where to go from there. */
+/** The start page: one call that works as pasted, and where to continue. */
 export function startPart(description: Description): Markup {
   const sample = { ...callTo('getAccount', description), shell: firstCall(description) };
   const ways = guides(description).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`);
@@ -108,7 +108,7 @@ const firstGuide = (description: Description): Guide => ({
   content: firstPayment(description),
 });
 
-/** From nothing to a payout that arrived: every block can be pasted into a shell, or run, as it is. */
+/** From nothing to a completed payout. Every block can be pasted or run unchanged. */
 function firstPayment(description: Description): Markup {
   const items = steps.map(
     ([told, operationId, own]) => markup`<li><p>${told}</p>

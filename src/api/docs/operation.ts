@@ -6,7 +6,7 @@ import { samples } from './sample.js';
 import { prose } from './prose.js';
 import { fieldList, fieldsOf, typeOf, type View } from './shape.js';
 
-/** One operation: what it takes, an example, what it answers, and what it refuses. */
+/** The section of an operation: parameters, example, responses and errors. */
 export function operationPart(
   operation: Operation,
   description: Description,
@@ -17,7 +17,7 @@ export function operationPart(
   const { why, ...sample } = exampleOf(operation, description);
   const answers = operation.answers.filter(isSuccess).toReversed();
   const triable = trialOf(operation);
-  // A sample that runs as pasted would move real money.
+  // In live, a runnable sample would move real money.
   const { calls } = recipeOf(operation, description);
   const runs = description.isSandbox || calls.every((call) => call.operation.method === 'GET');
   return markup`<article class="operation" aria-labelledby="${operationId}"${triable && markup` data-try="${JSON.stringify(triable)}"`}>
@@ -51,7 +51,10 @@ function bodyExample({ requestBody }: Operation): Markup | undefined {
 export const verb = (method: string): Markup =>
   markup`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-/** The form by which a reader tries it from the page: a person's token, and this description, are not asked for there. */
+/**
+ * The data of the form that calls the operation from the page. Operations with a session token, and the
+ * description itself, have none.
+ */
 function trialOf(operation: Operation): object | undefined {
   const { operationId, method, path, parameters, security, requestBody } = operation;
   if (isOfPeople(operation) || security?.length === 0) return undefined;
@@ -100,7 +103,7 @@ ${fieldsOf(named ?? shape, view)}`;
 type Answered = Operation['answers'][number];
 const isSuccess = ({ status }: Answered): boolean => status < 300;
 
-/** Where only a repeat is answered with 200, that comes last. */
+/** A 200 for repeats only comes last. */
 function successPart(answers: readonly Answered[], view: View): Markup {
   const lines = answers.map(({ status, description, content }) => {
     const shape = content?.['application/json']?.schema;
@@ -109,7 +112,7 @@ function successPart(answers: readonly Answered[], view: View): Markup {
   return markup`${lines}`;
 }
 
-/** One where all statuses show the same, else one for each that differs. */
+/** One example if all statuses have the same, otherwise one for each different example. */
 function answerExamples(answers: readonly Answered[]): Markup[] {
   const statuses = new Map<string, number[]>();
   for (const { status, content } of answers) {
@@ -125,7 +128,7 @@ ${preformatted(printed, title)}</details>`;
   });
 }
 
-/** Lists are told by what they hold; they have no place of their own. */
+/** A list is described by its elements; it has no section of its own. */
 function answerType(shape: Shape, view: View): Markup {
   const data = shape.$ref === undefined ? undefined : view.schemas[nameOf(shape.$ref)]?.properties?.['data'];
   if (data?.items === undefined) return markup`<span class="type">${typeOf(shape, view)}</span>`;

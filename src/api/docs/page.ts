@@ -14,7 +14,7 @@ type Environment = 'sandbox' | 'live';
 const script = readFileSync(new URL('../../../assets/docs.js', import.meta.url), 'utf8');
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page's own headers: it may use its one style and its one script, and ask nobody but this service, in sandbox. */
+/** Security headers of the page: it may use its own style and script, and in sandbox call this service. */
 export const docsHeaders = (environment: Environment): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': [
@@ -36,11 +36,11 @@ interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Markup;
-  /** The entries that the contents list below it: id, words, and the verb of an operation. */
+  /** Sub-entries in the table of contents: id, text, and HTTP method of an operation. */
   readonly inner?: readonly (readonly [id: string, words: string, method: string])[];
 }
 
-/** The reference of /v1 (supplement §9): the printed API description, and guides, as one document for people. */
+/** The reference of /v1 (supplement §9): the printed API description and the guides, as one page. */
 export function docsPage(openapiText: string, environment: Environment): string {
   const description = readDescription(openapiText);
   const { info } = description;
@@ -107,7 +107,7 @@ ${startPart(description)}
   ];
 }
 
-/** A chapter of the description below the guide of its subject. */
+/** The chapter of the API description that follows a guide of its subject. */
 function ruled(title: string, chapter: string): Markup {
   return markup`<h3 id="about-${slug(title)}">The rules</h3>
 ${prose(chapter.slice(title.length))}`;
@@ -138,7 +138,7 @@ function chapterSection(title: string, chapter: string): Section {
   return { id: `about-${slug(title)}`, title, content: markup`${prose(chapter.slice(title.length))}` };
 }
 
-/** The headers that every operation takes and answers with besides its own. */
+/** The headers that all requests and responses share. */
 function headerSection({ components }: Description): Section {
   const view: View = { side: 'request', schemas: components.schemas, placed: new Set() };
   const shown = (name: string, { description = '', schema }: { description?: string; schema: Shape }) => ({
@@ -172,7 +172,10 @@ ${schemas.map((name) => schemaPart(name, description, placed))}`,
   });
 }
 
-/** Schema of an answer → the group that shows it: the first that answers with it, alone or in a list. */
+/**
+ * Schema of a response → the tag that shows it: the first one with an operation that returns it, alone or in
+ * a list.
+ */
 function placementsOf({ operations, components }: Description): Map<string, string> {
   const placements = new Map<string, string>();
   for (const { tags, answers } of operations) {

@@ -1,8 +1,11 @@
 import { markup, preformatted, type Markup } from '../markup.js';
 
-/** The CommonMark that the API description and the guides use: paragraphs, lists, tables, fenced code, bold, code and links. */
+/**
+ * Renders the CommonMark used in the API description and guides: paragraphs, lists, tables, fenced code,
+ * bold, code and links.
+ */
 export function prose(text: string): Markup[] {
-  // A line with a fence opens a block of code, the next one closes it.
+  // One fence opens a code block, the next one closes it.
   return text
     .split(/^```\w*$\n?/m)
     .flatMap((part, place) =>
@@ -18,7 +21,7 @@ function blocks(text: string): Markup[] {
     .map(block);
 }
 
-/** Bold, code and links within a line. */
+/** Renders bold, code and links within a line. */
 export function phrase(text: string): Markup[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^[\]]+\]\(#[\w.-]+\))/).map((part) => {
     const [, words, id] = /^\[([^[\]]+)\]\(#([\w.-]+)\)$/.exec(part) ?? [];

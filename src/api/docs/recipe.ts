@@ -5,22 +5,25 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** One call of an example. */
 export interface Call {
   readonly operation: Operation;
-  /** Begins its Idempotency-Key. */
+  /** The prefix of its Idempotency-Key. */
   readonly name: string;
   readonly body?: unknown;
-  /** Keeps the id of what it makes, for the calls after it. */
+  /** Stores the id of the created resource for the following calls. */
   readonly makes?: true;
-  /** The id in its path, and of what no list has, is that of what was made before it; else it is looked up. */
+  /**
+   * Uses the id of the resource created before, in the path and wherever no list has the id; otherwise ids
+   * are looked up.
+   */
   readonly isOfMade?: true;
-  /** The query of a list; a few of it unless given. */
+  /** The query of a list; by default `limit=3`. */
   readonly filter?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The calls of an example, and why it begins with another one where it does. */
+/** The calls of an example, and why it begins with another call. */
 export interface Recipe {
   readonly why?: string;
   readonly calls: readonly Call[];
-  /** Values of the examples that the reader's own shell puts in the place of others. */
+  /** Example values that are replaced by shell expressions. */
   readonly writes: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +31,7 @@ interface Preparation {
   readonly why: string;
   readonly operationId: string;
   readonly change: Fields;
-  /** Takes away what was made, of which an account may have few. */
+  /** Operations that delete the created resource, if an account may have only a few. */
   readonly after?: readonly string[];
 }
 
@@ -51,7 +54,7 @@ const queued = {
   amount_side: 'source',
 };
 
-/** A person's token, and the code by which it is had, are for the reader to fill in. */
+/** Examples in which the reader fills in a session token or the code to get one. */
 const bySession = 'Needs a session: set SESSION to the token from Sign in with a code. API keys are refused.';
 const byHand: Readonly<
   Record<string, { readonly why: string; readonly writes?: Readonly<Record<string, string>> }>
@@ -69,7 +72,10 @@ const byHand: Readonly<
   updateMember: { why: `${bySession} First creates one that can be changed.` },
 };
 
-/** Resources that an example needs in some state, cannot look up, or must not take from the reader: made before it. */
+/**
+ * Resources that an example creates first, because it needs them in some state, cannot look them up, or must
+ * not change the reader's own.
+ */
 const preparations: Readonly<Record<string, Preparation>> = {
   getQuote: { why: 'First creates a quote.', operationId: 'createQuote', change: {} },
   createRemittance: {
@@ -132,15 +138,15 @@ const preparations: Readonly<Record<string, Preparation>> = {
   },
 };
 
-/** An id of an example stands for one that is looked up when it runs. */
+/** An id in an example, to be replaced by one that is looked up. */
 export const anyId = /\b([a-z]+)_[0-9a-z]{26}\b/g;
-/** A text that is nothing else. */
+/** A text that is only an id. */
 export const wholeId = /^([a-z]+)_[0-9a-z]{26}$/;
 
-/** Where the currency in a path comes from: the asset that the sandbox's balances are held in. */
+/** The currency in a path: the asset of the sandbox's balances. */
 const exampleCurrency = 'USDT';
 
-/** The calls by which a reader sees what the operation does, in a sandbox of which nothing is known. */
+/** The calls that show what an operation does, in a sandbox in any state. */
 export function recipeOf(operation: Operation, description: Description): Recipe {
   const { operationId: name } = operation;
   const body = bodyOf(operation);
@@ -173,20 +179,23 @@ function bodyOf({ requestBody }: Operation): unknown {
   return requestBody?.content['application/json'].example;
 }
 
-/** Whether it bears an Idempotency-Key: where it must, and where a repeat would make another thing for the next call. */
+/**
+ * Whether the call has an Idempotency-Key: where it is required, or where a repeat would create a second
+ * resource for the next call.
+ */
 export const isKeyed = ({ operation: { parameters }, makes }: Call): boolean =>
   parameters.some(
     ({ name, required }) => name === 'Idempotency-Key' && (required === true || makes === true),
   );
 
-/** Whether a key is refused, and a person's token is not. */
+/** Whether the operation takes a session token and refuses API keys. */
 export const isOfPeople = ({ security = [] }: Operation): boolean =>
   security.length > 0 &&
   security.every((each) => typeof each === 'object' && each !== null && !('apiKey' in each));
 
 export const isOfNobody = ({ security }: Operation): boolean => security?.length === 0;
 
-/** The example's query: what must be given, and of a list a few. */
+/** The query of the example: required parameters, and a limit for lists. */
 export function queryOf({ operation: { parameters }, filter = { limit: '3' } }: Call): [string, string][] {
   const needed = parameters.flatMap(({ name, example }): [string, string][] =>
     example === undefined ? [] : [[name, example]],
@@ -195,10 +204,10 @@ export function queryOf({ operation: { parameters }, filter = { limit: '3' } }: 
   return [...needed, ...(isList ? Object.entries(filter) : [])];
 }
 
-/** The key of the call that prepares another one, where that call's path has it. */
+/** The key of a preparing call, for an operation whose path contains an Idempotency-Key. */
 export const keyBefore = ({ operationId }: Operation): string => `before-${operationId}`;
 
-/** A part of a path: the prefix of an id, or the text of anything else. */
+/** A part of a path: the prefix of an id, or any other text. */
 export function placeOf({ parameters }: Operation, name: string): { prefix: string } | { text: string } {
   const schema = parameters.find((each) => each.name === name)?.schema;
   const prefix = prefixOf(schema?.pattern);

@@ -8,7 +8,7 @@ import { fieldsOf, type View } from './shape.js';
 const howToSee = markup` To see one,
 <code>npm run -s psp -- trigger payout.completed</code> brings it about in a sandbox, of whichever type.`;
 
-/** Every event type there is now, with what it tells and the data that it carries. */
+/** All event types with their meaning and data. */
 export function eventTable(description: Description): Markup {
   const { events, components } = description;
   const view: View = { side: 'answer', schemas: components.schemas, placed: new Set() };
@@ -31,7 +31,10 @@ ${data && markup`<details class="answer"><summary>Fields of data: ${noun}</summa
 ${parts}`;
 }
 
-/** Every code with its status, its type and when it is answered (contract §7); apart those that nothing answers. */
+/**
+ * All error codes with status, type and meaning (contract §7); codes that no operation returns are listed
+ * separately.
+ */
 export function errorTable(description: Description): Markup {
   const codes = (Object.keys(errors) as ErrorCode[]).sort((a, b) => errors[a].status - errors[b].status);
   const answered = answeredCodes(description);
@@ -53,7 +56,7 @@ export function errorTable(description: Description): Markup {
 ${joined(others, ', ')}.</p>`;
 }
 
-/** Contract §7.2. */
+/** When to retry (contract §7.2). */
 function again(status: number): string {
   if (status === 429) return 'after the seconds in Retry-After';
   if (status >= 500) return 'with the same Idempotency-Key';
@@ -62,7 +65,9 @@ function again(status: number): string {
 
 const anchor = (code: ErrorCode): Markup => markup`<code id="error-${code}">${code}</code>`;
 
-/** Those of the operations, and those that the introduction tells of: they are answered before there is an operation. */
+/**
+ * Codes of the operations, and codes in the introduction, which are returned before an operation is chosen.
+ */
 function answeredCodes({ operations, info }: Description): ReadonlySet<string> {
   const refusals = operations.flatMap(({ answers }) => answers.filter(({ status }) => status >= 400));
   const told = [...info.description.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code);

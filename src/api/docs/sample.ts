@@ -1,6 +1,6 @@
 import { markup, preformatted, type Markup } from '../markup.js';
 
-/** The same in each language that has it. */
+/** The same code in each language. */
 export interface Sample {
   readonly shell?: string;
   readonly node?: string;
@@ -13,7 +13,7 @@ const languages = [
   ['python', 'Python', 'Python'],
 ] as const;
 
-/** One below the other; the script of the page shows the one that the reader chose. */
+/** All languages one below the other; the page's script shows the chosen one. */
 export function samples(sample: Sample, title: string): Markup {
   const given = languages.flatMap(([language, label, name]) => {
     const text = sample[language];

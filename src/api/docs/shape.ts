@@ -2,11 +2,11 @@ import { nameOf, type Shape } from './description.js';
 import { joined, markup, type Markup, type Part } from '../markup.js';
 import { phrase } from './prose.js';
 
-/** How fields are shown: a request says what is required, an answer what may be absent. */
+/** How fields are shown: a request marks required fields, a response optional ones. */
 export interface View {
   readonly side: 'request' | 'answer';
   readonly schemas: Readonly<Record<string, Shape>>;
-  /** Schemas with a place of their own on the page: linked to, not repeated. */
+  /** Schemas with their own section on the page, to which fields link. */
   readonly placed: ReadonlySet<string>;
 }
 
@@ -14,7 +14,7 @@ export interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly required: boolean;
-  /** Where a parameter stands; fields of a body have none. */
+  /** Where a parameter is sent, such as path or query; undefined for body fields. */
   readonly place?: string;
 }
 
@@ -38,7 +38,7 @@ function ownFields({ properties = {}, required }: Shape): Field[] {
   }));
 }
 
-/** The fields that all of them have, then each one's own. */
+/** The common fields of all alternatives, then those of each. */
 function alternatives(choices: readonly Shape[], view: View): Markup {
   const isCommon = ({ name }: Field): boolean =>
     choices.every(({ properties = {} }) => Object.hasOwn(properties, name));
@@ -79,7 +79,7 @@ function isPlaced({ $ref }: Shape, { placed }: View): boolean {
   return $ref !== undefined && placed.has(nameOf($ref));
 }
 
-/** The type in words, linked where the schema has a place of its own. */
+/** The type in words, with a link if the schema has its own section. */
 export function typeOf(shape: Shape, view: View): Markup {
   if (shape.$ref !== undefined && isPlaced(shape, view)) {
     const name = nameOf(shape.$ref);
@@ -118,7 +118,7 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
 
 const code = (value: unknown): Markup => markup`<code>${String(value)}</code>`;
 
-/** The bounds that stand for "any whole number" say nothing to a reader. */
+/** Undefined for the bounds of "any integer", which tell a reader nothing. */
 function whole(bound: number | undefined): number | undefined {
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The whole style of the page: it loads no font and no image, and follows the reader's light or dark. On a wide screen
- * the contents are always open; a browser that cannot do that by style keeps what opens them.
+ * The style of the page: no fonts or images are loaded, and it follows light or dark mode. On a wide screen
+ * the contents are always open; a browser without the needed CSS keeps the button that opens them.
  */
 export const style = `
 :root{color-scheme:light dark;--text:#1a2230;--soft:#545f70;--line:#dde2ea;--page:#fff;--raised:#f5f7fa;--code:#f3f5f9;--link:#0b57b0;--on:#fff;--get:#0a6b3d;--post:#0b57b0;--patch:#8a4b00;--delete:#a3201d;--need:#a3201d;--good:#0a6b3d;--bad:#a3201d;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}

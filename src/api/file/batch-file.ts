@@ -9,21 +9,21 @@ import { pricing } from '../ask/payout-batch.js';
 import { checkBody } from '../body.js';
 import { currency } from '../field.js';
 
-/** A payout batch that came as a file: its items as JSON has them, and the place of each of their fields. */
+/** A payout batch from a file: its items as in JSON, and the position of each field in the file. */
 export interface BatchFile {
   readonly items: readonly Readonly<Record<string, unknown>>[];
-  /** `field` is a dotted path; empty: the item itself. */
+  /** `field` is a dotted path; empty for the item itself. */
   readonly placeOf: (index: number, field: string) => Place;
-  /** The message of ISO 20022 that it is, and where its id stands. */
+  /** The ISO 20022 message, and the position of its id. */
   readonly message?: BatchMessage;
   readonly messagePlace?: () => Place;
-  /** Days on which it asks to be paid, as `2026-11-29`. */
+  /** Requested payment days, as `2026-11-29`. */
   readonly days?: readonly { readonly day: string; readonly place: () => Place }[];
-  /** Accounts that it names as payers, by their ids without `acct_`. */
+  /** Accounts named as payers, by their ids without `acct_`. */
   readonly payers?: readonly { readonly owner: string; readonly place: () => Place }[];
 }
 
-/** The place of a fault: for programs, and in words. */
+/** A position in the file: for programs, and in words. */
 export interface Place {
   readonly param: string;
   readonly words: string;
@@ -39,7 +39,7 @@ const fileSchema = z.strictObject({
           ...priced,
           beneficiary_id: beneficiaryId.exactOptional(),
           beneficiary: beneficiaryCreateSchema.exactOptional(),
-          // What the file says that a beneficiary by id receives.
+          // The currency that the file states for a beneficiary given by id.
           currency: currency.exactOptional(),
         })
         .superRefine(({ beneficiary_id: id, beneficiary }, context) => {
@@ -53,7 +53,7 @@ const fileSchema = z.strictObject({
     .max(itemsMax),
 });
 
-/** Where and when a file is taken: the account of the caller, and the day as `2026-11-29`. */
+/** The context of an upload: the caller's account, and today's date as `2026-11-29`. */
 export interface Taken {
   readonly accountId: string;
   readonly today: string;
@@ -62,7 +62,7 @@ export interface Taken {
 const refuseAt = ({ param, words }: Place, said: string): never =>
   refuse('invalid_parameter', `${words}: ${said}.`, { param });
 
-/** The items of a file in the words of the use case. */
+/** The use case's items, from a file. */
 export function fileAsk(file: BatchFile, { today, accountId }: Taken): Pick<BatchAsk, 'items' | 'message'> {
   const { items } = checkBody(fileSchema, { value: { items: file.items } });
   const early = file.days?.find(({ day }) => day > today);
@@ -90,10 +90,10 @@ export function fileAsk(file: BatchFile, { today, accountId }: Taken): Pick<Batc
 const payeeAsk = ({ customer_id: customerId, ...rest }: z.infer<typeof beneficiaryCreateSchema>) =>
   present({ ...rest, customerId });
 
-/** Items as refusals name them, with a field. */
+/** References to items in refusals, with a field. */
 const itemPlace = /items\[(\d{1,4})\]((?:\.[\w-]+)*)/g;
 
-/** Does what the ask of a file asks for; a refusal that names items names their places in the file. */
+/** Runs the request of a file. In a refusal, references to items become positions in the file. */
 export async function withFile<T>(
   file: BatchFile,
   taken: Taken,
@@ -106,7 +106,10 @@ export async function withFile<T>(
   }
 }
 
-/** Places stand at the beginning of a message and in its list of others; the rest may be the caller's own text. */
+/**
+ * Replaces references only at the beginning of a message and in its list of others; the rest may be the
+ * caller's text.
+ */
 export function inFile({ placeOf, messagePlace }: BatchFile, refusal: Refusal): Refusal {
   const { param, message } = refusal;
   if (messagePlace !== undefined && param === 'message_id')

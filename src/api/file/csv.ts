@@ -6,7 +6,7 @@ import { cut, hiddenFault, isWithin } from '../../domain/text.js';
 import { fileText, partsOf } from './text.js';
 import type { BatchFile } from './batch-file.js';
 
-/** Columns of an item, and of the beneficiary that it pays where no id names one. */
+/** Columns of an item, and of its beneficiary if none is given by id. */
 export const itemColumns = [
   'beneficiary_id',
   'quote_id',
@@ -22,7 +22,7 @@ const columnsMax = 100;
 const cellMax = 1_000;
 /** `details.clabe`, `details.document.type`, `metadata.order`. */
 const grouped = /^(details|metadata)\.([\w.-]{1,80})$/;
-/** A signed number is no formula: telephone numbers are written so. */
+/** A spreadsheet formula. Signed numbers are allowed, because telephone numbers look like that. */
 const isFormula = (cell: string): boolean =>
   /^[=@\t\r]/.test(cell) || (/^[+-]/.test(cell) && !/^[+-]\d+$/.test(cell));
 
@@ -31,7 +31,10 @@ interface Line {
   readonly info: { readonly lines: number };
 }
 
-/** Reads a payout batch of CSV: commas, a header row, UTF-8. Refuses everything that a spreadsheet might have changed. */
+/**
+ * Reads a payout batch from CSV: commas, a header row, UTF-8. Refuses everything that a spreadsheet might
+ * have altered.
+ */
 export async function csvBatch(bytes: Uint8Array): Promise<BatchFile> {
   const text = fileText(bytes);
   checkWeight(text);
@@ -56,7 +59,7 @@ export async function csvBatch(bytes: Uint8Array): Promise<BatchFile> {
   };
 }
 
-/** The reader takes a time that grows with the lines and the commas: their numbers are bounded before. */
+/** The parser's time grows with lines and commas, so both are bounded first. */
 function checkWeight(text: string): void {
   const tooMany = (sign: string, most: number): number | undefined => {
     let at = -1;
@@ -92,9 +95,8 @@ async function linesOf(text: string): Promise<Line[]> {
     return lines;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const { lines } = error as unknown as { lines?: number };
     return fault(
-      lines ?? 1,
+      'lines' in error && typeof error.lines === 'number' ? error.lines : 1,
       faultWords[error.code] ?? 'the row is not CSV; quote each value that has a comma or a quote',
     );
   }
@@ -124,7 +126,7 @@ function columnsOf({ record, info: { lines } }: Line): readonly string[] {
   return record;
 }
 
-/** A key of that name would be read as the kind of the object that it is in. */
+/** Excludes `__proto__`, which could change the prototype of the object. */
 const isGrouped = (name: string): boolean =>
   grouped.test(name) && !name.split('.').some((part) => part === '' || part === '__proto__');
 
@@ -147,7 +149,7 @@ function itemOf(columns: readonly string[], { record, info: { lines } }: Line): 
   return fault(lines, `beneficiary_id names the beneficiary already; leave ${other} empty`);
 }
 
-/** Nested by the dots of a detail; a key of metadata may have dots itself. */
+/** Details are nested at the dots; a metadata key may contain dots. */
 function put(holder: Record<string, unknown>, name: string, cell: string): void {
   const [, group = '', rest = ''] = grouped.exec(name) ?? [];
   if (group === '') {
@@ -159,7 +161,7 @@ function put(holder: Record<string, unknown>, name: string, cell: string): void 
   let at = holder;
   for (const part of path) {
     const inner = at[part];
-    // Of two columns such as details.a and details.a.b, the second is no field of any method.
+    // With columns details.a and details.a.b, no method has the second field, so it will be refused.
     at = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : (at[part] = {});
   }
   at[last] = cell;
@@ -174,7 +176,7 @@ function cellFault(name: string, cell: string): string | undefined {
   return hiddenFault(cell);
 }
 
-/** A cell of a line, by its column from 0 and the name in its header. */
+/** A cell of a row, with its column index from 0 and the column's name. */
 interface Cell {
   readonly at: number;
   readonly name?: string;

@@ -6,17 +6,17 @@ import { cut } from '../../domain/text.js';
 import type { BatchFile } from './batch-file.js';
 import { childrenOf, elementAt, fault, placeIn, readXml, textOf, type Element } from './xml.js';
 
-/** The versions that are read; banks put them into namespaces of their own. */
+/** The versions that are read. Banks use their own namespaces for them. */
 const versions = /pain\.001\.001\.(?:03|09)/;
 const idMax = 35;
 
-/** A transfer of a message: its element, and the block of payment information that it stands in. */
+/** A transfer, with the PmtInf block that contains it. */
 interface Transfer {
   readonly at: Element;
   readonly block: Element;
 }
 
-/** Paths of each beneficiary detail in a transfer. The first path that exists is read. */
+/** Paths of each beneficiary detail in a transfer. The first existing path is read. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   name: ['Cdtr/Nm'],
   first_name: ['Cdtr/Nm'],
@@ -34,7 +34,10 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'document.type': ['Cdtr/Id/*/Othr/SchmeNm/Prtry'],
 };
 
-/** The details of each payout method, by currency; the first method of a currency is taken where a transfer names none. */
+/**
+ * The details of each payout method, by currency. A transfer without a method gets the first one of its
+ * currency.
+ */
 export const messageMethods: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   BRL: { pix: ['name', 'pix_key'] },
   MXN: { spei: ['name', 'clabe'] },
@@ -101,7 +104,7 @@ function transfersOf(block: Element): Transfer[] {
   return transfers;
 }
 
-/** The number of transfers and the sum of their amounts, as the sender counted them. */
+/** Compares the sender's number of transfers and sum of amounts with the file. */
 function checkSums(head: Element, transfers: readonly Transfer[], isRequired: boolean): void {
   const count = textOf(isRequired ? needed(head, 'NbOfTxs') : elementAt(head, 'NbOfTxs'));
   if (count !== undefined && count !== String(transfers.length))
@@ -109,7 +112,7 @@ function checkSums(head: Element, transfers: readonly Transfer[], isRequired: bo
   const told = textOf(elementAt(head, 'CtrlSum'));
   if (told === undefined) return;
   const amounts = transfers.flatMap((transfer) => numberOf(textOf(amountOf(transfer).at) ?? '') ?? []);
-  // An amount that is no number is told with its own place.
+  // An invalid amount is reported at its own position.
   if (amounts.length < transfers.length) return;
   const sum = amounts.reduce((so, amount) => so.plus(amount), zero);
   if (!numberOf(told)?.eq(sum))
@@ -119,7 +122,7 @@ function checkSums(head: Element, transfers: readonly Transfer[], isRequired: bo
 const numberOf = (text: string): Amount | undefined =>
   /^\d{1,30}(?:\.\d{1,30})?$/.test(text.slice(0, 70)) ? exact(text) : undefined;
 
-/** What a transfer pays: an amount that the beneficiary gets, or its equivalent that leaves the balance. */
+/** The amount of a transfer: what the beneficiary receives, or the equivalent that leaves the balance. */
 function amountOf({ at }: Transfer) {
   const equivalent = elementAt(at, 'Amt/EqvtAmt');
   if (equivalent === undefined) {
@@ -136,11 +139,11 @@ function amountOf({ at }: Transfer) {
 const currencyOf = (amount: Element): string =>
   amount.attributes['Ccy'] ?? fault(amount, 'has no currency; send Ccy="MXN" or another');
 
-/** The value of an element that a transfer has, or its block. */
+/** An element of the transfer, or else of its block. */
 const ownOrShared = ({ at, block }: Transfer, path: string): Element | undefined =>
   elementAt(at, path) ?? elementAt(block, path);
 
-/** The item of a transfer, and the element of each of its fields. */
+/** The item of a transfer, and the XML element of each field. */
 function itemOf(transfer: Transfer) {
   const { at } = transfer;
   const places = new Map<string, Element>();
@@ -199,7 +202,7 @@ function itemOf(transfer: Transfer) {
   };
 }
 
-/** The details of a beneficiary, nested by the dots of their names. */
+/** Beneficiary details, nested at the dots of their names. */
 function detailsOf(
   at: Element,
   fields: readonly string[],
@@ -219,13 +222,16 @@ function detailsOf(
 const filled = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-/** An account as our camt.053 names it, `01k9…-MXN-AVL`; or without its owner, `USDT-AVL`, which fits the standard's 34 characters. */
+/**
+ * An account name as in our camt.053, `01k9…-MXN-AVL`; the owner may be left out, `USDT-AVL`, to fit the
+ * standard's 34 characters.
+ */
 const accountName = /^(?:([0-9a-z]{26})-)?([A-Z]{3,5})-([A-Z]{3})$/;
 
 const namedAccount = (account: Element | undefined) =>
   accountName.exec(textOf(elementAt(account, 'Id/Othr/Id'))?.slice(0, 40) ?? '');
 
-/** The currency of the balance that pays. */
+/** The currency of the paying balance. */
 function balanceOf(account: Element | undefined): string | undefined {
   const [, , named, part] = namedAccount(account) ?? [];
   if (account !== undefined && part !== undefined && part !== 'AVL')
@@ -233,7 +239,7 @@ function balanceOf(account: Element | undefined): string | undefined {
   return named ?? textOf(elementAt(account, 'Ccy'));
 }
 
-/** The accounts that a block or its transfers name as payers, by the part of their ids behind `acct_`. */
+/** The accounts that a block or its transfers name as payers, by their ids without `acct_`. */
 const payersOf = (block: Element) =>
   [block, ...childrenOf(block, 'CdtTrfTxInf')].flatMap((each) => {
     const account = elementAt(each, 'DbtrAcct');
@@ -243,7 +249,7 @@ const payersOf = (block: Element) =>
       : [{ owner, place: () => placeIn(needed(account, 'Id/Othr/Id')) }];
   });
 
-/** A customer of the account on whose behalf it pays. */
+/** The customer on whose behalf the account pays. */
 const senderOf = (transfer: Transfer): Element | undefined => {
   const found = ownOrShared(transfer, 'UltmtDbtr/Id/*/Othr/Id');
   return isId('customer', textOf(found) ?? '') ? found : undefined;
@@ -259,7 +265,7 @@ function memoOf(at: Element): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** A name in two parts stands as `last, first`. */
+/** A name in two parts is written `last, first`. */
 function detailOf(field: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (field === 'account_type') return Object.hasOwn(accountTypes, text) ? accountTypes[text] : text;
@@ -268,7 +274,7 @@ function detailOf(field: string, text: string | undefined): string | undefined {
   return field === 'last_name' ? last : first;
 }
 
-/** The day on which a block is to be paid, as `2026-11-29`. */
+/** The requested payment day of a block, as `2026-11-29`. */
 function dayOf(block: Element) {
   const at = elementAt(block, 'ReqdExctnDt/*') ?? elementAt(block, 'ReqdExctnDt');
   const day = textOf(at);

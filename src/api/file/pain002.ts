@@ -1,11 +1,11 @@
 import type { ItemStatus, PayoutBatch } from '../../domain/payout-batch.js';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { markup } from '../markup.js';
 
-/** What a report tells of an item. */
+/** The data of an item in a report. */
 export interface ReportedItem {
   readonly status: ItemStatus;
-  /** Its payout was never sent; it may wait for an approval or a review. */
+  /** The payout was not sent yet; it may be waiting for an approval or a review. */
   readonly isUnsent?: boolean;
   readonly reference?: unknown;
   readonly payout_id?: unknown;
@@ -26,10 +26,10 @@ const codes: Readonly<Record<ItemStatus, Code>> = {
   cancelled: 'RJCT',
 };
 
-/** The longest texts of the standard (Max35Text). */
+/** Longest text of the standard (Max35Text). */
 const textMax = 35;
 
-/** A pain.002 of a batch, in the version that answers its own; `items` are all of them, in their order. */
+/** A pain.002 for a batch, in the version that matches its pain.001; `items` are all items in order. */
 export function pain002(batch: PayoutBatch, items: readonly ReportedItem[], now: Date): string {
   const { id, messageId, message } = batch;
   const name = message?.name ?? 'pain.001.001.09';
@@ -45,20 +45,20 @@ export function pain002(batch: PayoutBatch, items: readonly ReportedItem[], now:
   });
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:${version}"><CstmrPmtStsRpt>
-<GrpHdr><MsgId>${reportId(id, now)}</MsgId><CreDtTm>${written(now)}</CreDtTm></GrpHdr>
+<GrpHdr><MsgId>${reportId(id, now)}</MsgId><CreDtTm>${timeText(now)}</CreDtTm></GrpHdr>
 <OrgnlGrpInfAndSts><OrgnlMsgId>${original}</OrgnlMsgId><OrgnlMsgNmId>${name}</OrgnlMsgNmId><OrgnlNbOfTxs>${items.length}</OrgnlNbOfTxs><GrpSts>${groupCode(items)}</GrpSts></OrgnlGrpInfAndSts>
 ${parts}</CstmrPmtStsRpt></Document>
 `.text;
 }
 
-/** Another id for each report: the batch and the time, in 35 characters. */
+/** Unique for each report: the batch and the time, in 35 characters. */
 const reportId = (id: string, now: Date): string =>
   `${id.slice(id.indexOf('_') + 1)}${now.getTime().toString(36)}`.slice(0, textMax);
 
 const codeOf = ({ status, isUnsent = false }: ReportedItem): Code =>
   status === 'processing' && isUnsent ? 'PDNG' : codes[status];
 
-/** One code for all: their own if they have the same, and PART if some are rejected. */
+/** One code for the group: the common code of all items, or PART if some are rejected. */
 function groupCode(items: readonly ReportedItem[]): Code | 'PART' {
   const all = new Set(items.map(codeOf));
   const [first = 'PDNG'] = all;

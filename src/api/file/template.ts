@@ -2,7 +2,7 @@ import type { Capability } from '../../domain/capability.js';
 import { exampleId } from '../field.js';
 import type { itemColumns } from './csv.js';
 
-/** The columns of a payout's price and name, with the values of the example. */
+/** Columns of a payout's price and name, with example values. */
 const priced: Readonly<Partial<Record<(typeof itemColumns)[number], string>>> = {
   source_currency: 'USDT',
   amount: '10.00',
@@ -11,7 +11,7 @@ const priced: Readonly<Partial<Record<(typeof itemColumns)[number], string>>> = 
   description: 'Invoice 1042',
 };
 
-/** A CSV file for payouts by one method: its columns, and a row of examples. */
+/** A CSV template for payouts by one method: a header and an example row. */
 export function csvTemplate({
   method,
   currency,

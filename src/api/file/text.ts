@@ -3,7 +3,10 @@ import { refuse } from '../../domain/refusal.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of a file in UTF-8, without its byte order mark; refuses other encodings with the line of the first fault. */
+/**
+ * Decodes a UTF-8 file and removes its byte order mark. Refuses other encodings with the line of the first
+ * fault.
+ */
 export function fileText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -21,7 +24,7 @@ export function fileText(bytes: Uint8Array): string {
 
 const partSize = 64 * 1024;
 
-/** A file in parts. Other requests have their turn between two of them. */
+/** Splits a file into parts and lets other requests run between them. */
 export async function* partsOf<T extends string | Buffer>(whole: T): AsyncGenerator<T> {
   for (let at = 0; at < whole.length; at += partSize) {
     yield (

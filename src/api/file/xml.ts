@@ -3,13 +3,12 @@ import { refuse } from '../../domain/refusal.js';
 import { cut, hiddenFault, isWithin } from '../../domain/text.js';
 import { fileText, partsOf } from './text.js';
 
-/** An element of a message, by its name without a prefix. */
+/** An XML element, by its local name. */
 export interface Element {
   readonly name: string;
-  /** Its namespace. */
   readonly namespace: string;
   readonly parent: Element | undefined;
-  /** The line of the file in which it begins, from 1. */
+  /** Line of the file, from 1. */
   readonly line: number;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
@@ -19,11 +18,14 @@ export interface Element {
 const depthMax = 20;
 const elementsMax = 100_000;
 const attributesMax = 10;
-/** Each element is looked for among its neighbours. */
+/** Most children of an element, because lookups search them all. */
 const childrenMax = 2_000;
 const textMax = 1_000;
 
-/** Reads a file of XML in UTF-8; refuses document types, own entities, processing instructions and what is too deep or too long. */
+/**
+ * Reads a UTF-8 XML file. Refuses document types, entity declarations, processing instructions and excessive
+ * depth or size.
+ */
 export async function readXml(bytes: Uint8Array): Promise<Element> {
   const text = fileText(bytes);
   checkWeight(text);
@@ -73,7 +75,7 @@ export async function readXml(bytes: Uint8Array): Promise<Element> {
   return root ?? wrong('has no element');
 }
 
-/** The parser takes a time that grows with lines, comments and tags: they are bounded before. */
+/** The parser's time grows with lines, comments and tags, so they are bounded first. */
 function checkWeight(text: string): void {
   for (const [sign, most, what] of [
     ['\n', 100_000, 'lines'],
@@ -106,7 +108,7 @@ const faultAt = (line: number, words: string): never =>
 export const childrenOf = (element: Element | undefined, name: string): Element[] =>
   element?.children.filter((each) => each.name === name) ?? [];
 
-/** The first element at a path such as `CdtrAcct/Id/Othr/Id`; `*` is any name. */
+/** The first element at a path such as `CdtrAcct/Id/Othr/Id`; `*` matches any name. */
 export function elementAt(element: Element | undefined, path: string): Element | undefined {
   return path
     .split('/')
@@ -116,7 +118,10 @@ export function elementAt(element: Element | undefined, path: string): Element |
     );
 }
 
-/** Where it stands, without `Document`: `CstmrCdtTrfInitn/PmtInf[2]/PmtInfId`. Elements of one name are counted from 1. */
+/**
+ * The path of an element without `Document`: `CstmrCdtTrfInitn/PmtInf[2]/PmtInfId`. Elements of the same name
+ * are numbered from 1.
+ */
 export function pathOf(element: Element): string {
   const { parent, name } = element;
   if (parent === undefined) return name;
@@ -125,7 +130,7 @@ export function pathOf(element: Element): string {
   return parent.parent === undefined ? own : `${pathOf(parent)}/${own}`;
 }
 
-/** The text of an element without white space at its ends; undefined if there is none. */
+/** The trimmed text of an element; undefined if empty. */
 export function textOf(element: Element | undefined): string | undefined {
   const text = element?.text.trim();
   if (element === undefined || text === undefined || text === '') return undefined;
@@ -133,7 +138,7 @@ export function textOf(element: Element | undefined): string | undefined {
   return hidden === undefined ? text : fault(element, hidden);
 }
 
-/** Refuses the file for what stands in an element, or is missing there at a path. */
+/** Refuses the file for the content of an element, or for a missing descendant. */
 export function fault(element: Element, words: string, missing?: string): never {
   const { param, words: place } = placeIn(element, missing);
   return refuse('invalid_parameter', `${place}: ${cut(words, 500)}.`, { param });

@@ -1,31 +1,26 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Account } from '../../domain/account.js';
-import { areUsual, type AccountTerms } from '../../domain/terms.js';
-import { balancesMost, BalanceType, balanceView } from './balance.js';
-import type { Context } from './context.js';
-import { atMost } from './field.js';
-import { typeOf } from './type.js';
+import { areUsual } from '../../domain/terms.js';
+import { part, parts } from '../shape.js';
+import { balanceShape, balanceView, type BalanceView } from '../balance.js';
+import { balancesMost } from './balance.js';
+import { configurationAnswer } from './settlement.js';
+import { answering } from './type.js';
 
-export const AccountType = typeOf('account');
-export const ApiKeyType = typeOf('apiKey');
-
-const AccountTermsType = typeOf('accountTerms');
-
-@Resolver(() => AccountType)
-export class AccountResolver {
-  @atMost(balancesMost)
-  @FieldResolver(() => [BalanceType], { description: 'Balances of the account, one per currency.' })
-  async balances(@Root() { id: accountId }: Account, @Ctx() context: Context): Promise<BalanceType[]> {
-    const rows = await context.load.balances(accountId);
-    return rows.map((row) => balanceView(row, context));
-  }
-
-  @FieldResolver(() => AccountTermsType, {
-    nullable: true,
-    description: 'Terms agreed with the account; null if all are the default.',
-  })
-  async terms(@Root() { id: accountId }: Account, @Ctx() { load }: Context): Promise<AccountTerms | null> {
-    const [terms] = await load.children(['accountTerms', 'accountId'], { accountId, id: accountId }, 1);
-    return terms === undefined || areUsual(terms) ? null : terms;
-  }
-}
+export const accountAnswers = answering('account', {
+  balances: {
+    is: parts(balanceShape, 'Balances of the account, one per currency.', { most: balancesMost }),
+    answer: async ({ id: accountId }, { load, ports }): Promise<BalanceView[]> => {
+      const rows = await load.balances(accountId);
+      return rows.map((row) => balanceView(row, ports.catalogue.primaryTreasuryAsset));
+    },
+  },
+  terms: {
+    is: part('accountTerms', 'Terms agreed with the account; null if all are the default.', {
+      optional: true,
+    }),
+    answer: async ({ id: accountId }, { load }) => {
+      const [terms] = await load.children(['accountTerms', 'accountId'], { accountId, id: accountId }, 1);
+      return terms === undefined || areUsual(terms) ? null : terms;
+    },
+  },
+  settlementConfiguration: configurationAnswer,
+});

@@ -1,64 +1,45 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { adjustment, type Adjustment } from '../../domain/noun/adjustment.js';
-import { differenceOf, nextStepOf, type Exception } from '../../domain/reconciliation.js';
+import { text } from '../../domain/noun/declare.js';
+import { adjustment } from '../../domain/noun/adjustment.js';
+import { differenceOf, nextStepOf } from '../../domain/reconciliation.js';
 import { referenceOf } from '../../usecases/reconciliation.js';
-import type { Context } from './context.js';
-import { money, Money } from './money.js';
-import { ExceptionObject } from './reconciliation.js';
-import { answers, typeOf, type Answered } from './type.js';
+import { money as moneyShape, part } from '../shape.js';
+import { money } from './money.js';
+import { answering } from './type.js';
 
-const AdjustmentType = typeOf('adjustment');
-
-answers('adjustment', {
-  name: 'money',
-  type: () => Money,
-  says: adjustment.fields.money.says,
-  answer: (row) => {
-    const { amount, currency } = row as unknown as Adjustment;
-    return money(amount, currency);
+export const adjustmentAnswers = answering('adjustment', {
+  money: {
+    is: part(moneyShape, adjustment.fields.money.says),
+    answer: ({ amount, currency }) => money(amount, currency),
   },
 });
 
-const forOperators =
-  (answer: (exception: Exception, context: Context) => unknown): Answered['answer'] =>
-  (row, context) =>
-    context.caller.kind === 'operator' ? answer(row as unknown as Exception, context) : null;
-
-answers('exception', {
-  name: 'difference',
-  type: () => Money,
-  says: "How much the provider's record exceeds the books; negative if it is below.",
-  isOptional: true,
-  answer: (row) => {
-    const found = differenceOf(row as unknown as Exception);
-    return found ? money(found.amount, found.currency) : null;
+export const exceptionAnswers = answering('exception', {
+  difference: {
+    is: part(moneyShape, "How much the provider's record exceeds the books; negative if it is below.", {
+      optional: true,
+    }),
+    answer: (exception) => {
+      const found = differenceOf(exception);
+      return found ? money(found.amount, found.currency) : null;
+    },
+  },
+  reference: {
+    is: text(
+      "Operators only: the reference at the provider: ours for an order, the provider's for a payment.",
+      { optional: true },
+    ),
+    answer: (exception, { ports, caller }) =>
+      caller.kind === 'operator' ? referenceOf(ports, exception) : null,
+  },
+  nextStep: {
+    is: text('Operators only: the suggested next step; null once it is decided.', { optional: true }),
+    answer: (exception, { caller }) => (caller.kind === 'operator' ? (nextStepOf(exception) ?? null) : null),
+  },
+  adjustment: {
+    is: part('adjustment', 'Adjustment made with its resolution.', { optional: true }),
+    answer: async ({ accountId, id }, { load }) => {
+      const [made] = await load.children(['adjustment', 'exceptionId'], { accountId, id }, 1);
+      return made ?? null;
+    },
   },
 });
-
-answers('exception', {
-  name: 'reference',
-  type: () => String,
-  says: "Operators only: the reference at the provider: ours for an order, the provider's for a payment.",
-  isOptional: true,
-  answer: forOperators((exception, { ports }) => referenceOf(ports, exception)),
-});
-
-answers('exception', {
-  name: 'nextStep',
-  type: () => String,
-  says: 'Operators only: the suggested next step; null once it is decided.',
-  isOptional: true,
-  answer: forOperators((exception) => nextStepOf(exception) ?? null),
-});
-
-@Resolver(() => ExceptionObject)
-export class ExceptionAdjustment {
-  @FieldResolver(() => AdjustmentType, {
-    nullable: true,
-    description: 'Adjustment made with its resolution.',
-  })
-  async adjustment(@Root() { accountId, id: exceptionId }: Exception, @Ctx() { load }: Context) {
-    const [made] = await load.children(['adjustment', 'exceptionId'], { accountId, id: exceptionId }, 1);
-    return made ?? null;
-  }
-}

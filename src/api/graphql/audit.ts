@@ -5,10 +5,9 @@ import { filterId, idArg } from './argument.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
 import { found, type Context } from './context.js';
 import { field, id, optional, text } from './field.js';
-import { typeOf } from './type.js';
+import { returns } from './type.js';
 
-const AuditEntryType = typeOf('auditEntry');
-const AuditEntryConnection = connectionOf('AuditEntry', () => AuditEntryType);
+const AuditEntryConnection = connectionOf('AuditEntry', 'auditEntry');
 
 @InputType({ description: 'Entries that match every given field.' })
 class AuditLogFilter extends ListFilter {
@@ -31,14 +30,14 @@ class AuditLogArgs extends ListArgs {
   readonly filter?: AuditLogFilter | null;
 }
 
-@Resolver(() => AuditEntryType)
+@Resolver()
 export class AuditResolver {
-  @Query(() => AuditEntryType, { nullable: true, description: 'One entry of the audit log.' })
+  @Query(returns('auditEntry'), { nullable: true, description: 'One entry of the audit log.' })
   auditEntry(@idArg() entryId: string, @Ctx() context: Context): Promise<AuditEntry> {
     return found(context, 'auditEntry', entryId);
   }
 
-  @Query(() => AuditEntryConnection, { description: 'Acts of operators and members, newest first.' })
+  @Query(returns(AuditEntryConnection), { description: 'Acts of operators and members, newest first.' })
   auditLog(
     @Args(() => AuditLogArgs) args: AuditLogArgs,
     @Ctx() context: Context,

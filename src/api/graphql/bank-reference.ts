@@ -1,36 +1,31 @@
-import { ObjectType } from 'type-graphql';
 import {
   bankReferenceKinds,
   bankReferenceOf,
-  type traced,
-  type BankReference,
+  traced,
   type Traced,
 } from '../../domain/noun/bank-reference.js';
+import type { Noun, Nouns } from '../../domain/decision.js';
 import { declared } from '../../domain/noun/all.js';
-import { shownName } from '../../domain/noun/declare.js';
-import { enumOfWords } from './enum.js';
-import { field, text } from './field.js';
-import { answers } from './type.js';
+import { oneOf, shownName, text, type Declaration } from '../../domain/noun/declare.js';
+import { part, shape } from '../shape.js';
+import { answering, type AnswersOf } from './type.js';
 
-const Kind = enumOfWords(bankReferenceKinds);
+const bankReference = shape('BankReference', 'Reference by which a bank finds the money that it moved.', {
+  kind: oneOf(bankReferenceKinds, { says: 'What kind it is.' }),
+  value: text('The reference.'),
+});
 
-@ObjectType('BankReference', { description: 'Reference by which a bank finds the money that it moved.' })
-class BankReferenceType {
-  @field(() => Kind, 'What kind it is.')
-  readonly kind!: BankReference['kind'];
+const answers: AnswersOf<Traced> = {
+  [shownName('trace', traced.trace)]: {
+    is: part(bankReference, traced.trace.says, { optional: true }),
+    answer: (row) => bankReferenceOf(row) ?? null,
+  },
+};
 
-  @text('The reference.')
-  readonly value!: string;
-}
+type TracedNoun = { [N in Noun]: Nouns[N] extends Traced ? N : never }[Noun];
 
-for (const { noun, fields } of declared) {
-  const { trace } = fields as Readonly<Partial<typeof traced>>;
-  if (trace === undefined) continue;
-  answers(noun, {
-    name: shownName('trace', trace),
-    type: () => BankReferenceType,
-    says: trace.says,
-    isOptional: true,
-    answer: (row) => bankReferenceOf(row as unknown as Traced) ?? null,
-  });
-}
+const isTraced = (declaration: Declaration<Noun>): declaration is Declaration<TracedNoun> =>
+  Object.hasOwn(declaration.fields, 'trace');
+
+/** Of each noun that moves money at a bank. */
+export const traceAnswers = declared.filter(isTraced).map(({ noun }) => answering(noun, answers));

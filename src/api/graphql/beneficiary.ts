@@ -1,15 +1,11 @@
 import { payeeName } from '../../domain/beneficiary.js';
-import type { Beneficiary } from '../../domain/noun/beneficiary.js';
+import { text } from '../../domain/noun/declare.js';
 import { unsealing } from '../unsealing.js';
-import { answers } from './type.js';
+import { answering } from './type.js';
 
-answers('beneficiary', {
-  name: 'displayName',
-  type: () => String,
-  says: 'Name to show.',
-  isOptional: true,
-  answer: (row, { ports }) => {
-    const payee = row as unknown as Beneficiary;
-    return payeeName(payee, unsealing(ports.vault, 'beneficiary', payee.id));
+export const beneficiaryAnswers = answering('beneficiary', {
+  displayName: {
+    is: text('Name to show.', { optional: true }),
+    answer: (payee, { ports }) => payeeName(payee, unsealing(ports.vault, 'beneficiary', payee.id)),
   },
 });

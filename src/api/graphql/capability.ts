@@ -1,41 +1,46 @@
-import { Args, ArgsType, Ctx, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Query, Resolver } from 'type-graphql';
 import type { Suspension } from '../../domain/account.js';
-import type { Capability, FieldSpec, Product } from '../../domain/capability.js';
+import type { Product } from '../../domain/capability.js';
+import { flag, oneOf, text, texts, words } from '../../domain/noun/declare.js';
 import { suspension } from '../../domain/noun/suspension.js';
 import { absent } from '../../usecases/own.js';
 import { offersOf } from '../offer.js';
+import { amount, parts, shape, type ShapeOf } from '../shape.js';
 import { sightOf } from './caller.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
 import { idArg } from './argument.js';
 import { found, type Context } from './context.js';
-import { enumOf } from './enum.js';
-import { amount, atMost, field, flag, id, optional, text, texts } from './field.js';
-import { answers, typeOf } from './type.js';
+import { enumOfWords } from './enum.js';
+import * as argument from './field.js';
+import { atMost, optional } from './field.js';
+import { answering, returns, returnsList } from './type.js';
 
-export const ProductEnum = enumOf<Product>('Product', 'Product of a capability.', {
-  payin: 'Comes in.',
-  payout: 'Pays out of a balance.',
-  remittance: 'Collects and pays out in one.',
-});
-
-type Reason = 'suspended' | 'not_enabled' | 'no_provider';
-
-const UnavailableReasonEnum = enumOf<Reason>('UnavailableReason', 'Why a capability is unavailable.', {
-  suspended: 'The platform suspended it.',
-  not_enabled: 'Not enabled for the account, or not offered yet.',
-  no_provider: 'No provider serves it.',
-});
-
-const CollectionEnum = enumOf<NonNullable<Capability['collection']>[number]>(
-  'Collection',
-  'How a funding account collects.',
-  { account: 'Any deposit.', payment: 'One payment of the stated amount.' },
+const productWords = words(
+  {
+    payin: 'Comes in.',
+    payout: 'Pays out of a balance.',
+    remittance: 'Collects and pays out in one.',
+  },
+  { name: 'Product', says: 'Product of a capability.' },
 );
 
-const FeatureEnum = enumOf<NonNullable<Capability['features']>[number]>(
-  'CapabilityFeature',
-  'Refunds that its pay-ins support.',
+const reasonWords = words(
+  {
+    suspended: 'The platform suspended it.',
+    not_enabled: 'Not enabled for the account, or not offered yet.',
+    no_provider: 'No provider serves it.',
+  },
+  { name: 'UnavailableReason', says: 'Why a capability is unavailable.' },
+);
+
+const collectionWords = words(
+  { account: 'Any deposit.', payment: 'One payment of the stated amount.' },
+  { name: 'Collection', says: 'How a funding account collects.' },
+);
+
+const featureWords = words(
   { refund: 'The whole pay-in.', partial_refund: 'A part of the pay-in.' },
+  { name: 'CapabilityFeature', says: 'Refunds that its pay-ins support.' },
 );
 
 /** More than any method asks for. */
@@ -43,179 +48,103 @@ const fieldsMost = 10;
 /** More than the catalogue has. */
 const capabilitiesMost = 50;
 
-@ObjectType('FieldSpec', { description: 'A field that a capability requires.' })
-export class FieldSpecType {
-  @text('Full dotted name.')
-  readonly name!: string;
-
-  @text('Type: string, number, iban, phone, email, date or enum.')
-  readonly type!: string;
-
-  @flag('Whether it is required.')
-  readonly required!: boolean;
-
-  @text('Meaning of the field.')
-  readonly description!: string;
-
-  @text('Regular expression for the whole value.', optional)
-  readonly pattern?: string | null;
-
-  @texts('Allowed values.', optional)
-  readonly enum?: readonly string[] | null;
-
-  @text('Example of a valid value.', optional)
-  readonly example?: string | null;
-
-  @text('Additional advice.', optional)
-  readonly note?: string | null;
-}
-
-@ObjectType('Capability', { description: 'What an account can do with one product, method and currency.' })
-export class CapabilityType {
-  @field(() => ProductEnum, 'The product.')
-  readonly product!: Product;
-
-  @text('The method.')
-  readonly method!: string;
-
-  @text('Currency that the beneficiary receives; for a pay-in, what the payer sends.')
-  readonly currency!: string;
-
-  @text('Country of the method, if it has one.', optional)
-  readonly country!: string | null;
-
-  @flag('Whether it can be used now.')
-  readonly available!: boolean;
-
-  @field(() => UnavailableReasonEnum, 'Why not.', optional)
-  readonly reason!: Reason | null;
-
-  @text('Currency of the limits.')
-  readonly limitCurrency!: string;
-
-  @amount('Most that one operation may move.')
-  readonly perOperation!: string;
-
-  @amount('Most that all operations of 24 hours may move.')
-  readonly daily!: string;
-
-  @text('Provider that serves it; null for members.', optional)
-  readonly provider!: string | null;
-
-  @field(() => [CollectionEnum], 'Pay-in: how it collects.', optional)
-  readonly collection!: Capability['collection'] | null;
-
-  @text('Pay-in and remittance: currency that the payer pays.', optional)
-  readonly paymentCurrency!: string | null;
-
-  @text('Pay-in and remittance: currency credited by default.', optional)
-  readonly settlementAsset!: string | null;
-
-  @texts('Pay-in: currencies in which it can be credited.', optional)
-  readonly settlementCurrencies!: readonly string[] | null;
-
-  @text('Remittance: country of the payer.', optional)
-  readonly sourceCountry!: string | null;
-
-  @text('Remittance: currency that the payer sends.', optional)
-  readonly sourceCurrency!: string | null;
-
-  @text('Remittance: method of the payer.', optional)
-  readonly sourceMethod!: string | null;
-
-  @field(() => [FeatureEnum], 'Pay-in: refunds that are supported.', optional)
-  readonly features!: Capability['features'] | null;
-
-  @atMost(fieldsMost)
-  @field(() => [FieldSpecType], 'Fields required of a beneficiary.', optional)
-  readonly beneficiaryFields!: readonly FieldSpec[] | null;
-
-  @atMost(fieldsMost)
-  @field(() => [FieldSpecType], 'Fields required of the sending customer.', optional)
-  readonly customerFields!: readonly FieldSpec[] | null;
-
-  @atMost(fieldsMost)
-  @field(() => [FieldSpecType], 'Fields required of the payer.', optional)
-  readonly paymentMethodFields!: readonly FieldSpec[] | null;
-}
-
-const SuspensionType = typeOf('suspension');
-
-answers('suspension', {
-  name: 'product',
-  type: () => ProductEnum,
-  says: suspension.fields.product.says,
-  answer: ({ product }) => product,
+const fieldSpec = shape('FieldSpec', 'A field that a capability requires.', {
+  name: text('Full dotted name.'),
+  type: text('Type: string, number, iban, phone, email, date or enum.'),
+  required: flag('Whether it is required.'),
+  description: text('Meaning of the field.'),
+  pattern: text('Regular expression for the whole value.', { optional: true }),
+  enum: texts('Allowed values.', { optional: true }),
+  example: text('Example of a valid value.', { optional: true }),
+  note: text('Additional advice.', { optional: true }),
 });
 
-const SuspensionConnection = connectionOf('Suspension', () => SuspensionType);
+const specs = { optional: true, most: fieldsMost } as const;
+
+const capabilityShape = shape('Capability', 'What an account can do with one product, method and currency.', {
+  product: oneOf(productWords, { says: 'The product.' }),
+  method: text('The method.'),
+  currency: text('Currency that the beneficiary receives; for a pay-in, what the payer sends.'),
+  country: text('Country of the method, if it has one.', { optional: true }),
+  available: flag('Whether it can be used now.'),
+  reason: oneOf(reasonWords, { says: 'Why not.', optional: true }),
+  limitCurrency: text('Currency of the limits.'),
+  perOperation: amount('Most that one operation may move.'),
+  daily: amount('Most that all operations of 24 hours may move.'),
+  provider: text('Provider that serves it; null for members.', { optional: true }),
+  collection: texts('Pay-in: how it collects.', { of: collectionWords, optional: true }),
+  paymentCurrency: text('Pay-in and remittance: currency that the payer pays.', { optional: true }),
+  settlementAsset: text('Pay-in and remittance: currency credited by default.', { optional: true }),
+  settlementCurrencies: texts('Pay-in: currencies in which it can be credited.', { optional: true }),
+  sourceCountry: text('Remittance: country of the payer.', { optional: true }),
+  sourceCurrency: text('Remittance: currency that the payer sends.', { optional: true }),
+  sourceMethod: text('Remittance: method of the payer.', { optional: true }),
+  features: texts('Pay-in: refunds that are supported.', { of: featureWords, optional: true }),
+  beneficiaryFields: parts(fieldSpec, 'Fields required of a beneficiary.', specs),
+  customerFields: parts(fieldSpec, 'Fields required of the sending customer.', specs),
+  paymentMethodFields: parts(fieldSpec, 'Fields required of the payer.', specs),
+});
+
+const product = oneOf(productWords, { says: suspension.fields.product.says });
+
+export const suspensionAnswers = answering('suspension', {
+  product: { is: product, answer: (row) => row.product },
+});
+
+const SuspensionConnection = connectionOf('Suspension', 'suspension');
 
 @InputType({ description: 'Suspensions that match every given field.' })
 class SuspensionFilter extends ListFilter {
-  @field(() => ProductEnum, 'Only of this product.', optional)
+  @argument.field(() => enumOfWords(productWords), 'Only of this product.', optional)
   readonly product?: Product | null;
 
-  @text('Only of this method.', optional)
+  @argument.text('Only of this method.', optional)
   readonly method?: string | null;
 
-  @text('Only of this currency.', optional)
+  @argument.text('Only of this currency.', optional)
   readonly currency?: string | null;
 }
 
 @ArgsType()
 class SuspensionsArgs extends ListArgs {
-  @field(() => SuspensionFilter, 'Filter.', optional)
+  @argument.field(() => SuspensionFilter, 'Filter.', optional)
   readonly filter?: SuspensionFilter | null;
 }
 
 @ArgsType()
 class CapabilitiesArgs {
-  @id('The account.')
+  @argument.id('The account.')
   readonly accountId!: string;
 }
 
-@Resolver(() => CapabilityType)
+@Resolver()
 export class CapabilityResolver {
   @atMost(capabilitiesMost)
-  @Query(() => [CapabilityType], { description: 'Everything an account can do.' })
+  @Query(returnsList(capabilityShape), { description: 'Everything an account can do.' })
   async capabilities(
     @Args(() => CapabilitiesArgs) { accountId }: CapabilitiesArgs,
     @Ctx() { ports, caller, load }: Context,
-  ): Promise<CapabilityType[]> {
+  ): Promise<ShapeOf<typeof capabilityShape>[]> {
     sightOf(caller, accountId);
     if ((await load.row('account', accountId)) === null) absent('account', 'accountId');
     const offers = await offersOf(ports, accountId);
     return offers.map(({ capability, standing, limit }) => ({
-      product: capability.product,
-      method: capability.method,
-      currency: capability.currency,
-      country: capability.country ?? null,
+      ...capability,
       available: standing.available,
       reason: standing.available ? null : standing.reason,
       limitCurrency: limit.currency,
       perOperation: limit.perOperation,
       daily: limit.daily,
       provider: caller.kind === 'operator' ? (capability.provider ?? null) : null,
-      collection: capability.collection ?? null,
-      paymentCurrency: capability.paymentCurrency ?? null,
-      settlementAsset: capability.settlementAsset ?? null,
-      settlementCurrencies: capability.settlementCurrencies ?? null,
-      sourceCountry: capability.sourceCountry ?? null,
-      sourceCurrency: capability.sourceCurrency ?? null,
-      sourceMethod: capability.sourceMethod ?? null,
-      features: capability.features ?? null,
-      beneficiaryFields: capability.beneficiaryFields ?? null,
-      customerFields: capability.customerFields ?? null,
-      paymentMethodFields: capability.paymentMethodFields ?? null,
     }));
   }
 
-  @Query(() => SuspensionType, { nullable: true, description: 'One suspension.' })
+  @Query(returns('suspension'), { nullable: true, description: 'One suspension.' })
   suspension(@idArg() suspensionId: string, @Ctx() context: Context): Promise<Suspension> {
     return found(context, 'suspension', suspensionId);
   }
 
-  @Query(() => SuspensionConnection, { description: 'Suspensions, newest first.' })
+  @Query(returns(SuspensionConnection), { description: 'Suspensions, newest first.' })
   suspensions(
     @Args(() => SuspensionsArgs) args: SuspensionsArgs,
     @Ctx() context: Context,

@@ -1,39 +1,34 @@
-import { ArgsType, InputType, ObjectType, type ClassType } from 'type-graphql';
+import { ArgsType, InputType } from 'type-graphql';
 import { currencyFrom } from '../../domain/currency.js';
-import type { Nouns } from '../../domain/decision.js';
+import type { Noun, Nouns } from '../../domain/decision.js';
 import { exact } from '../../domain/money.js';
+import { flag, text } from '../../domain/noun/declare.js';
 import { refuse } from '../../domain/refusal.js';
 import type { ListedNoun } from '../../ports/reader.js';
-import type { Sight, Stretched } from '../../ports/sight.js';
+import type { Sight, RowPage } from '../../ports/sight.js';
 import type { Where } from '../../ports/store.js';
 import type { Vault } from '../../ports/vault.js';
 import { canonical } from '../../usecases/canonical.js';
 import { cursorFor, positionOf, unknownCursor } from '../cursor.js';
 import { amountBound, invalid } from '../field.js';
+import { part, parts, shape, type Shape, type ShapeOf } from '../shape.js';
 import { sightOf } from './caller.js';
 import type { Context } from './context.js';
-import { field, flag, id, optional, text, time, whole } from './field.js';
+import * as argument from './field.js';
+import { optional } from './field.js';
 
 /** Elements in a page at most, and where a query does not say how many. */
 export const pageMax = 100;
 export const pageNormal = 25;
 
-@ObjectType({ description: 'Position of a page in its list.' })
-export class PageInfo {
-  @flag(
+const pageInfo = shape('PageInfo', 'Position of a page in its list.', {
+  hasNextPage: flag(
     'Whether the list continues. With a rare filter, a page may be short or empty and this still be true: continue after endCursor.',
-  )
-  readonly hasNextPage!: boolean;
-
-  @flag('Always false: lists are read in one direction.')
-  readonly hasPreviousPage!: boolean;
-
-  @text('Cursor of the first element.', optional)
-  readonly startCursor!: string | null;
-
-  @text('Pass it as after to continue.', optional)
-  readonly endCursor!: string | null;
-}
+  ),
+  hasPreviousPage: flag('Always false: lists are read in one direction.'),
+  startCursor: text('Cursor of the first element.', { optional: true }),
+  endCursor: text('Pass it as after to continue.', { optional: true }),
+});
 
 export interface Edge<T> {
   readonly cursor: string;
@@ -44,66 +39,55 @@ export interface Edge<T> {
 export interface Connection<T> {
   readonly edges: readonly Edge<T>[];
   readonly nodes: readonly T[];
-  readonly pageInfo: PageInfo;
+  readonly pageInfo: ShapeOf<typeof pageInfo>;
 }
 
-/** The type of a page of `node`, called `<name>Connection`. */
-export function connectionOf<T extends object>(name: string, node: () => ClassType<T>): ClassType<object> {
-  @ObjectType(`${name}Edge`, { description: `An element of a ${name}Connection.` })
-  class EdgeType {
-    @text('Pass it as after to continue from here.')
-    readonly cursor!: string;
-
-    @field(node, 'The element.')
-    readonly node!: T;
-  }
-  @ObjectType(`${name}Connection`, { description: `A page of a list of ${name}.` })
-  class ConnectionType {
-    @field(() => [EdgeType], 'Elements with their cursors.')
-    readonly edges!: EdgeType[];
-
-    @field(() => [node()], 'Elements without cursors.')
-    readonly nodes!: T[];
-
-    @field(() => PageInfo, 'Position of the page in its list.')
-    readonly pageInfo!: PageInfo;
-  }
-  return ConnectionType;
+/** The shape of a page of `node`, called `<name>Connection`. */
+export function connectionOf(name: string, node: Noun | Shape): Shape {
+  const edge = shape(`${name}Edge`, `An element of a ${name}Connection.`, {
+    cursor: text('Pass it as after to continue from here.'),
+    node: part(node, 'The element.'),
+  });
+  return shape(`${name}Connection`, `A page of a list of ${name}.`, {
+    edges: parts(edge, 'Elements with their cursors.'),
+    nodes: parts(node, 'Elements without cursors.'),
+    pageInfo: part(pageInfo, 'Position of the page in its list.'),
+  });
 }
 
 @ArgsType()
 export class PageArgs {
-  @whole(`Elements in the page, 1 to ${pageMax}.`, { defaultValue: pageNormal })
+  @argument.whole(`Elements in the page, 1 to ${pageMax}.`, { defaultValue: pageNormal })
   readonly first!: number;
 
-  @text('endCursor of the previous page.', optional)
+  @argument.text('endCursor of the previous page.', optional)
   readonly after?: string | null;
 }
 
 @ArgsType()
 export class ListArgs extends PageArgs {
-  @id('Only of this account.', optional)
+  @argument.id('Only of this account.', optional)
   readonly accountId?: string | null;
 }
 
 @InputType('ListFilter', { description: 'Filters of every list.' })
 export class ListFilter {
-  @time('Created at or after this time.', optional)
+  @argument.time('Created at or after this time.', optional)
   readonly createdFrom?: Date | null;
 
-  @time('Created before this time.', optional)
+  @argument.time('Created before this time.', optional)
   readonly createdTo?: Date | null;
 
-  @text('Part of the id, such as its end.', optional)
+  @argument.text('Part of the id, such as its end.', optional)
   readonly idContains?: string | null;
 }
 
 @InputType('AmountFilter', { description: 'Filters of every list of amounts.' })
 export class AmountFilter extends ListFilter {
-  @text('Smallest amount, a decimal string.', optional)
+  @argument.text('Smallest amount, a decimal string.', optional)
   readonly amountMin?: string | null;
 
-  @text('Largest amount, a decimal string.', optional)
+  @argument.text('Largest amount, a decimal string.', optional)
   readonly amountMax?: string | null;
 }
 
@@ -175,7 +159,7 @@ export interface List {
 interface PageAsk<T> {
   readonly first: number;
   readonly after: string | null | undefined;
-  readonly read: (stretch: { after?: string; limit: number }) => Promise<Stretched<T>>;
+  readonly read: (stretch: { after?: string; limit: number }) => Promise<RowPage<T>>;
   readonly position: (row: T) => string;
 }
 

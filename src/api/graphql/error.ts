@@ -1,6 +1,6 @@
 import { unwrapResolverError } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { Refusal, type Present } from '../../domain/refusal.js';
+import { Refusal, type PresentState } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import { errorBody, errors, messageOf, tellError } from '../error.js';
 
@@ -91,7 +91,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
 }
 
 /** How things stand, for whoever saw them in another state. */
-function presentOf({ state, changedBy, changedAt }: Present): object {
+function presentOf({ state, changedBy, changedAt }: PresentState): object {
   return { state, changed_by: changedBy ?? null, changed_at: changedAt?.toISOString() ?? null };
 }
 

@@ -1,54 +1,32 @@
-import {
-  Args,
-  ArgsType,
-  Ctx,
-  FieldResolver,
-  InputType,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Query, Resolver } from 'type-graphql';
 import { kindOf } from '../../domain/id.js';
 import { refuse } from '../../domain/refusal.js';
 import { declared, type Noun } from '../../domain/noun/all.js';
+import { anyId, json, ref, text, time } from '../../domain/noun/declare.js';
 import type { OwnedEvent } from '../../ports/ledger-read.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { absent } from '../../usecases/own.js';
 import { canonical } from '../../usecases/canonical.js';
 import { invalid } from '../field.js';
+import { shape } from '../shape.js';
 import { idArg } from './argument.js';
 import { sightOf } from './caller.js';
 import { anyOf, connectionOf, ListArgs, page, type Connection } from './connection.js';
 import type { Context } from './context.js';
-import { field, id, optional, text, texts, time } from './field.js';
-import { AnyJson } from './scalar.js';
+import { field, id, optional, texts } from './field.js';
+import { answering, returns } from './type.js';
 
-@ObjectType('Event', { description: 'An event in the log of an account, as webhooks deliver it.' })
-export class EventType {
-  @id('Id, evt_….')
-  readonly id!: string;
+export const eventShape = shape('Event', 'An event in the log of an account, as webhooks deliver it.', {
+  id: ref('event', 'Id, evt_….'),
+  accountId: ref('account', 'Account of the log.'),
+  position: text('Number in the log, from 1 without gaps.'),
+  type: text('Type, such as payout.completed.'),
+  resourceId: anyId('Resource of the event.'),
+  occurredAt: time('Time of the event.'),
+  body: text('Exact text that receivers get.'),
+});
 
-  @id('Account of the log.')
-  readonly accountId!: string;
-
-  @text('Number in the log, from 1 without gaps.')
-  readonly position!: string;
-
-  @text('Type, such as payout.completed.')
-  readonly type!: string;
-
-  @id('Resource of the event.')
-  readonly resourceId!: string;
-
-  @time('Time of the event.')
-  readonly occurredAt!: Date;
-
-  @text('Exact text that receivers get.')
-  readonly body!: string;
-}
-
-const EventConnection = connectionOf('Event', () => EventType);
+const EventConnection = connectionOf('Event', eventShape);
 
 @InputType({ description: 'Events that match every given field.' })
 class EventFilter {
@@ -75,15 +53,15 @@ export function eventTypesIn(given: readonly string[] | null | undefined, param:
   return types;
 }
 
-@Resolver(() => EventType)
+@Resolver()
 export class EventResolver {
-  @Query(() => EventType, { nullable: true, description: 'One event.' })
+  @Query(returns(eventShape), { nullable: true, description: 'One event.' })
   async event(@idArg() eventId: string, @Ctx() { load }: Context): Promise<OwnedEvent> {
     const event = kindOf(eventId) === 'event' ? await load.event(eventId) : null;
     return event ?? refuse('not_found', 'This event does not exist.', { param: 'id' });
   }
 
-  @Query(() => EventConnection, {
+  @Query(returns(EventConnection), {
     description: 'Events, newest first: of one account in the order of its log, of several accounts by time.',
   })
   async events(
@@ -104,12 +82,14 @@ export class EventResolver {
       position: (event) => (sight?.length === 1 ? event.position : event.id),
     });
   }
-
-  @FieldResolver(() => AnyJson, { description: 'The resource at the time of the event.' })
-  data(@Root() { body }: OwnedEvent): unknown {
-    return (JSON.parse(body) as { data: unknown }).data;
-  }
 }
+
+export const eventAnswers = answering(eventShape, {
+  data: {
+    is: json()('The resource at the time of the event.'),
+    answer: ({ body }: OwnedEvent) => (JSON.parse(body) as { data: unknown }).data,
+  },
+});
 
 const nounsWithEvents = new Set<string>(
   declared.flatMap(({ noun, events, isToldByHand }) => (events !== undefined || isToldByHand ? [noun] : [])),
@@ -133,6 +113,6 @@ async function ownerOf(
   resourceId: string | undefined,
 ): Promise<string | undefined> {
   if (noun === undefined || resourceId === undefined) return undefined;
-  const row = (await load.row(noun, resourceId)) as Owned | null;
+  const row = (await load.row(noun, resourceId)) as OwnedRow | null;
   return row?.accountId ?? absent(noun, 'filter.resourceId');
 }

@@ -1,10 +1,10 @@
 // Before the first decorator runs; every file that decorates comes by here.
 import 'reflect-metadata';
 import { Extensions, Field, ID, Int } from 'type-graphql';
-import { AnyJson, DateTime } from './scalar.js';
+import { DateTime } from './scalar.js';
 
-type Type = NonNullable<Parameters<typeof Field>[0]>;
-type Options = NonNullable<Parameters<typeof Field>[1]>;
+export type Type = NonNullable<Parameters<typeof Field>[0]>;
+export type Options = NonNullable<Parameters<typeof Field>[1]>;
 
 /** May be absent: then it is null. */
 export const optional = { nullable: true } as const;
@@ -30,6 +30,3 @@ export const texts = of(() => [String]);
 export const whole = of(() => Int);
 export const flag = of(() => Boolean);
 export const time = of(() => DateTime);
-export const json = of(() => AnyJson);
-/** A decimal string in units of the currency that stands beside it. */
-export const amount = of(() => String);

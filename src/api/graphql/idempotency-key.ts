@@ -1,27 +1,24 @@
-import { Arg, Ctx, ID, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { kindOf } from '../../domain/id.js';
-import { snake } from '../../domain/noun/declare.js';
+import { anyId, snake, text, time } from '../../domain/noun/declare.js';
 import type { KeyBinding } from '../../ports/reader.js';
 import { isHeader } from '../header.js';
+import { shape, type ShapeOf } from '../shape.js';
 import { sightOf } from './caller.js';
 import type { Context } from './context.js';
-import { id, optional, text, time } from './field.js';
+import { optional } from './field.js';
+import { returns } from './type.js';
 
-@ObjectType('IdempotencyKey', { description: 'What the first accepted request with a key made.' })
-class KeyType {
-  @text('The type of the resource, such as payout.')
-  readonly resourceType!: string;
-
-  @id('The id of the resource.')
-  readonly resourceId!: string;
-
-  @time('When the key was used first.')
-  readonly createdAt!: Date;
-}
+const keyShape = shape('IdempotencyKey', 'What the first accepted request with a key made.', {
+  resourceType: text('The type of the resource, such as payout.'),
+  resourceId: anyId('The id of the resource.'),
+  createdAt: time('When the key was used first.'),
+});
+type Key = ShapeOf<typeof keyShape>;
 
 @Resolver()
 export class IdempotencyKeyResolver {
-  @Query(() => KeyType, {
+  @Query(returns(keyShape), {
     ...optional,
     description: 'What a key made; null if no request with it was accepted.',
   })
@@ -29,14 +26,14 @@ export class IdempotencyKeyResolver {
     @Arg('accountId', () => ID, { description: 'The account that used it.' }) accountId: string,
     @Arg('key', () => String, { description: 'The key as it was sent.' }) key: string,
     @Ctx() { caller, ports }: Context,
-  ): Promise<KeyType | null> {
+  ): Promise<Key | null> {
     const [own] = sightOf(caller, accountId) ?? [];
     const found = own === undefined || !isHeader(key) ? undefined : await ports.reader.boundKey(own, key);
     return found === undefined ? null : told(found);
   }
 }
 
-const told = ({ resourceId, createdAt }: KeyBinding): KeyType => ({
+const told = ({ resourceId, createdAt }: KeyBinding): Key => ({
   resourceType: snake(kindOf(resourceId) ?? ''),
   resourceId,
   createdAt,

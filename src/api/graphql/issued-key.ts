@@ -1,27 +1,26 @@
-import { ObjectType } from 'type-graphql';
-import type { Account, ApiKey } from '../../domain/account.js';
-import { AccountType, ApiKeyType } from './account.js';
-import { field, optional, text } from './field.js';
+import { text } from '../../domain/noun/declare.js';
+import { part, shape } from '../shape.js';
 
-@ObjectType('IssuedApiKey', { description: 'A new API key with its secret, which is shown only once.' })
-export class IssuedKeyType {
-  @field(
-    () => ApiKeyType,
+const issuedKey = {
+  apiKey: part(
+    'apiKey',
     'The API key; null if part of it cannot be shown, so that the secret is returned anyway.',
-    optional,
-  )
-  readonly apiKey!: ApiKey | null;
+    { optional: true },
+  ),
+  secret: text('The secret. Only its hash is stored.'),
+};
 
-  @text('The secret. Only its hash is stored.')
-  readonly secret!: string;
-}
+export const issuedKeyShape = shape(
+  'IssuedApiKey',
+  'A new API key with its secret, which is shown only once.',
+  issuedKey,
+);
 
-@ObjectType('OpenedAccount', { description: 'A new account with its first API key.' })
-export class OpenedAccountType extends IssuedKeyType {
-  @field(
-    () => AccountType,
+export const openedAccountShape = shape('OpenedAccount', 'A new account with its first API key.', {
+  ...issuedKey,
+  account: part(
+    'account',
     'The account; null if part of it cannot be shown, so that the secret is returned anyway.',
-    optional,
-  )
-  readonly account!: Account | null;
-}
+    { optional: true },
+  ),
+});

@@ -1,89 +1,51 @@
-import {
-  Args,
-  ArgsType,
-  Ctx,
-  FieldResolver,
-  InputType,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Args, ArgsType, Ctx, InputType, Query, Resolver } from 'type-graphql';
 import { currencyFrom } from '../../domain/currency.js';
 import { buckets, type Bucket, type LedgerAccount } from '../../domain/ledger.js';
 import { isId } from '../../domain/id.js';
+import { show } from '../../domain/money.js';
+import { anyId, flag, ref, text, time } from '../../domain/noun/declare.js';
 import { refuse } from '../../domain/refusal.js';
 import type { JournalEntry, WholeJournal } from '../../ports/ledger-read.js';
 import type { Turnover } from '../../ports/platform-read.js';
 import { canonical } from '../../usecases/canonical.js';
+import { amount, money as moneyShape, part, parts, shape, type ShapeOf } from '../shape.js';
 import { idArg } from './argument.js';
-import { DirectionEnum } from './balance.js';
+import { direction } from './balance.js';
 import { sightOf, type Caller } from './caller.js';
 import { anyOf, connectionOf, ListArgs, page, type Connection } from './connection.js';
 import type { Context } from './context.js';
-import { amount, atMost, field, flag, id, optional, text, texts, time } from './field.js';
-import { money, Money } from './money.js';
-import { show } from '../../domain/money.js';
+import * as argument from './field.js';
+import { optional } from './field.js';
+import { money, type Money } from './money.js';
+import { answering, returns, returnsList } from './type.js';
 
-@ObjectType('JournalEntry', { description: 'One side of a posting.' })
-export class JournalEntryType {
-  @id('Id, ent_….')
-  readonly id!: string;
+export const journalEntryShape = shape('JournalEntry', 'One side of a posting.', {
+  id: ref('entry', 'Id, ent_….'),
+  journalId: ref('journal', 'Journal of the entry.'),
+  purpose: text('Purpose, such as payout_capture.'),
+  ledger: text(
+    "Ledger account: a part of the account's balance, or an account of the platform such as fees.",
+  ),
+  platform: flag('Whether it is a ledger account of the platform.'),
+  direction,
+  money: part(moneyShape, 'Amount, always above zero.'),
+});
 
-  @id('Journal of the entry.')
-  readonly journalId!: string;
+export const journalShape = shape('Journal', 'The balanced entries of one operation at one moment.', {
+  id: ref('journal', 'Id, jrn_….'),
+  accountId: ref('account', 'Account of the operation.'),
+  purpose: text('Purpose, such as payout_capture.'),
+  originType: text('Kind of the operation.'),
+  originId: anyId('The operation.'),
+  occurredAt: time('Time when it was posted.'),
+});
 
-  @text('Purpose, such as payout_capture.')
-  readonly purpose!: string;
-
-  @text("Ledger account: a part of the account's balance, or an account of the platform such as fees.")
-  readonly ledger!: LedgerAccount;
-
-  @flag('Whether it is a ledger account of the platform.')
-  readonly platform!: boolean;
-
-  @field(() => DirectionEnum, 'Which way.')
-  readonly direction!: 'debit' | 'credit';
-
-  @field(() => Money, 'Amount, always above zero.')
-  readonly money!: Money;
-}
-
-@ObjectType('Journal', { description: 'The balanced entries of one operation at one moment.' })
-export class JournalType {
-  @id('Id, jrn_….')
-  readonly id!: string;
-
-  @id('Account of the operation.')
-  readonly accountId!: string;
-
-  @text('Purpose, such as payout_capture.')
-  readonly purpose!: string;
-
-  @text('Kind of the operation.')
-  readonly originType!: string;
-
-  @id('The operation.')
-  readonly originId!: string;
-
-  @time('Time when it was posted.')
-  readonly occurredAt!: Date;
-}
-
-@ObjectType('PlatformAccount', { description: 'Movements of one ledger account of the platform.' })
-export class PlatformAccountType {
-  @text('Name: fees, fx, rounding, adjustments, or clearing with the name of a provider.')
-  readonly ledger!: string;
-
-  @text('The currency.')
-  readonly currency!: string;
-
-  @amount('Sum of credits.')
-  readonly credits!: string;
-
-  @amount('Sum of debits.')
-  readonly debits!: string;
-}
+const platformAccountShape = shape('PlatformAccount', 'Movements of one ledger account of the platform.', {
+  ledger: text('Name: fees, fx, rounding, adjustments, or clearing with the name of a provider.'),
+  currency: text('The currency.'),
+  credits: amount('Sum of credits.'),
+  debits: amount('Sum of debits.'),
+});
 
 export interface ShownEntry extends Omit<JournalEntry, 'amount' | 'currency'> {
   readonly journalId: string;
@@ -112,44 +74,44 @@ export function shownEntries(journal: WholeJournal, caller: Caller): ShownEntry[
     }));
 }
 
-const JournalConnection = connectionOf('Journal', () => JournalType);
+const JournalConnection = connectionOf('Journal', journalShape);
 
 @InputType({ description: 'Journals that match every given field.' })
 class JournalFilter {
-  @id('Only of this operation.', optional)
+  @argument.id('Only of this operation.', optional)
   readonly originId?: string | null;
 
-  @texts('Only with one of these purposes. Default: all.', optional)
+  @argument.texts('Only with one of these purposes. Default: all.', optional)
   readonly purposes?: string[] | null;
 
-  @text(
+  @argument.text(
     'Only with an entry on this ledger account: a part of a balance, or an account of the platform.',
     optional,
   )
   readonly ledger?: string | null;
 
-  @text('Only with an entry in this currency.', optional)
+  @argument.text('Only with an entry in this currency.', optional)
   readonly currency?: string | null;
 
-  @time('Posted at or after this time.', optional)
+  @argument.time('Posted at or after this time.', optional)
   readonly occurredFrom?: Date | null;
 
-  @time('Posted before this time.', optional)
+  @argument.time('Posted before this time.', optional)
   readonly occurredTo?: Date | null;
 }
 
 @ArgsType()
 class JournalsArgs extends ListArgs {
-  @field(() => JournalFilter, 'Filter.', optional)
+  @argument.field(() => JournalFilter, 'Filter.', optional)
   readonly filter?: JournalFilter | null;
 }
 
 @ArgsType()
 class PeriodArgs {
-  @time('Start of the period, inclusive.')
+  @argument.time('Start of the period, inclusive.')
   readonly from!: Date;
 
-  @time('End of the period, exclusive; at most 31 days after from.')
+  @argument.time('End of the period, exclusive; at most 31 days after from.')
   readonly to!: Date;
 }
 
@@ -171,15 +133,15 @@ function wantedOf(filter: JournalFilter, caller: Caller) {
 
 const periodMaxMs = 31 * 86_400_000;
 
-@Resolver(() => JournalType)
+@Resolver()
 export class JournalResolver {
-  @Query(() => JournalType, { nullable: true, description: 'One journal.' })
+  @Query(returns(journalShape), { nullable: true, description: 'One journal.' })
   async journal(@idArg() journalId: string, @Ctx() { load }: Context): Promise<WholeJournal> {
     const journal = isId('journal', journalId) ? await load.journal(journalId) : null;
     return journal ?? refuse('not_found', 'This journal does not exist.', { param: 'id' });
   }
 
-  @Query(() => JournalConnection, { description: 'Journals, newest first.' })
+  @Query(returns(JournalConnection), { description: 'Journals, newest first.' })
   journals(
     @Args(() => JournalsArgs) { accountId, filter, first, after }: JournalsArgs,
     @Ctx() { ports, caller }: Context,
@@ -195,13 +157,13 @@ export class JournalResolver {
     });
   }
 
-  @Query(() => [PlatformAccountType], {
+  @Query(returnsList(platformAccountShape), {
     description: "Movements of the platform's ledger accounts in a period.",
   })
   async platformAccounts(
     @Args(() => PeriodArgs) { from, to }: PeriodArgs,
     @Ctx() { ports }: Context,
-  ): Promise<PlatformAccountType[]> {
+  ): Promise<ShapeOf<typeof platformAccountShape>[]> {
     const length = to.getTime() - from.getTime();
     if (length <= 0 || length > periodMaxMs) {
       refuse('invalid_parameter', 'to: must be later than from, and at most 31 days after it.', {
@@ -216,12 +178,15 @@ export class JournalResolver {
       debits: show(debits, currency),
     }));
   }
-
-  @atMost(entriesMost)
-  @FieldResolver(() => [JournalEntryType], {
-    description: "Entries: all of them for operators, those on the account's balance for members.",
-  })
-  entries(@Root() journal: WholeJournal, @Ctx() { caller }: Context): ShownEntry[] {
-    return shownEntries(journal, caller);
-  }
 }
+
+export const journalAnswers = answering(journalShape, {
+  entries: {
+    is: parts(
+      journalEntryShape,
+      "Entries: all of them for operators, those on the account's balance for members.",
+      { most: entriesMost },
+    ),
+    answer: (journal: WholeJournal, { caller }) => shownEntries(journal, caller),
+  },
+});

@@ -1,7 +1,7 @@
 import type { Noun, Nouns } from '../../domain/decision.js';
 import type { Settlement } from '../../domain/noun/settlement.js';
 import type { BatchCounts } from '../../domain/payout-batch.js';
-import type { Taken } from '../../domain/refund.js';
+import type { TakenParts } from '../../domain/refund.js';
 import type {
   Balance,
   NumberedEntry,
@@ -11,7 +11,7 @@ import type {
 } from '../../ports/ledger-read.js';
 import type { Ports } from '../../ports/ports.js';
 import type { Reader, Relation } from '../../ports/reader.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import type { Caller } from './caller.js';
 
 /**
@@ -46,7 +46,7 @@ export class Loads {
     );
   }
 
-  children<R extends Relation>(relation: R, parent: Owned, limit: number): Promise<Nouns[R[0]][]> {
+  children<R extends Relation>(relation: R, parent: OwnedRow, limit: number): Promise<Nouns[R[0]][]> {
     const name = `${relation.join()} ${limit} ${nameOf(parent)}`;
     return this.#once(name, () => this.#reader.children(relation, parent, limit));
   }
@@ -60,12 +60,12 @@ export class Loads {
   }
 
   /** The first events of a resource, in the order of the log. */
-  events(resource: Owned, limit: number): Promise<OwnedEvent[]> {
+  events(resource: OwnedRow, limit: number): Promise<OwnedEvent[]> {
     return this.#once(`events ${limit} ${nameOf(resource)}`, () => this.#reader.eventsOf(resource, limit));
   }
 
   /** All journals of an operation, oldest first. */
-  journals(origin: Owned): Promise<WholeJournal[]> {
+  journals(origin: OwnedRow): Promise<WholeJournal[]> {
     return this.#once(`journals ${nameOf(origin)}`, () => this.#reader.journalsOf(origin));
   }
 
@@ -81,7 +81,7 @@ export class Loads {
   }
 
   /** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
-  taken(payinId: string): Promise<Taken> {
+  taken(payinId: string): Promise<TakenParts> {
     return this.#once(`taken ${payinId}`, () => this.#reader.taken(payinId));
   }
 
@@ -111,4 +111,4 @@ export class Loads {
   }
 }
 
-const nameOf = ({ accountId, id }: Owned): string => `${accountId} ${id}`;
+const nameOf = ({ accountId, id }: OwnedRow): string => `${accountId} ${id}`;

@@ -1,28 +1,20 @@
-import { InputType } from 'type-graphql';
-import type { Metadata } from '../../domain/noun/declare.js';
+import { text, type Metadata } from '../../domain/noun/declare.js';
 import { pairsMax } from '../../domain/noun/label.js';
 import { invalid, metadataKey, metadataKeyFault, metadataValueMax } from '../field.js';
 import { isWithin } from '../../domain/text.js';
-import { field, optional, text } from './field.js';
+import { parts, shape, type ShapeOf } from '../shape.js';
 
-@InputType({ description: 'A pair of metadata.' })
-export class MetadataPair {
-  @text('The key: 1 to 40 of A-Z, a-z, 0-9, full stop, underscore and hyphen.')
-  readonly key!: string;
-
-  @text('The value, 500 characters at most.')
-  readonly value!: string;
-}
+export const metadataPair = shape('MetadataPair', 'A pair of metadata.', {
+  key: text('The key: 1 to 40 of A-Z, a-z, 0-9, full stop, underscore and hyphen.'),
+  value: text('The value, 500 characters at most.'),
+});
+export type MetadataPair = ShapeOf<typeof metadataPair>;
 
 /** What an input may say of a new thing's labels. */
-@InputType({ description: 'What a new thing is called by its account.' })
-export abstract class LabelledInput {
-  @text('Your own reference, 1 to 64 characters; it need not be unique.', optional)
-  readonly reference?: string | null;
-
-  @field(() => [MetadataPair], 'Your own pairs, 20 at most; never personal data.', optional)
-  readonly metadata?: readonly MetadataPair[] | null;
-}
+export const labels = {
+  reference: text('Your own reference, 1 to 64 characters; it need not be unique.', { optional: true }),
+  metadata: parts(metadataPair, 'Your own pairs, 20 at most; never personal data.', { optional: true }),
+};
 
 /** The object that pairs are of; a key that is given twice is refused. */
 export function metadataOf(

@@ -1,15 +1,7 @@
-import { ObjectType } from 'type-graphql';
 import { show, type Amount } from '../../domain/money.js';
-import { amount, text } from './field.js';
+import type { money as shape, ShapeOf } from '../shape.js';
 
-@ObjectType({ description: 'An amount of one currency.' })
-export class Money {
-  @amount("A decimal string with exactly the currency's decimals.")
-  readonly amount!: string;
-
-  @text('ISO 4217 code, USDT or USDC.')
-  readonly currency!: string;
-}
+export type Money = ShapeOf<typeof shape>;
 
 export function money(value: Amount, currency: string): Money {
   return { amount: show(value, currency), currency };

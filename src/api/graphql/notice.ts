@@ -1,43 +1,35 @@
-import { Ctx, ObjectType, Query, Resolver } from 'type-graphql';
+import { Ctx, Query, Resolver } from 'type-graphql';
+import { anyId, oneOf, text, time, words } from '../../domain/noun/declare.js';
 import type { KeptNotice } from '../../ports/platform-read.js';
+import { shape } from '../shape.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
-import { enumOf } from './enum.js';
-import { field, id, text, time } from './field.js';
+import { returnsList } from './type.js';
 
-const NoticeTypeEnum = enumOf<KeptNotice['type']>('NoticeType', 'Kind of a notice.', {
-  payment_result: 'Result of a payment.',
-  operation: 'Result of an operation.',
-});
+const noticeTypes = words(
+  { payment_result: 'Result of a payment.', operation: 'Result of an operation.' },
+  { name: 'NoticeType', says: 'Kind of a notice.' },
+);
 
-@ObjectType('KeptNotice', {
-  description:
-    "A provider's notice about an unknown payment or operation. It takes effect as soon as that is known.",
-})
-class KeptNoticeType {
-  @text('Provider that sent it.')
-  readonly provider!: string;
-
-  @id("The provider's id of the notice.")
-  readonly id!: string;
-
-  @field(() => NoticeTypeEnum, 'Kind of the notice.')
-  readonly type!: KeptNotice['type'];
-
-  @text("Reference: the provider's for a payment, ours for an operation.")
-  readonly reference!: string;
-
-  @text('settled or reversed for a payment; paid, not_executed, returned or in_flight for an operation.')
-  readonly outcome!: KeptNotice['outcome'];
-
-  @time('Time of arrival, in machine time.')
-  readonly receivedAt!: Date;
-}
+const keptNotice = shape(
+  'KeptNotice',
+  "A provider's notice about an unknown payment or operation. It takes effect as soon as that is known.",
+  {
+    provider: text('Provider that sent it.'),
+    id: anyId("The provider's id of the notice."),
+    type: oneOf(noticeTypes, { says: 'Kind of the notice.' }),
+    reference: text("Reference: the provider's for a payment, ours for an operation."),
+    outcome: text(
+      'settled or reversed for a payment; paid, not_executed, returned or in_flight for an operation.',
+    ),
+    receivedAt: time('Time of arrival, in machine time.'),
+  },
+);
 
 @Resolver()
 export class NoticeResolver {
-  @Query(() => [KeptNoticeType], {
+  @Query(returnsList(keptNotice), {
     description: 'Notices that wait for their payment or operation, newest first.',
   })
   keptNotices(@firstArg() first: number, @Ctx() { ports }: Context): Promise<KeptNotice[]> {

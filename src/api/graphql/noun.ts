@@ -1,6 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, ID, InputType, Query, Resolver, type ClassType } from 'type-graphql';
 import { idKindOf } from '../../domain/id.js';
-import { declarations, declared, type ListedNoun, type Noun } from '../../domain/noun/all.js';
+import { declarations, declared, type ListedNoun, type Noun, type Nouns } from '../../domain/noun/all.js';
 import {
   capital,
   joined,
@@ -10,6 +10,7 @@ import {
   type Field,
   type Fields,
 } from '../../domain/noun/declare.js';
+import { part, parts } from '../shape.js';
 import { filterId, firstArg } from './argument.js';
 import {
   AmountFilter,
@@ -20,55 +21,62 @@ import {
   PageArgs,
   pageSize,
 } from './connection.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { found, type Context } from './context.js';
 import { field, optional } from './field.js';
-import { MetadataPair, metadataOf } from './metadata.js';
+import { metadataOf, metadataPair, type MetadataPair } from './metadata.js';
 import { ofAccount, withEvents } from './relation.js';
-import { answers, classNamed, typeOf, valuesOf } from './type.js';
+import {
+  type Answered,
+  answering,
+  classNamed,
+  returns,
+  ownAnswers,
+  typeOf,
+  valuesOf,
+  inputOf,
+} from './type.js';
 
 type Class = ClassType<object>;
 type Given = ListArgs & { readonly filter?: Readonly<Record<string, unknown>> | null };
 
-/** The queries of the nouns, and what their types show of each other. */
+/** The queries of the nouns, and what answers for their fields. */
 export function nounResolvers(): Class[] {
-  for (const { noun, fields } of declared) {
-    for (const [name, each] of Object.entries(fields)) linked(noun, name, each);
-  }
-  return declared.flatMap((declaration) => [
-    ...(isListed(declaration) ? [queriesOf(declaration)] : []),
-    ...(declaration.events === undefined ? [] : [withEvents(typeOf(declaration.noun))]),
-  ]);
+  const links = declared.flatMap(({ noun, fields }) =>
+    Object.entries(fields).flatMap(([name, each]) => linksOf(noun, name, each)),
+  );
+  const answers = declared.map(({ noun }) => {
+    const own = links.flatMap(([of, ...answer]) => (of === noun ? [answer] : []));
+    return answering(noun, { ...ownAnswers(noun), ...Object.fromEntries(own) });
+  });
+  const events = declared.filter(hasEvents).map(({ noun }) => answering(noun, withEvents));
+  return [...declared.filter(isListed).map(queriesOf), ...answers, ...events];
 }
 
+type LinkAnswer = readonly [of: Noun, name: string, Answered<Row>];
+type Row = Readonly<Record<string, unknown>>;
+
 /** The fields that a link to another row gives to either side. */
-function linked(noun: Noun, name: string, { link, says, optional: isOptional }: Field): void {
-  if (link === undefined) return;
+function linksOf(noun: Noun, name: string, { link, says, optional: isOptional }: Field): LinkAnswer[] {
+  if (link === undefined || !Object.hasOwn(declarations, link.noun)) return [];
   const { as, children } = link;
-  if (!Object.hasOwn(declarations, link.noun)) return;
   const target = link.noun as Noun;
+  const found: LinkAnswer[] = [];
   if (as !== undefined) {
-    const answer = (row: Readonly<Record<string, unknown>>, { load }: Context) =>
+    const answer = (row: Row, { load }: Context) =>
       row[name] === null ? null : load.row(target, row[name] as string);
     const [answered, words] = typeof as === 'string' ? [as, target === 'account' ? ofAccount : says] : as;
-    const type = typeOf(target);
-    answers(noun, { name: answered, type: () => type, says: words, isOptional, answer });
+    const is = part(target, words, isOptional && { optional: true });
+    found.push([noun, answered, { is, answer }]);
   }
   if (children !== undefined) {
     const [list, words] = children;
-    const type = typeOf(noun);
-    answers(target, {
-      name: list,
-      type: () => [type],
-      says: words,
-      takes: [firstArg()],
-      answer: (row, { load }, first) => {
-        // An account is its own.
-        const parent = { accountId: row['id'], ...row } as unknown as Owned;
-        return load.children([noun, name], parent, pageSize(first as number));
-      },
-    });
+    // An account is its own.
+    const answer = ({ id, accountId = id }: Row, { load }: Context, first: number) =>
+      load.children([noun, name], { accountId, id } as OwnedRow, pageSize(first));
+    found.push([target, list, { is: parts(noun, words), takes: [firstArg()], answer }]);
   }
+  return found;
 }
 
 /** The query of one by its id, and that of a page of several. */
@@ -85,12 +93,12 @@ function queriesOf(declaration: Declaration<ListedNoun>): Class {
   };
   const single = query(
     lower(name),
-    Query(() => typeOf(noun), { nullable: true, description: `One ${one}.` }),
+    Query(returns(noun), { nullable: true, description: `One ${one}.` }),
     (id: string, context: Context) => found(context, noun, id),
   );
   Arg('id', () => ID, { description: 'Its id.' })(prototype, single, 0);
   Ctx()(prototype, single, 1);
-  const connection = connectionOf(name, () => typeOf(noun));
+  const connection = connectionOf(name, noun);
   const args = argsOf(declaration);
   const [listName, description] = declaration.query ?? [
     lower(joined(many)),
@@ -98,7 +106,7 @@ function queriesOf(declaration: Declaration<ListedNoun>): Class {
   ];
   const list = query(
     listName,
-    Query(() => connection, { description }),
+    Query(returns(connection), { description }),
     (given: Given, context: Context) => listOf(declaration, given, context),
   );
   Args(() => args)(prototype, list, 0);
@@ -123,7 +131,7 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
   for (const [of, { says, many }] of Object.entries(filters ?? {})) {
     const each = wanted(fields, of);
     if (each === undefined) throw new Error(`${name} has no field ${of}`);
-    const type = each.kind === 'json' ? () => [MetadataPair] : valuesOf(each);
+    const type = each.kind === 'json' ? valuesOf(parts(metadataPair, of), inputOf) : valuesOf(each);
     const asName = shownName(of, each);
     const several = many === true ? says.replace(/\.$/, ', or one of several. Default: all.') : many;
     const words = several ?? says;
@@ -151,6 +159,11 @@ function listOf({ noun, filters = {}, fields }: Declaration<ListedNoun>, args: G
   });
   return listPage(context, noun, { args, where: Object.fromEntries(where) as object });
 }
+
+type OwnedNoun = { [N in Noun]: Nouns[N] extends OwnedRow ? N : never }[Noun];
+
+const hasEvents = (declaration: Declaration<Noun>): declaration is Declaration<OwnedNoun> =>
+  declaration.events !== undefined;
 
 const isListed = (declaration: Declaration<Noun>): declaration is Declaration<ListedNoun> =>
   declaration.listedBy !== undefined;

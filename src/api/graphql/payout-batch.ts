@@ -1,160 +1,99 @@
-import { Ctx, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
-import {
-  finishedAt,
-  itemStatus,
-  type ItemStatus,
-  type PayoutBatch,
-  type PayoutBatchItem,
-} from '../../domain/payout-batch.js';
 import { show } from '../../domain/money.js';
+import { json, oneOf, text, time, whole, words, type Field } from '../../domain/noun/declare.js';
 import { payoutBatchItem } from '../../domain/noun/payout-batch-item.js';
+import { finishedAt, itemStatus, type ItemStatus, type PayoutBatchItem } from '../../domain/payout-batch.js';
+import { amount, part, parts, shape } from '../shape.js';
 import type { Context } from './context.js';
-import { enumOf } from './enum.js';
-import { amount, atMost, optional, text, time, whole } from './field.js';
-import { AnyJson, DateTime } from './scalar.js';
-import { answers, typeOf } from './type.js';
+import { answering } from './type.js';
 
-export const BatchType = typeOf('payoutBatch');
-export const ItemType = typeOf('payoutBatchItem');
+const statusWords = words(
+  {
+    pending: 'Waiting for its turn.',
+    refused: 'Could not become a payout; see errorCode.',
+    processing: 'Its payout is in flight, or held by risk rules.',
+    verification_pending: 'The outcome of its payout is unknown.',
+    completed: 'Paid.',
+    failed: 'Not paid.',
+    returned: 'Paid, then sent back.',
+    cancelled: 'Cancelled before it was sent.',
+  } satisfies Readonly<Record<ItemStatus, string>>,
+  { name: 'PayoutBatchItemStatus', says: 'Status of a batch item.' },
+);
 
-answers('payoutBatchItem', {
-  name: 'metadata',
-  type: () => AnyJson,
-  says: payoutBatchItem.fields.metadata.says,
-  answer: (row) => (row as unknown as PayoutBatchItem).ask.metadata ?? {},
+const { verification_pending: verificationPending, ...meanings } = statusWords.meanings;
+const counts = Object.entries({ ...meanings, verificationPending }).map(([name, says]) => [
+  name,
+  whole(says),
+]);
+
+const summary = shape('BatchSummary', 'Number of items of a batch by status; they always add up to total.', {
+  total: whole('All items.'),
+  ...(Object.fromEntries(counts) as Record<string, Field<number>>),
 });
 
-answers('payoutBatchItem', {
-  name: 'failureCode',
-  type: () => String,
-  says: payoutBatchItem.fields.failureCode.says,
-  isOptional: true,
-  answer: async (row, { load }) => {
-    const { payoutId } = row as unknown as PayoutBatchItem;
-    const payout = payoutId === null ? null : await load.row('payout', payoutId);
-    return payout?.status === 'failed' ? payout.failureCode : null;
-  },
+const total = shape('BatchTotalType', 'Amounts of a batch in one currency.', {
+  currency: text('Currency of the requested amounts.'),
+  requested: amount('Requested amount.'),
+  completed: amount('Paid amount.'),
 });
 
-const meanings: Readonly<Record<ItemStatus, string>> = {
-  pending: 'Waiting for its turn.',
-  refused: 'Could not become a payout; see errorCode.',
-  processing: 'Its payout is in flight, or held by risk rules.',
-  verification_pending: 'The outcome of its payout is unknown.',
-  completed: 'Paid.',
-  failed: 'Not paid.',
-  returned: 'Paid, then sent back.',
-  cancelled: 'Cancelled before it was sent.',
-};
-
-const ItemStatusEnum = enumOf<ItemStatus>('PayoutBatchItemStatus', 'Status of a batch item.', meanings);
-
-@ObjectType({ description: 'Number of items of a batch by status; they always add up to total.' })
-class BatchSummary {
-  @whole('All items.')
-  readonly total!: number;
-
-  @whole(meanings.pending)
-  readonly pending!: number;
-
-  @whole(meanings.processing)
-  readonly processing!: number;
-
-  @whole(meanings.completed)
-  readonly completed!: number;
-
-  @whole(meanings.failed)
-  readonly failed!: number;
-
-  @whole(meanings.refused)
-  readonly refused!: number;
-
-  @whole(meanings.returned)
-  readonly returned!: number;
-
-  @whole(meanings.cancelled)
-  readonly cancelled!: number;
-
-  @whole(meanings.verification_pending)
-  readonly verificationPending!: number;
-}
-
-@ObjectType({ description: 'Amounts of a batch in one currency.' })
-class BatchTotalType {
-  @text('Currency of the requested amounts.')
-  readonly currency!: string;
-
-  @amount('Requested amount.')
-  readonly requested!: string;
-
-  @amount('Paid amount.')
-  readonly completed!: string;
-}
-
-@ObjectType({ description: 'Cancellation of a batch.' })
-class BatchCancellation {
-  @time('Time of the request.')
-  readonly requestedAt!: Date;
-
-  @time('Time when the last item ended.', optional)
-  readonly finishedAt!: Date | null;
-}
+const cancellation = shape('BatchCancellation', 'Cancellation of a batch.', {
+  requestedAt: time('Time of the request.'),
+  finishedAt: time('Time when the last item ended.', { optional: true }),
+});
 
 /** More currencies than there are rails. */
 const currenciesMost = 20;
 
-@Resolver(() => BatchType)
-export class BatchResolver {
-  @FieldResolver(() => BatchSummary, { description: 'Number of items by status.' })
-  async summary(@Root() { id, size }: PayoutBatch, @Ctx() { load }: Context): Promise<BatchSummary> {
-    const { items } = await load.batchCounts(id);
-    const of = (status: ItemStatus): number => items[status] ?? 0;
-    return {
-      total: size,
-      pending: of('pending'),
-      processing: of('processing'),
-      completed: of('completed'),
-      failed: of('failed'),
-      refused: of('refused'),
-      returned: of('returned'),
-      cancelled: of('cancelled'),
-      verificationPending: of('verification_pending'),
-    };
-  }
+export const batchAnswers = answering('payoutBatch', {
+  summary: {
+    is: part(summary, 'Number of items by status.'),
+    answer: async ({ id, size }, { load }) => {
+      const { items } = await load.batchCounts(id);
+      const counted = statusWords.values.map((status) => [status, items[status] ?? 0] as const);
+      const { verification_pending: unknown, ...known } = Object.fromEntries(counted);
+      return { ...known, verificationPending: unknown, total: size };
+    },
+  },
+  totals: {
+    is: parts(total, 'Requested and paid amounts, by currency.', { most: currenciesMost }),
+    answer: async ({ id }, { load }) => {
+      const { totals } = await load.batchCounts(id);
+      return totals.map(({ currency, requested, completed }) => ({
+        currency,
+        requested: show(requested, currency),
+        completed: show(completed, currency),
+      }));
+    },
+  },
+  cancellation: {
+    is: part(cancellation, 'Cancellation, if it was requested.', { optional: true }),
+    answer: ({ cancelRequestedAt: requestedAt, cancelFinishedAt }) =>
+      requestedAt === null ? null : { requestedAt, finishedAt: cancelFinishedAt },
+  },
+  finishedAt: {
+    is: time('Time when its last item ended.', { optional: true }),
+    answer: (batch) => finishedAt(batch),
+  },
+});
 
-  @atMost(currenciesMost)
-  @FieldResolver(() => [BatchTotalType], { description: 'Requested and paid amounts, by currency.' })
-  async totals(@Root() { id }: PayoutBatch, @Ctx() { load }: Context): Promise<BatchTotalType[]> {
-    const { totals } = await load.batchCounts(id);
-    return totals.map(({ currency, requested, completed }) => ({
-      currency,
-      requested: show(requested, currency),
-      completed: show(completed, currency),
-    }));
-  }
+const payoutOf = ({ payoutId }: Pick<PayoutBatchItem, 'payoutId'>, { load }: Context) =>
+  payoutId === null ? null : load.row('payout', payoutId);
 
-  @FieldResolver(() => BatchCancellation, {
-    nullable: true,
-    description: 'Cancellation, if it was requested.',
-  })
-  cancellation(@Root() { cancelRequestedAt, cancelFinishedAt }: PayoutBatch): BatchCancellation | null {
-    return cancelRequestedAt === null
-      ? null
-      : { requestedAt: cancelRequestedAt, finishedAt: cancelFinishedAt };
-  }
-
-  @FieldResolver(() => DateTime, { nullable: true, description: 'Time when its last item ended.' })
-  finishedAt(@Root() batch: PayoutBatch): Date | null {
-    return finishedAt(batch);
-  }
-}
-
-@Resolver(() => ItemType)
-export class BatchItemResolver {
-  @FieldResolver(() => ItemStatusEnum, {
-    description: "Status of the item; the payout's status once it has one.",
-  })
-  async status(@Root() item: PayoutBatchItem, @Ctx() { load }: Context): Promise<ItemStatus> {
-    return itemStatus(item, item.payoutId === null ? null : await load.row('payout', item.payoutId));
-  }
-}
+export const batchItemAnswers = answering('payoutBatchItem', {
+  status: {
+    is: oneOf(statusWords, { says: "Status of the item; the payout's status once it has one." }),
+    answer: async (item, context) => itemStatus(item, await payoutOf(item, context)),
+  },
+  metadata: {
+    is: json()(payoutBatchItem.fields.metadata.says),
+    answer: ({ ask }) => ask.metadata ?? {},
+  },
+  failureCode: {
+    is: text(payoutBatchItem.fields.failureCode.says, { optional: true }),
+    answer: async (item, context) => {
+      const payout = await payoutOf(item, context);
+      return payout?.status === 'failed' ? payout.failureCode : null;
+    },
+  },
+});

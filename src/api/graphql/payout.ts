@@ -1,55 +1,59 @@
-import { FieldResolver, Resolver, Root, Ctx } from 'type-graphql';
-import { attemptsMax, type Intent } from '../../domain/intent.js';
-import { payout as declared, type Payout, type PayoutStatus } from '../../domain/noun/payout.js';
-import type { Context } from './context.js';
-import { atMost } from './field.js';
+import { attemptsMax } from '../../domain/intent.js';
+import { oneOf, text, time, whole, words } from '../../domain/noun/declare.js';
+import { returnStatuses, type Payout, type PayoutStatus } from '../../domain/noun/payout.js';
+import { money as moneyShape, part, parts, shape } from '../shape.js';
 import { money } from './money.js';
-import {
-  Cancellation,
-  Dispatch,
-  IntentType,
-  PayoutReturn,
-  SendingEnum,
-  type Sending,
-} from './payout-type.js';
-import { Source, sourceOf } from './quote.js';
-import { answers } from './type.js';
+import { sourceAnswer } from './quote.js';
+import { withEvents } from './relation.js';
+import { answering } from './type.js';
 
-answers('payout', {
-  name: 'source',
-  type: () => Source,
-  says: declared.fields.source.says,
-  answer: (row) => sourceOf(row as unknown as Payout),
-});
-
-answers('payout', {
-  name: 'return',
-  type: () => PayoutReturn,
-  says: 'Amount returned; REST calls it refund.',
-  isOptional: true,
-  answer: (row) => {
-    const { refundStatus: status, principal, sourceCurrency } = row as unknown as Payout;
-    return status === null ? null : { status, money: money(principal, sourceCurrency) };
+const sendings = words(
+  {
+    unsent: 'Not sent.',
+    open: 'It may have been sent.',
+    accepted: 'The provider has accepted it.',
+    uncertain: 'It may have been sent; the outcome is unknown.',
+    not_executed: 'The provider did not execute it, and never will.',
   },
+  { name: 'Sending', says: 'State of the order at the provider.' },
+);
+type Sending = (typeof sendings.values)[number];
+
+const payoutReturn = shape('PayoutReturn', 'Amount returned: the principal.', {
+  status: oneOf(returnStatuses, { says: 'Status of the returned money.' }),
+  money: part(moneyShape, 'How much.'),
 });
 
-answers('payout', {
-  name: 'cancellation',
-  type: () => Cancellation,
-  says: 'Cancellation, if it was requested.',
-  isOptional: true,
-  answer: (row) => {
-    const { cancelRequestedAt: requestedAt, cancelDecidedAt: decidedAt } = row as unknown as Payout;
-    return requestedAt === null ? null : { requestedAt, decidedAt };
+const cancellation = shape('Cancellation', 'Cancellation of a payout.', {
+  requestedAt: time('Time of the request.'),
+  decidedAt: time('Time of the decision.', { optional: true }),
+});
+
+const dispatch = shape('Dispatch', 'Operators only: how a payout is sent to its provider.', {
+  provider: text('The provider.', { optional: true }),
+  reference: text('Our reference of the payout at the provider.'),
+  attempts: whole('Attempts to send so far.'),
+  lookUps: whole('Look-ups of the outcome so far.'),
+  nextStepAt: time('Time of the next step.', { optional: true }),
+});
+
+export const payoutAnswers = answering('payout', {
+  ...withEvents,
+  source: sourceAnswer,
+  return: {
+    is: part(payoutReturn, 'Amount returned; REST calls it refund.', { optional: true }),
+    answer: ({ refundStatus: status, principal, sourceCurrency }) =>
+      status === null ? null : { status, money: money(principal, sourceCurrency) },
   },
-});
-
-answers('payout', {
-  name: 'dispatch',
-  type: () => Dispatch,
-  says: 'How it is sent to its provider; null for members.',
-  isOptional: true,
-  answer: (row, { caller }) => (caller.kind === 'operator' ? row : null),
+  cancellation: {
+    is: part(cancellation, 'Cancellation, if it was requested.', { optional: true }),
+    answer: ({ cancelRequestedAt: requestedAt, cancelDecidedAt: decidedAt }) =>
+      requestedAt === null ? null : { requestedAt, decidedAt },
+  },
+  dispatch: {
+    is: part(dispatch, 'How it is sent to its provider; null for members.', { optional: true }),
+    answer: (row, { caller }) => (caller.kind === 'operator' ? row : null),
+  },
 });
 
 /** The end of a payout tells more than how far its sending was noted: a notice may be faster than the answer. */
@@ -59,16 +63,15 @@ const sendingBy: Readonly<Partial<Record<PayoutStatus, Sending>>> = {
   failed: 'not_executed',
 };
 
-@Resolver(() => Dispatch)
-export class DispatchResolver {
-  @FieldResolver(() => SendingEnum, { description: 'State of the order.' })
-  sending(@Root() { status, sending }: Payout): Sending {
-    return sending === 'unsent' ? sending : (sendingBy[status] ?? sending);
-  }
-
-  @atMost(attemptsMax)
-  @FieldResolver(() => [IntentType], { description: 'Attempts, oldest first.' })
-  intents(@Root() { accountId, id }: Payout, @Ctx() { load }: Context): Promise<Intent[]> {
-    return load.children(['intent', 'operationId'], { accountId, id }, attemptsMax);
-  }
-}
+export const dispatchAnswers = answering(dispatch, {
+  sending: {
+    is: oneOf(sendings, { says: 'State of the order.' }),
+    answer: ({ status, sending }: Payout): Sending =>
+      sending === 'unsent' ? sending : (sendingBy[status] ?? sending),
+  },
+  intents: {
+    is: parts('intent', 'Attempts, oldest first.', { most: attemptsMax }),
+    answer: ({ accountId, id }: Payout, { load }) =>
+      load.children(['intent', 'operationId'], { accountId, id }, attemptsMax),
+  },
+});

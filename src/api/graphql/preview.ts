@@ -1,4 +1,4 @@
-import { Arg, Args, ArgsType, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Int, Query, Resolver } from 'type-graphql';
 import type { Payout } from '../../domain/payout.js';
 import { refuse } from '../../domain/refusal.js';
 import { previewPayout, previewPayoutBatch, previewRefund, type Preview } from '../../usecases/preview.js';
@@ -7,17 +7,19 @@ import { payoutBatchAsk, payoutBatchCreateSchema } from '../ask/payout-batch.js'
 import { refundAsk, refundCreateSchema } from '../ask/refund.js';
 import { checkBody } from '../body.js';
 import { tellBatchPreview, tellPreview } from '../preview.js';
+import { parts, type ShapeOf } from '../shape.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
 import { field, id } from './field.js';
 import { money, optionalMoney } from './money.js';
 import { previewFor } from './mutation/keyed.js';
-import { PayoutInput } from './mutation/payout.js';
-import { PayoutBatchInput } from './mutation/payout-batch.js';
-import { RefundInput } from './mutation/refund.js';
-import { PayoutBatchItemPreview, PayoutBatchPreview, PayoutPreview, RefundPreview } from './preview-type.js';
+import { payoutInput } from './mutation/payout.js';
+import { payoutBatchInput } from './mutation/payout-batch.js';
+import { refundInput } from './mutation/refund.js';
+import { batchPreview, itemPreview, payoutPreview, refundPreview } from './preview-type.js';
 import { sourceOf } from './quote.js';
+import { answering, returns, takes } from './type.js';
 
 @ArgsType()
 class PreviewArgs {
@@ -27,25 +29,25 @@ class PreviewArgs {
 
 @ArgsType()
 class PayoutPreviewArgs extends PreviewArgs {
-  @field(() => PayoutInput, 'Payout to preview.')
-  readonly input!: PayoutInput;
+  @field(takes(payoutInput), 'Payout to preview.')
+  readonly input!: ShapeOf<typeof payoutInput>;
 }
 
 @ArgsType()
 class PayoutBatchPreviewArgs extends PreviewArgs {
-  @field(() => PayoutBatchInput, 'Payout to preview.')
-  readonly input!: PayoutBatchInput;
+  @field(takes(payoutBatchInput), 'Payout to preview.')
+  readonly input!: ShapeOf<typeof payoutBatchInput>;
 }
 
 @ArgsType()
 class RefundPreviewArgs extends PreviewArgs {
-  @field(() => RefundInput, 'Refund to preview.')
-  readonly input!: RefundInput;
+  @field(takes(refundInput), 'Refund to preview.')
+  readonly input!: ShapeOf<typeof refundInput>;
 }
 
 @Resolver()
 export class PreviewResolver {
-  @Query(() => PayoutPreview, {
+  @Query(returns(payoutPreview), {
     description: 'The payout that createPayout would create now. Nothing is stored.',
   })
   async previewPayout(
@@ -53,33 +55,33 @@ export class PreviewResolver {
     @Ctx() context: Context,
   ): Promise<PayoutPreview> {
     const ask = await previewFor(context, args, (body) => payoutAsk(checkBody(payoutCreateSchema, body)));
-    return payoutPreview(await previewPayout(context.ports, ask));
+    return tellPayout(await previewPayout(context.ports, ask));
   }
 
-  @Query(() => PayoutBatchPreview, {
+  @Query(returns(batchPreview), {
     description: 'The batch that createPayoutBatch would create now, item by item. Nothing is stored.',
   })
   async previewPayoutBatch(
     @Args(() => PayoutBatchPreviewArgs) args: PayoutBatchPreviewArgs,
     @Ctx() context: Context,
-  ): Promise<PayoutBatchPreview> {
+  ): Promise<BatchPreview> {
     const ask = await previewFor(context, args, (body) =>
       payoutBatchAsk(checkBody(payoutBatchCreateSchema, body)),
     );
-    const told = tellBatchPreview(await previewPayoutBatch(context.ports, ask), payoutPreview);
+    const told = tellBatchPreview(await previewPayoutBatch(context.ports, ask), tellPayout);
     if ('refusal' in told) return { ...told, each: [] };
     const { summary, items: each, ...rest } = told;
     const { in_review: inReview, ...counts } = summary;
     return { ...rest, summary: { ...counts, inReview }, each };
   }
 
-  @Query(() => RefundPreview, {
+  @Query(returns(refundPreview), {
     description: 'The refund that createRefund would create now. Nothing is stored.',
   })
   async previewRefund(
     @Args(() => RefundPreviewArgs) args: RefundPreviewArgs,
     @Ctx() context: Context,
-  ): Promise<RefundPreview> {
+  ): Promise<ShapeOf<typeof refundPreview>> {
     const ask = await previewFor(context, args, (body) => refundAsk(checkBody(refundCreateSchema, body)));
     const { row, told } = tellPreview(await previewRefund(context.ports, ask));
     if (row === undefined) return told;
@@ -92,26 +94,32 @@ export class PreviewResolver {
   }
 }
 
-@Resolver(() => PayoutBatchPreview)
-export class BatchPreviewItems {
-  @FieldResolver(() => [PayoutBatchItemPreview], {
-    description: 'Its items in order, from that position on.',
-  })
-  items(
-    @Root() { each }: PayoutBatchPreview,
-    @firstArg() first: number,
-    @Arg('start', () => Int, { defaultValue: 0, description: 'Position of the first item, from 0.' })
-    start: number,
-  ): readonly PayoutBatchItemPreview[] {
-    if (start < 0)
-      refuse('invalid_parameter', 'start: must be 0 or more; send a position in the batch.', {
-        param: 'start',
-      });
-    return each.slice(start, start + pageSize(first));
-  }
-}
+type PayoutPreview = ShapeOf<typeof payoutPreview>;
+type ItemPreview = ShapeOf<typeof itemPreview>;
+type BatchPreview = ShapeOf<typeof batchPreview> & { readonly each: readonly ItemPreview[] };
 
-function payoutPreview(previewed: Preview<Payout>): PayoutPreview {
+export const batchPreviewAnswers = answering(batchPreview, {
+  items: {
+    is: parts(itemPreview, 'Its items in order, from that position on.'),
+    takes: [
+      firstArg(),
+      Arg('start', () => Int, { defaultValue: 0, description: 'Position of the first item, from 0.' }),
+    ],
+    answer: (
+      { each }: BatchPreview,
+      _context,
+      ...[first, start]: [number, number]
+    ): readonly ItemPreview[] => {
+      if (start < 0)
+        refuse('invalid_parameter', 'start: must be 0 or more; send a position in the batch.', {
+          param: 'start',
+        });
+      return each.slice(start, start + pageSize(first));
+    },
+  },
+});
+
+function tellPayout(previewed: Preview<Payout>): PayoutPreview {
   const { row, told } = tellPreview(previewed);
   if (row === undefined) return told;
   const { status, method, beneficiaryId, rate, quoteId, failureCode, riskStatus } = row;

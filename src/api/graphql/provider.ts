@@ -1,43 +1,32 @@
-import { Ctx, ObjectType, Query, Resolver } from 'type-graphql';
+import { Ctx, Query, Resolver } from 'type-graphql';
+import { text, time, whole } from '../../domain/noun/declare.js';
 import type { ProviderMinute } from '../../ports/platform-read.js';
+import { shape } from '../shape.js';
 import type { Context } from './context.js';
-import { atMost, optional, text, time, whole } from './field.js';
+import { atMost } from './field.js';
+import { returnsList } from './type.js';
 
-@ObjectType('ProviderMinute', {
-  description: 'Results of the attempts that were started within one minute.',
-})
-class ProviderMinuteType {
-  @text('The provider.')
-  readonly provider!: string;
-
-  @time('Start of the minute.')
-  readonly at!: Date;
-
-  @whole('Attempts that were accepted.')
-  readonly accepted!: number;
-
-  @whole('Attempts that were refused: certainly not executed.')
-  readonly refused!: number;
-
-  @whole('Attempts that were not sent, or were postponed.')
-  readonly notSent!: number;
-
-  @whole('Attempts with unknown outcome.')
-  readonly uncertain!: number;
-
-  @whole('Attempts in progress.')
-  readonly open!: number;
-
-  @whole('Slowest answer, in milliseconds.', optional)
-  readonly slowestMs!: number | null;
-}
+const providerMinute = shape(
+  'ProviderMinute',
+  'Results of the attempts that were started within one minute.',
+  {
+    provider: text('The provider.'),
+    at: time('Start of the minute.'),
+    accepted: whole('Attempts that were accepted.'),
+    refused: whole('Attempts that were refused: certainly not executed.'),
+    notSent: whole('Attempts that were not sent, or were postponed.'),
+    uncertain: whole('Attempts with unknown outcome.'),
+    open: whole('Attempts in progress.'),
+    slowestMs: whole('Slowest answer, in milliseconds.', { optional: true }),
+  },
+);
 
 const attemptsMost = 2_000;
 
 @Resolver()
 export class ProviderResolver {
   @atMost(attemptsMost)
-  @Query(() => [ProviderMinuteType], {
+  @Query(returnsList(providerMinute), {
     description: 'The newest 2,000 attempts to send, by provider and minute, the newest minute last.',
   })
   providerMinutes(@Ctx() { ports }: Context): Promise<ProviderMinute[]> {

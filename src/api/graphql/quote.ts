@@ -1,49 +1,37 @@
-import { ObjectType } from 'type-graphql';
-import { quote, quoteStatuses, type Quote } from '../../domain/noun/quote.js';
+import { oneOf, text } from '../../domain/noun/declare.js';
+import { quote, quoteStatuses } from '../../domain/noun/quote.js';
 import type { Price } from '../../domain/price.js';
 import { quoteStatus, showSource } from '../../domain/quote.js';
-import { enumOfWords } from './enum.js';
-import { amount, text } from './field.js';
-import { answers, typeOf } from './type.js';
+import { amount, part, shape, type ShapeOf } from '../shape.js';
+import { answering, type Answered } from './type.js';
 
-const QuoteStatusEnum = enumOfWords(quoteStatuses);
-export const QuoteProductEnum = enumOfWords(quote.fields.product.words);
+export const sourceShape = shape(
+  'Source',
+  'What the account pays: total = principal + platformFee + tenantMarkup.',
+  {
+    currency: text('Currency of these amounts.'),
+    principal: amount('Amount that is converted.'),
+    platformFee: amount("The platform's fee."),
+    tenantMarkup: amount("The account's own markup."),
+    total: amount('Principal, fee and markup together.'),
+  },
+);
 
-@ObjectType({ description: 'What the account pays: total = principal + platformFee + tenantMarkup.' })
-export class Source {
-  @text('Currency of these amounts.')
-  readonly currency!: string;
-
-  @amount('Amount that is converted.')
-  readonly principal!: string;
-
-  @amount("The platform's fee.")
-  readonly platformFee!: string;
-
-  @amount("The account's own markup.")
-  readonly tenantMarkup!: string;
-
-  @amount('Principal, fee and markup together.')
-  readonly total!: string;
-}
-
-export function sourceOf(price: Price): Source {
+export function sourceOf(price: Price): ShapeOf<typeof sourceShape> {
   const { currency, principal, platform_fee, tenant_markup, total } = showSource(price);
   return { currency, principal, platformFee: platform_fee, tenantMarkup: tenant_markup, total };
 }
 
-export const QuoteType = typeOf('quote');
+/** What is paid for a row that has a price. */
+export const sourceAnswer: Answered<Price> = {
+  is: part(sourceShape, quote.fields.source.says),
+  answer: (row) => sourceOf(row),
+};
 
-answers('quote', {
-  name: 'status',
-  type: () => QuoteStatusEnum,
-  says: 'Whether it can still be used.',
-  answer: async (row, { load }) => quoteStatus(row as unknown as Quote, await load.now()),
-});
-
-answers('quote', {
-  name: 'source',
-  type: () => Source,
-  says: quote.fields.source.says,
-  answer: (row) => sourceOf(row as unknown as Quote),
+export const quoteAnswers = answering('quote', {
+  status: {
+    is: oneOf(quoteStatuses, { says: 'Whether it can still be used.' }),
+    answer: async (row, { load }) => quoteStatus(row, await load.now()),
+  },
+  source: sourceAnswer,
 });

@@ -1,66 +1,52 @@
-import { Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql';
 import type { Account } from '../../domain/account.js';
 import type { OwnedEvent, WholeJournal } from '../../ports/ledger-read.js';
-import type { Owned } from '../../ports/sight.js';
-import { AccountType } from './account.js';
+import type { OwnedRow } from '../../ports/sight.js';
+import { part, parts } from '../shape.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
-import { EventType } from './event.js';
-import { atMost } from './field.js';
-import { entriesMost, JournalEntryType, JournalType, shownEntries, type ShownEntry } from './journal.js';
-
-type Relations = ClassType<object>;
+import { eventShape } from './event.js';
+import { entriesMost, journalEntryShape, journalShape, shownEntries, type ShownEntry } from './journal.js';
+import type { AnswersOf } from './type.js';
 
 export const ofAccount = 'Account that it belongs to.';
 
-/** Gives a type the account that it belongs to. */
-export function withAccount(type: ClassType<object>): Relations {
-  @Resolver(() => type)
-  class AccountRelation {
-    @FieldResolver(() => AccountType, { description: ofAccount })
-    account(@Root() { accountId }: Owned, @Ctx() { load }: Context): Promise<Account | null> {
-      return load.row('account', accountId);
-    }
-  }
-  return AccountRelation;
-}
+/** The account that it belongs to. */
+export const withAccount: AnswersOf<Pick<OwnedRow, 'accountId'>> = {
+  account: {
+    is: part('account', ofAccount),
+    answer: ({ accountId }, { load }): Promise<Account | null> => load.row('account', accountId),
+  },
+};
 
-/** Gives a type what the log tells of it. */
-export function withEvents(type: ClassType<object>): Relations {
-  @Resolver(() => type)
-  class EventRelation {
-    @FieldResolver(() => [EventType], { description: 'Events of the resource, in the order of the log.' })
-    events(
-      @Root() { accountId, id }: Owned,
-      @firstArg() first: number,
-      @Ctx() { load }: Context,
-    ): Promise<OwnedEvent[]> {
-      return load.events({ accountId, id }, pageSize(first));
-    }
-  }
-  return EventRelation;
-}
+/** What the log tells of a resource. */
+export const withEvents: AnswersOf<OwnedRow> = {
+  events: {
+    is: parts(eventShape, 'Events of the resource, in the order of the log.'),
+    takes: [firstArg()],
+    answer: ({ accountId, id }, { load }, first: number): Promise<OwnedEvent[]> =>
+      load.events({ accountId, id }, pageSize(first)),
+  },
+};
 
 /** Of a payout that was sent back: reserve, capture, return and its settling. */
 const journalsMost = 4;
 
-/** Gives an operation what it moved. */
-export function withJournals(type: ClassType<object>): Relations {
-  @Resolver(() => type)
-  class JournalRelation {
-    @atMost(journalsMost)
-    @FieldResolver(() => [JournalType], { description: 'Movements of the balance, oldest first.' })
-    journals(@Root() { accountId, id }: Owned, @Ctx() { load }: Context): Promise<WholeJournal[]> {
-      return load.journals({ accountId, id });
-    }
-
-    @atMost(journalsMost * entriesMost)
-    @FieldResolver(() => [JournalEntryType], { description: 'All entries of its journals, oldest first.' })
-    async entries(@Root() { accountId, id }: Owned, @Ctx() { load, caller }: Context): Promise<ShownEntry[]> {
-      const journals = await load.journals({ accountId, id });
+/** What an operation moved. */
+export const withJournals: AnswersOf<OwnedRow> = {
+  journals: {
+    is: parts(journalShape, 'Movements of the balance, oldest first.', { most: journalsMost }),
+    answer: (row, { load }): Promise<WholeJournal[]> => journalsOf(row, load),
+  },
+  entries: {
+    is: parts(journalEntryShape, 'All entries of its journals, oldest first.', {
+      most: journalsMost * entriesMost,
+    }),
+    answer: async (row, { load, caller }): Promise<ShownEntry[]> => {
+      const journals = await journalsOf(row, load);
       return journals.flatMap((journal) => shownEntries(journal, caller));
-    }
-  }
-  return JournalRelation;
-}
+    },
+  },
+};
+
+const journalsOf = ({ accountId, id }: OwnedRow, load: Context['load']) => load.journals({ accountId, id });

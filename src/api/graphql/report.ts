@@ -1,20 +1,26 @@
 import { Args, ArgsType, Ctx, ObjectType, Query, Resolver } from 'type-graphql';
 import { reportNames, reports, type ReportName } from '../../domain/report.js';
+import { oneOf, words } from '../../domain/noun/declare.js';
 import { absent } from '../../usecases/own.js';
 import { nextOf, reportAsk } from '../report.js';
 import { sightOf } from './caller.js';
 import { PageArgs, pageSize } from './connection.js';
 import type { Context } from './context.js';
-import { enumOf } from './enum.js';
+import { enumOfWords } from './enum.js';
 import { field, flag, id, optional, text, texts, time } from './field.js';
 
-const ReportNameEnum = enumOf<ReportName>(
-  'ReportName',
-  'A report.',
-  Object.fromEntries(
-    reportNames.map((name) => [name, `${reports[name].says} Columns: ${reports[name].columns.join(', ')}.`]),
-  ) as Record<ReportName, string>,
+const name = oneOf(
+  words(
+    Object.fromEntries(
+      reportNames.map((each) => [
+        each,
+        `${reports[each].says} Columns: ${reports[each].columns.join(', ')}.`,
+      ]),
+    ) as Record<ReportName, string>,
+    { name: 'ReportName', says: 'A report.' },
+  ),
 );
+const ReportNameEnum = enumOfWords(name.words);
 
 @ObjectType('Report', {
   description: 'What happened in a period, in one snapshot: the same rows as REST.',

@@ -50,6 +50,7 @@ export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   proposedAdjustments: 'viewer',
   proposedActs: 'viewer',
   reviewsToDecide: 'viewer',
+  storage: 'viewer',
   uncertainOperations: 'viewer',
   withdrawalsToApprove: 'viewer',
   providerMinutes: 'viewer',

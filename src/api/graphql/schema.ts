@@ -1,93 +1,103 @@
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
-import { buildSchemaSync, type NonEmptyArray } from 'type-graphql';
+import { buildSchemaSync } from 'type-graphql';
 import { sentNouns } from '../../domain/noun/all.js';
-import { AccountResolver } from './account.js';
-import { ExceptionAdjustment } from './adjustment.js';
+import { accountAnswers } from './account.js';
+import { adjustmentAnswers, exceptionAnswers } from './adjustment.js';
 import { AuditResolver } from './audit.js';
-import { BalanceEntryResolver, BalanceResolver, BalanceType } from './balance.js';
-import './bank-reference.js';
-import './beneficiary.js';
-import { CapabilityResolver } from './capability.js';
-import { CustomerResolver } from './customer.js';
-import { DeliveryReplayType } from './delivery-replay.js';
-import { EventResolver, EventType } from './event.js';
-import './hosted-session.js';
+import { balanceShape } from '../balance.js';
+import { balanceAnswers, balanceEntryAnswers, BalanceResolver } from './balance.js';
+import { traceAnswers } from './bank-reference.js';
+import { beneficiaryAnswers } from './beneficiary.js';
+import { CapabilityResolver, suspensionAnswers } from './capability.js';
+import { customerAnswers } from './customer.js';
+import { eventAnswers, EventResolver, eventShape } from './event.js';
+import { pageAnswers, sessionAnswers } from './hosted-session.js';
 import { IdempotencyKeyResolver } from './idempotency-key.js';
-import { IssuedKeyType, OpenedAccountType } from './issued-key.js';
-import { JournalResolver, JournalType } from './journal.js';
+import { issuedKeyShape, openedAccountShape } from './issued-key.js';
+import { journalAnswers, JournalResolver, journalShape } from './journal.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { ProposedActResolver } from './proposed-act.js';
-import { ProposalResolver, UnknownLineResolver } from './statement.js';
-import './payin.js';
-import { DispatchResolver } from './payout.js';
-import { BatchItemResolver, BatchResolver } from './payout-batch.js';
-import { PayoutType } from './payout-type.js';
+import { lineAnswers, proposalAnswers, StatementResolver } from './statement.js';
+import { payinAnswers } from './payin.js';
+import { dispatchAnswers, payoutAnswers } from './payout.js';
+import { batchAnswers, batchItemAnswers } from './payout-batch.js';
 import { withActs } from './mutation/act.js';
-import { apart } from './mutation/apart.js';
 import { mutations } from './mutation/table.js';
-import { BacklogResolver, PlatformResolver } from './platform.js';
-import { BatchPreviewItems, PreviewResolver } from './preview.js';
-import './quote.js';
-import './remittance.js';
-import { withAccount, withEvents, withJournals } from './relation.js';
-import { RiskDecisionResolver } from './risk.js';
+import { backlogAnswers, PlatformResolver } from './platform.js';
+import { batchPreviewAnswers, PreviewResolver } from './preview.js';
+import { quoteAnswers } from './quote.js';
+import { withAccount, withJournals } from './relation.js';
+import { riskDecisionAnswers } from './risk.js';
 import { memberMutations, mutationRoles, platformQueries, previewQueries } from './role.js';
 import { ReportResolver } from './report.js';
 import { DateTime } from './scalar.js';
-import { AccountSettlements, SettlementItems } from './settlement.js';
+import { scheduleAnswers, settlementAnswers } from './settlement.js';
 import { ProviderResolver } from './provider.js';
+import { StorageResolver } from './storage.js';
 import { SearchResolver } from './search.js';
 import { TimelineResolver } from './timeline.js';
-import { typeOf, typeResolvers } from './type.js';
-import { UncertainResolver } from './uncertain.js';
+import { answering, typeOf } from './type.js';
+import { UncertainResolver, uncertainAnswers } from './uncertain.js';
 import { WaitingResolver } from './waiting.js';
 import { Subscriptions } from './subscription/field.js';
-import './webhook.js';
+import { deliveryAnswers, deliveryReplayShape, endpointAnswers } from './webhook.js';
 
-const nouns = [
+const roots = [
   ...mutations,
-  AccountResolver,
-  AccountSettlements,
-  AuditResolver,
-  BalanceEntryResolver,
   BalanceResolver,
-  BatchItemResolver,
-  BatchResolver,
   CapabilityResolver,
-  CustomerResolver,
-  DispatchResolver,
   EventResolver,
-  ExceptionAdjustment,
   IdempotencyKeyResolver,
   JournalResolver,
   NoticeResolver,
-  UnknownLineResolver,
-  ProposalResolver,
-  ProposedActResolver,
   PlatformResolver,
   PreviewResolver,
-  BatchPreviewItems,
-  BacklogResolver,
-  ReportResolver,
-  RiskDecisionResolver,
-  SettlementItems,
-  Subscriptions,
+  ProposedActResolver,
   ProviderResolver,
+  ReportResolver,
   SearchResolver,
+  StatementResolver,
+  Subscriptions,
+  StorageResolver,
   TimelineResolver,
   UncertainResolver,
   WaitingResolver,
 ];
 
-/** Types with which acts alone answer. */
-const answers = [DeliveryReplayType, IssuedKeyType, OpenedAccountType];
-
-/** The types that several nouns share. */
-const relations = [
-  ...[typeOf('payin'), ...sentNouns.map(typeOf)].map(withJournals),
-  withEvents(PayoutType),
-  ...[BalanceType, EventType, JournalType].map(withAccount),
+/** What is answered for beside the root. */
+const answers = [
+  accountAnswers,
+  adjustmentAnswers,
+  backlogAnswers,
+  balanceAnswers,
+  balanceEntryAnswers,
+  batchAnswers,
+  batchItemAnswers,
+  batchPreviewAnswers,
+  beneficiaryAnswers,
+  customerAnswers,
+  deliveryAnswers,
+  dispatchAnswers,
+  endpointAnswers,
+  eventAnswers,
+  exceptionAnswers,
+  journalAnswers,
+  lineAnswers,
+  pageAnswers,
+  payinAnswers,
+  payoutAnswers,
+  proposalAnswers,
+  quoteAnswers,
+  riskDecisionAnswers,
+  scheduleAnswers,
+  sessionAnswers,
+  settlementAnswers,
+  suspensionAnswers,
+  uncertainAnswers,
+  ...traceAnswers,
+  ...(['payin', ...sentNouns] as const).map((noun) => answering(noun, withJournals)),
+  ...[balanceShape, eventShape, journalShape].map((of) => answering(of, withAccount)),
 ];
 
 /** Every subscription reads the log by itself. */
@@ -109,10 +119,9 @@ export function graphqlSchema(): GraphQLSchema {
 
 function wholeSchema(): GraphQLSchema {
   const built = buildSchemaSync({
-    resolvers: [...nouns, ...relations, ...nounResolvers(), ...typeResolvers()] as unknown as NonEmptyArray<
-      () => void
-    >,
-    orphanedTypes: answers,
+    resolvers: [AuditResolver, ...roots, ...answers, ...nounResolvers()],
+    // Acts alone answer with them.
+    orphanedTypes: [deliveryReplayShape, issuedKeyShape, openedAccountShape].map(typeOf),
     scalarsMap: [{ type: Date, scalar: DateTime }],
     // Arguments are checked where they are used: with the codes and params of REST.
     validate: false,
@@ -122,7 +131,6 @@ function wholeSchema(): GraphQLSchema {
   });
   const schema = withActs(built);
   checkTables(schema);
-  apart(schema);
   return schema;
 }
 

@@ -1,99 +1,66 @@
-import { Ctx, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
-import type { Account } from '../../domain/account.js';
-import { settlement, type Settlement } from '../../domain/noun/settlement.js';
-import { settlementSchedule, type SettlementSchedule } from '../../domain/noun/settlement-schedule.js';
-import { stayedOf } from '../../domain/settlement.js';
-import type { CurrencyConfiguration, SettlementConfiguration } from '../../domain/settlement-schedule.js';
+import { flag, oneOf, ref, text, time, words } from '../../domain/noun/declare.js';
+import { settlement } from '../../domain/noun/settlement.js';
+import { settlementSchedule } from '../../domain/noun/settlement-schedule.js';
+import { unsettledOf } from '../../domain/settlement.js';
 import type { NumberedEntry } from '../../ports/ledger-read.js';
 import { settlementConfiguration } from '../../usecases/settlement-schedule.js';
-import { AccountType } from './account.js';
+import { money as moneyShape, part, parts, shape } from '../shape.js';
 import { firstArg } from './argument.js';
-import { balancesMost, BalanceEntryType } from './balance.js';
+import { balancesMost, balanceEntryShape } from './balance.js';
 import { pageSize } from './connection.js';
-import type { Context } from './context.js';
-import { enumOf } from './enum.js';
-import { atMost, field, flag, id, optional, text } from './field.js';
-import { money, Money } from './money.js';
-import { DateTime } from './scalar.js';
-import { answers, typeOf } from './type.js';
+import { money } from './money.js';
+import { answering, type Answered } from './type.js';
 
-export const SettlementType = typeOf('settlement');
-
-answers('settlementSchedule', {
-  name: 'nextCutoffAt',
-  type: () => DateTime,
-  says: settlementSchedule.fields.nextCutoffAt.says,
-  isOptional: true,
-  answer: (row) => (row as unknown as SettlementSchedule).nextStepAt,
-});
-
-answers('settlement', {
-  name: 'left',
-  type: () => Money,
-  says: settlement.fields.left.says,
-  isOptional: true,
-  answer: (row) => {
-    const left = stayedOf(row as unknown as Settlement);
-    return left.isZero() ? null : money(left, (row as unknown as Settlement).currency);
+export const scheduleAnswers = answering('settlementSchedule', {
+  nextCutoffAt: {
+    is: time(settlementSchedule.fields.nextCutoffAt.says, { optional: true }),
+    answer: ({ nextStepAt }) => nextStepAt,
   },
 });
 
-@Resolver(() => SettlementType)
-export class SettlementItems {
-  @FieldResolver(() => [BalanceEntryType], { description: settlement.fields.items.says })
-  items(
-    @Root() row: Settlement,
-    @firstArg() first: number,
-    @Ctx() { load }: Context,
-  ): Promise<NumberedEntry[]> {
-    return load.settledEntries(row, pageSize(first));
-  }
-}
-
-const StateEnum = enumOf<SettlementConfiguration['state']>('SettlementState', 'Whether a currency settles.', {
-  unconfigured: 'No schedule is in force.',
-  active: 'It settles.',
-  unexecutable: 'A schedule is in force but cannot settle.',
+export const settlementAnswers = answering('settlement', {
+  left: {
+    is: part(moneyShape, settlement.fields.left.says, { optional: true }),
+    answer: (row) => {
+      const left = unsettledOf(row);
+      return left.isZero() ? null : money(left, row.currency);
+    },
+  },
+  items: {
+    is: parts(balanceEntryShape, settlement.fields.items.says),
+    takes: [firstArg()],
+    answer: (row, { load }, first: number): Promise<NumberedEntry[]> =>
+      load.settledEntries(row, pageSize(first)),
+  },
 });
 
-@ObjectType('CurrencySettlement', { description: 'How one currency of an account settles.' })
-class CurrencySettlement implements CurrencyConfiguration {
-  @text('The currency.')
-  readonly currency!: string;
+const states = words(
+  {
+    unconfigured: 'No schedule is in force.',
+    active: 'It settles.',
+    unexecutable: 'A schedule is in force but cannot settle.',
+  },
+  { name: 'SettlementState', says: 'Whether a currency settles.' },
+);
 
-  @field(() => StateEnum, 'Whether it settles.')
-  readonly state!: CurrencyConfiguration['state'];
+const currencySettlement = shape('CurrencySettlement', 'How one currency of an account settles.', {
+  currency: text('The currency.'),
+  state: oneOf(states, { says: 'Whether it settles.' }),
+  automatic: flag('Whether it settles automatically.', { optional: true }),
+  reason: text('Why it cannot settle.', { optional: true }),
+  scheduleId: ref('settlementSchedule', 'Schedule in force.', { optional: true }),
+  destinationId: ref('settlementDestination', 'Destination of the money.', { optional: true }),
+});
 
-  @flag('Whether it settles automatically.', optional)
-  readonly automatic?: boolean;
+const configuration = shape('SettlementConfiguration', 'How an account settles.', {
+  state: oneOf(states, { says: 'unexecutable if any currency is; otherwise active if any is.' }),
+  currencies: parts(currencySettlement, 'Each currency that it holds or has a schedule for.', {
+    most: balancesMost,
+  }),
+});
 
-  @text('Why it cannot settle.', optional)
-  readonly reason?: 'no_destination';
-
-  @id('Schedule in force.', optional)
-  readonly scheduleId?: string;
-
-  @id('Destination of the money.', optional)
-  readonly destinationId?: string;
-}
-
-@ObjectType('SettlementConfiguration', { description: 'How an account settles.' })
-class ConfigurationType implements SettlementConfiguration {
-  @field(() => StateEnum, 'unexecutable if any currency is; otherwise active if any is.')
-  readonly state!: SettlementConfiguration['state'];
-
-  @atMost(balancesMost)
-  @field(() => [CurrencySettlement], 'Each currency that it holds or has a schedule for.')
-  readonly currencies!: readonly CurrencySettlement[];
-}
-
-@Resolver(() => AccountType)
-export class AccountSettlements {
-  @FieldResolver(() => ConfigurationType, { description: 'How the account settles.' })
-  settlementConfiguration(
-    @Root() { id: accountId }: Account,
-    @Ctx() { ports }: Context,
-  ): Promise<SettlementConfiguration> {
-    return settlementConfiguration(ports, { accountId });
-  }
-}
+/** How an account settles. */
+export const configurationAnswer: Answered<{ readonly id: string }> = {
+  is: part(configuration, 'How the account settles.'),
+  answer: ({ id: accountId }, { ports }) => settlementConfiguration(ports, { accountId }),
+};

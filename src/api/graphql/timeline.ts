@@ -1,12 +1,12 @@
 import { isObjectType, type GraphQLResolveInfo } from 'graphql';
-import { Ctx, Info, ObjectType, Query, Resolver } from 'type-graphql';
+import { Ctx, Info, Query, Resolver } from 'type-graphql';
 import type { AuditEntry } from '../../domain/account.js';
 import type { Noun } from '../../domain/decision.js';
 import { prefixes, type IdKind } from '../../domain/noun/prefix.js';
 import { attemptsMax } from '../../domain/intent.js';
-import { snake } from '../../domain/noun/declare.js';
+import { anyId, json, oneOf, snake, text, time, words } from '../../domain/noun/declare.js';
 import type { WholeJournal } from '../../ports/ledger-read.js';
-import type { Owned } from '../../ports/sight.js';
+import type { OwnedRow } from '../../ports/sight.js';
 import { absent } from '../../usecases/own.js';
 import {
   factsOf,
@@ -17,44 +17,34 @@ import {
   timelineKinds,
   type Sources,
   type TimelineEntry,
-  type TimelineKind,
 } from '../timeline.js';
+import { shape } from '../shape.js';
 import { idArg } from './argument.js';
 import { found, type Context } from './context.js';
-import { enumOf } from './enum.js';
-import { atMost, field, id, json, optional, text, time } from './field.js';
+import { atMost } from './field.js';
 import { shownEntries } from './journal.js';
 import { typeNameOf } from './type-name.js';
+import { returnsList } from './type.js';
 
-const KindEnum = enumOf<TimelineKind>('TimelineKind', 'Kind of a timeline entry.', timelineKinds);
-
-@ObjectType('TimelineEntry', { description: 'One entry of a timeline.' })
-export class TimelineEntryType {
-  @time('When.')
-  readonly at!: Date;
-
-  @field(() => KindEnum, 'Kind of the entry.')
-  readonly kind!: TimelineKind;
-
-  @text('What happened, such as completed, payout.completed or payout_capture.')
-  readonly says!: string;
-
-  @id(
+const timelineEntry = shape('TimelineEntry', 'One entry of a timeline.', {
+  at: time('When.'),
+  kind: oneOf(words(timelineKinds, { name: 'TimelineKind', says: 'Kind of a timeline entry.' }), {
+    says: 'Kind of the entry.',
+  }),
+  says: text('What happened, such as completed, payout.completed or payout_capture.'),
+  sourceId: anyId(
     'Request, event, journal, delivery, intent, review, exception or audit entry that recorded it.',
-    optional,
-  )
-  readonly sourceId!: string | null;
-
-  @json('Other details.', optional)
-  readonly detail!: unknown;
-}
+    { optional: true },
+  ),
+  detail: json()('Other details.', { optional: true }),
+});
 
 const entriesMost = 1_000;
 
 @Resolver()
 export class TimelineResolver {
   @atMost(entriesMost)
-  @Query(() => [TimelineEntryType], {
+  @Query(returnsList(timelineEntry), {
     description:
       'Everything that happened to a resource, oldest first: requests, states, entries, attempts, events and acts. At most its first 100 events.',
   })
@@ -104,7 +94,7 @@ const postedOf = (journal: WholeJournal, { caller }: Context) =>
   }));
 
 /** The platform's own part: attempts at the provider, and what people did. */
-async function done(of: Owned, { load, caller, ports }: Context): Promise<readonly TimelineEntry[]> {
+async function done(of: OwnedRow, { load, caller, ports }: Context): Promise<readonly TimelineEntry[]> {
   if (caller.kind !== 'operator') return [];
   const [intents, audit] = await Promise.all([
     load.children(['intent', 'operationId'], of, attemptsMax),

@@ -2,46 +2,45 @@ import {
   type Arg,
   Ctx,
   FieldResolver,
+  Float,
   ID,
+  InputType,
   Int,
   ObjectType,
   Resolver,
   Root,
   type ClassType,
+  createUnionType,
 } from 'type-graphql';
-import { declarations, type Noun } from '../../domain/noun/all.js';
-import { shownName, type Declaration, type Field } from '../../domain/noun/declare.js';
+import type { Noun, Nouns } from '../../domain/decision.js';
+import { kindOf } from '../../domain/id.js';
+import { declarations, sentNouns } from '../../domain/noun/all.js';
+import { capital, shownName, type Declaration, type Field } from '../../domain/noun/declare.js';
 import { fieldsAt, unopened } from '../../domain/noun/show.js';
 import type { Amount } from '../../domain/money.js';
+import type { AnyOperation } from '../../domain/operation-kind.js';
+import { money as moneyShape, part, type Part, type Shape, type Shown } from '../shape.js';
 import { unsealing } from '../unsealing.js';
 import type { Context } from './context.js';
 import { enumOfWords } from './enum.js';
-import { atMost, field, id } from './field.js';
-import { Money, optionalMoney } from './money.js';
+import { atMost, field, id, type Options, type Type } from './field.js';
+import { optionalMoney } from './money.js';
+import { readInTime } from './mutation/apart.js';
 import { AnyJson, DateTime } from './scalar.js';
 
 type Class = ClassType<object>;
-type Type = NonNullable<Parameters<typeof field>[0]>;
-type Row = Readonly<Record<string, unknown>>;
 
 /** A field that is more than a value of the row: what it is, and what answers for it. */
-export interface Answered {
-  readonly name: string;
-  readonly type: Type;
-  readonly says: string;
-  readonly isOptional?: boolean | undefined;
-  /** Elements of a list that takes no arguments. */
-  readonly most?: number;
+export interface Answered<R> {
+  readonly is: Shown;
   /** The decorators of the arguments behind the row and the context. */
   readonly takes?: readonly ReturnType<typeof Arg>[];
-  readonly answer: (row: Row, context: Context, ...args: readonly unknown[]) => unknown;
+  readonly answer: (row: R, context: Context, ...args: never[]) => unknown;
 }
 
-const types = new Map<Noun, Class>();
-const resolvers: Class[] = [];
+export type AnswersOf<R> = Readonly<Record<string, Answered<R>>>;
 
-/** The classes that answer for what was given to the types of nouns. */
-export const typeResolvers = (): readonly Class[] => resolvers;
+const types = new Map<Noun | Shape, Class>();
 
 /** A class of that name, for decorators. */
 export function classNamed(name: string, parent: Class = Object): Class {
@@ -50,55 +49,112 @@ export function classNamed(name: string, parent: Class = Object): Class {
   return made;
 }
 
-/** The type of a noun, made from its declaration when it is first asked for. */
-export function typeOf(noun: Noun): Class {
-  const known = types.get(noun);
+/** The type of a noun or of another shape, made from its declaration when it is first asked for. */
+export function typeOf(of: Noun | Shape): Class {
+  const known = types.get(of);
   if (known !== undefined) return known;
-  const declaration: Declaration = declarations[noun];
-  const type = classNamed(declaration.name);
-  types.set(noun, type);
-  ObjectType(declaration.name, { description: declaration.says })(type);
-  const prototype = type.prototype as object;
-  if (declaration.prefix !== undefined) id(`Id, ${declaration.prefix}_….`)(prototype, 'id');
-  for (const [name, each] of fieldsAt(declaration, 'console')) {
-    const answer = answerOf(noun, name, each);
-    const says = { name: shownName(name, each), says: each.says, isOptional: each.optional };
-    if (answer !== undefined) answers(noun, { ...says, ...answer });
-    else if (each.kind !== 'made')
-      field(valuesOf(each), each.says, { nullable: each.optional === true })(prototype, name);
-  }
-  for (const [name, each] of fieldsAt(declaration, 'operators')) {
-    const answer = (row: Row, { caller }: Context) => (caller.kind === 'operator' ? row[name] : null);
-    const called = shownName(name, each);
-    answers(noun, { name: called, says: each.says, type: valuesOf(each), isOptional: true, answer });
-  }
+  const { name, says, prefix, fields }: Plain = typeof of === 'string' ? plainOf(of) : of;
+  const type = classNamed(name);
+  types.set(of, type);
+  ObjectType(name, { description: says })(type);
+  if (prefix !== undefined) id(`Id, ${prefix}_….`)(type.prototype as object, 'id');
+  declareFields(type, fields);
   return type;
 }
 
-/** Gives the type of a noun a field that is answered for. */
-export function answers(
-  noun: Noun,
-  { name, type, says, isOptional = false, most, takes = [], answer }: Answered,
-): void {
-  const of = typeOf(noun);
-  const resolver = classNamed(`${noun}_${name}`);
-  const prototype = resolver.prototype as object;
-  const value = (row: Row, context: Context, ...args: readonly unknown[]) => answer(row, context, ...args);
-  const descriptor = { configurable: true, writable: true, value };
-  Object.defineProperty(prototype, name, descriptor);
-  FieldResolver(type, { description: says, nullable: isOptional })(prototype, name, descriptor);
-  if (most !== undefined) atMost(most)(prototype, name, descriptor);
-  for (const [place, decorate] of [Root(), Ctx(), ...takes].entries()) decorate(prototype, name, place);
-  Resolver(() => of)(resolver);
-  resolvers.push(resolver);
+const inputs = new Map<Shape, Class>();
+
+/** The type of a shape that callers send. */
+export function inputOf(of: Shape): Class {
+  const known = inputs.get(of);
+  if (known !== undefined) return known;
+  const type = classNamed(of.name);
+  inputs.set(of, type);
+  InputType(of.name, { description: of.says })(type);
+  declareFields(type, of.fields, inputOf);
+  return type;
 }
 
+/** The type of an argument: made at once, too. */
+export function takes(of: Shape): Type {
+  const type = inputOf(of);
+  return () => type;
+}
+
+function declareFields(type: Class, fields: Shape['fields'], typeFor?: (of: Shape) => Class): void {
+  const prototype = type.prototype as object;
+  for (const [name, is] of Object.entries(fields)) {
+    field(valuesOf(is, typeFor), is.says, nullable(is))(prototype, name);
+    if (is.kind === 'part' && is.most !== undefined) atMost(is.most)(prototype, name);
+  }
+}
+
+interface Plain extends Shape {
+  readonly prefix?: string | undefined;
+}
+
+/** What is shown of a row as it stands. */
+function plainOf(noun: Noun): Plain {
+  const declaration: Declaration = declarations[noun];
+  const fields = fieldsAt(declaration, 'console').filter(
+    ([name, each]) => each.kind !== 'made' && answerOf(noun, name, each) === undefined,
+  );
+  const { name, says, prefix } = declaration;
+  return { name, says, prefix, fields: Object.fromEntries(fields) };
+}
+
+/** What answers for the fields of a noun that are not shown as they stand. */
+export function ownAnswers(noun: Noun): AnswersOf<Row> {
+  const declaration: Declaration = declarations[noun];
+  const made = fieldsAt(declaration, 'console').flatMap(([name, each]) => {
+    const answered = answerOf(noun, name, each);
+    return answered === undefined ? [] : [[shownName(name, each), answered] as const];
+  });
+  const forOperators = fieldsAt(declaration, 'operators').map(([name, each]) => {
+    const answer = (row: Row, { caller }: Context) => (caller.kind === 'operator' ? row[name] : null);
+    return [shownName(name, each), { is: { ...each, optional: true }, answer }] as const;
+  });
+  return Object.fromEntries([...made, ...forOperators]);
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The resolver of fields that are answered for. */
+export function answering<N extends Noun>(of: N, answers: AnswersOf<Nouns[N]>): Class;
+export function answering<R>(of: Shape, answers: AnswersOf<R>): Class;
+export function answering(of: Noun | Shape, answers: AnswersOf<never>): Class {
+  const type = typeOf(of);
+  const resolver = classNamed(`${type.name}Answers`);
+  const prototype = resolver.prototype as object;
+  for (const [name, { is, takes = [], answer }] of Object.entries(answers)) {
+    const value = (row: never, context: Context, ...args: never[]) =>
+      readInTime(context, answer(row, context, ...args));
+    const descriptor = { configurable: true, writable: true, value };
+    Object.defineProperty(prototype, name, descriptor);
+    FieldResolver(valuesOf(is), { description: is.says, ...nullable(is) })(prototype, name, descriptor);
+    if (is.kind === 'part' && is.most !== undefined) atMost(is.most)(prototype, name, descriptor);
+    for (const [place, decorate] of [Root(), Ctx(), ...takes].entries()) decorate(prototype, name, place);
+  }
+  Resolver(() => type)(resolver);
+  return resolver;
+}
+
+/** Any kind of operation that is sent to a provider. */
+const operation = createUnionType({
+  name: 'Operation',
+  description: 'An operation that is sent to a provider.',
+  types: () => sentNouns.map(typeOf),
+  resolveType: (row: object) => capital(kindOf((row as AnyOperation).id) ?? ''),
+});
+
+const nullable = ({ optional }: Shown): Options => ({ nullable: optional === true });
+
 /** The resolver of a field that is not shown as it stands. */
-function answerOf(noun: Noun, name: string, each: Field): Pick<Answered, 'type' | 'answer'> | undefined {
-  const { kind, sealed, currency } = each;
+function answerOf(noun: Noun, name: string, each: Field): Answered<Row> | undefined {
+  const { kind, sealed, currency, says, optional } = each;
   if (sealed) {
     return {
-      type: () => String,
+      is: { kind: 'text', says, ...(optional && { optional }) },
       answer: (row, { ports }) =>
         row[name] === null
           ? null
@@ -108,16 +164,35 @@ function answerOf(noun: Noun, name: string, each: Field): Pick<Answered, 'type' 
   const [amount, code] = kind === 'money' ? [`${name}Amount`, `${name}Currency`] : [name, currency];
   if (code === undefined) {
     if (each.shownAs === undefined) return undefined;
-    return { type: valuesOf(each), answer: (row) => row[name] };
+    return { is: each, answer: (row) => row[name] };
   }
   return {
-    type: () => Money,
+    is: part(moneyShape, says, { ...(optional && { optional }) }),
     answer: (row) => optionalMoney(row[amount] as Amount | null, row[code] as string | null),
   };
 }
 
+/** The type of an answer, for a decorator: made at once, for the schema is built of the types that are there. */
+export function returns(of: Part['of']): Type {
+  const type = of === 'fraction' ? Float : of === 'operation' ? operation : typeOf(of);
+  return () => type;
+}
+
+/** The type of a list of them. */
+export function returnsList(of: Part['of']): Type {
+  const each = returns(of);
+  return () => [each()];
+}
+
 /** The type of the values of a field. */
-export function valuesOf({ kind, words, link, linkBy, isId }: Field): Type {
+export function valuesOf(is: Shown, typeFor: (of: Shape) => Class = typeOf): Type {
+  if (is.kind === 'part') {
+    const { of, isMany } = is;
+    if (typeof of === 'string') return (isMany ? returnsList : returns)(of);
+    const type = typeFor(of);
+    return isMany ? () => [type] : () => type;
+  }
+  const { kind, words, link, linkBy, isId } = is;
   const values = words?.name === undefined ? undefined : enumOfWords(words);
   if (kind === 'texts') return () => [values ?? String];
   if (link !== undefined || linkBy !== undefined || isId) return () => ID;

@@ -1,67 +1,47 @@
-import { Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Ctx, Query, Resolver } from 'type-graphql';
 import { declarations, sentNouns } from '../../domain/noun/all.js';
+import { anyId, oneOf, ref, text, time, whole, words } from '../../domain/noun/declare.js';
 import type { UncertainOperation } from '../../ports/platform-read.js';
+import { money as moneyShape, part, shape } from '../shape.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
-import { enumOf } from './enum.js';
-import { field, id, optional, text, time, whole } from './field.js';
-import { money, Money } from './money.js';
+import { money } from './money.js';
+import { answering, returnsList } from './type.js';
 
-const KindEnum = enumOf(
-  'OperationKind',
-  'Kind of operation.',
+const kinds = words(
   Object.fromEntries(sentNouns.map((noun) => [noun, `A ${declarations[noun].called[0]}.`])),
+  { name: 'OperationKind', says: 'Kind of operation.' },
 );
 
-@ObjectType('UncertainOperation', {
-  description:
-    'An operation with unknown outcome. It is never sent again, but looked up until the provider or an operator decides.',
-})
-class UncertainType {
-  @id('Its id.')
-  readonly id!: string;
+const uncertain = shape(
+  'UncertainOperation',
+  'An operation with unknown outcome. It is never sent again, but looked up until the provider or an operator decides.',
+  {
+    id: anyId('Its id.'),
+    accountId: ref('account', 'Account that it belongs to.'),
+    kind: oneOf(kinds, { says: 'Kind of the operation.' }),
+    status: text('Its status.'),
+    provider: text('The provider.', { optional: true }),
+    reference: text('Our reference at the provider.'),
+    attempts: whole('Attempts to send so far.'),
+    lookUps: whole('Look-ups of the outcome so far.'),
+    nextStepAt: time('Time of the next look-up.', { optional: true }),
+    since: time('Time of the last change.'),
+  },
+);
 
-  @id('Account that it belongs to.')
-  readonly accountId!: string;
-
-  @field(() => KindEnum, 'Kind of the operation.')
-  readonly kind!: UncertainOperation['kind'];
-
-  @text('Its status.')
-  readonly status!: string;
-
-  @text('The provider.', optional)
-  readonly provider!: string | null;
-
-  @text('Our reference at the provider.')
-  readonly reference!: string;
-
-  @whole('Attempts to send so far.')
-  readonly attempts!: number;
-
-  @whole('Look-ups of the outcome so far.')
-  readonly lookUps!: number;
-
-  @time('Time of the next look-up.', optional)
-  readonly nextStepAt!: Date | null;
-
-  @time('Time of the last change.')
-  readonly since!: Date;
-
-  readonly amount!: UncertainOperation['amount'];
-  readonly currency!: string;
-}
-
-@Resolver(() => UncertainType)
+@Resolver()
 export class UncertainResolver {
-  @Query(() => [UncertainType], { description: 'Operations with unknown outcome, oldest first.' })
+  @Query(returnsList(uncertain), { description: 'Operations with unknown outcome, oldest first.' })
   uncertainOperations(@firstArg() first: number, @Ctx() { ports }: Context): Promise<UncertainOperation[]> {
     return ports.reader.uncertain(pageSize(first));
   }
-
-  @FieldResolver(() => Money, { name: 'amount', description: 'Amount that it draws from the balance.' })
-  drawn(@Root() { amount, currency }: UncertainOperation): Money {
-    return money(amount, currency);
-  }
 }
+
+export const uncertainAnswers = answering(uncertain, {
+  amount: {
+    is: part(moneyShape, 'Amount that it draws from the balance.'),
+    answer: ({ amount, currency }: UncertainOperation) => money(amount, currency),
+  },
+});

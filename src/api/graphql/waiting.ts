@@ -4,8 +4,7 @@ import type { WaitingNoun } from '../../ports/platform-read.js';
 import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
-import { typeOf } from './type.js';
-import { WebhookEndpointType } from './webhook.js';
+import { returnsList } from './type.js';
 
 const waiting = <N extends WaitingNoun>(noun: N, first: number, { ports }: Context): Promise<Nouns[N][]> =>
   ports.reader.waiting(noun, pageSize(first));
@@ -13,24 +12,24 @@ const waiting = <N extends WaitingNoun>(noun: N, first: number, { ports }: Conte
 /** All that waits for a person, in the order in which it should be dealt with. */
 @Resolver()
 export class WaitingResolver {
-  @Query(() => [typeOf('riskDecision')], { description: 'Reviews to decide, oldest first.' })
+  @Query(returnsList('riskDecision'), { description: 'Reviews to decide, oldest first.' })
   reviewsToDecide(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['riskDecision'][]> {
     return waiting('riskDecision', first, context);
   }
 
-  @Query(() => [typeOf('withdrawal')], {
+  @Query(returnsList('withdrawal'), {
     description: 'Withdrawals to approve, oldest first.',
   })
   withdrawalsToApprove(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['withdrawal'][]> {
     return waiting('withdrawal', first, context);
   }
 
-  @Query(() => [typeOf('exception')], { description: 'Exceptions to resolve, oldest first.' })
+  @Query(returnsList('exception'), { description: 'Exceptions to resolve, oldest first.' })
   exceptionsToResolve(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['exception'][]> {
     return waiting('exception', first, context);
   }
 
-  @Query(() => [typeOf('settlementSchedule')], {
+  @Query(returnsList('settlementSchedule'), {
     description: 'Schedules without a usable destination, oldest first.',
   })
   blockedSchedules(
@@ -40,7 +39,7 @@ export class WaitingResolver {
     return waiting('settlementSchedule', first, context);
   }
 
-  @Query(() => [WebhookEndpointType], {
+  @Query(returnsList('webhookEndpoint'), {
     description: 'Failing endpoints, longest failing first.',
   })
   failingEndpoints(@firstArg() first: number, @Ctx() context: Context): Promise<Nouns['webhookEndpoint'][]> {

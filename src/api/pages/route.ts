@@ -1,6 +1,6 @@
 import { availability, type Capability, type Catalogue } from '../../domain/capability.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Ways } from '../../ports/hosted-read.js';
+import type { SendingOptions } from '../../ports/hosted-read.js';
 import type { Option, Values } from './form.js';
 import type { Language } from './language.js';
 import { countryName, methodName } from './words.js';
@@ -8,7 +8,7 @@ import { countryName, methodName } from './words.js';
 /** The ways on which an account can send money now; the same list as the last one, where it has the same ways. */
 export function routesOf(
   { catalogue }: Pick<Ports, 'catalogue'>,
-  { terms: { overrides }, suspensions }: Ways,
+  { terms: { overrides }, suspensions }: SendingOptions,
 ): readonly Capability[] {
   const open = catalogue.capabilities.filter(
     (each) => each.product === 'remittance' && availability(each, overrides, suspensions).available,

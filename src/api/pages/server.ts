@@ -7,8 +7,8 @@ import { findHostedPage, findHostedSession } from '../../usecases/hosted-session
 import type { ClientOf } from '../address.js';
 import { takenOver } from '../connection.js';
 import { answerMs, inTime } from '../deadline.js';
-import { errors, refusalOf, retryAfter, tellError, TooManyRequests } from '../error.js';
-import { TokenBuckets } from '../rate.js';
+import { errors, refusalOf, retryAfter, tellError, tooMany, TooManyRequests } from '../error.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { forms } from './act.js';
 import { seeOther, sendFile, sendImage, sendPage, sendPlain } from './answer.js';
 import { assetAt } from './asset.js';
@@ -293,7 +293,7 @@ export class Pages {
 
   #draw(name: keyof typeof rates, key: string): void {
     const now = this.ports.clock.machineNow().getTime();
-    this.#buckets[name].take(key, now, 'Too many requests of this address.');
+    this.#buckets[name].take(key, now, tooMany('Too many requests of this address.'));
   }
 
   #plain({ headers }: FastifyRequest) {

@@ -1,7 +1,7 @@
 import { isId } from '../../domain/id.js';
 import type { HostedPage } from '../../domain/hosted-page.js';
 import type { Price } from '../../domain/price.js';
-import { previewPrice, type Chosen } from '../../usecases/hosted-session-price.js';
+import { previewPrice, type RemittanceChoice } from '../../usecases/hosted-session-price.js';
 import { findHostedPage, keepDraft, startPublicSession } from '../../usecases/hosted-session.js';
 import { brandOf } from './brand.js';
 import { chosenIn } from './body.js';
@@ -71,7 +71,7 @@ export async function renderStart(
 async function priceNow(
   ports: Needs,
   { visit, accountId }: Pick<Start, 'visit' | 'accountId'>,
-  ask: Chosen,
+  ask: RemittanceChoice,
 ): Promise<Price | undefined> {
   try {
     return await previewPrice(ports, { accountId, ask });

@@ -138,7 +138,7 @@ function showCredential({ scopes, credential }: Pick<Caller, 'scopes' | 'credent
   return present({ type: 'api_key', id, prefix, label, scopes, ...times, ...limitsOf(credential.key) });
 }
 
-/** What a key is limited to; nothing where it is not. */
+/** The restrictions of a key; fields are absent if there are none. */
 const limitsOf = ({ networks, permissions }: Pick<ApiKey, 'networks' | 'permissions'>) => ({
   ...(networks.length > 0 && { networks }),
   ...(permissions.length > 0 && { permissions }),

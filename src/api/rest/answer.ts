@@ -5,7 +5,7 @@ import type { Answer } from './route.js';
 import { readerMs } from './stream.js';
 import { routeOf } from './wide-line.js';
 
-/** As `inTime`; an answer that nobody waits for any more lets go of its stream. */
+/** Like `inTime`; if the response is too late, its stream is closed. */
 export async function answeredInTime(...asked: Parameters<typeof inTime<Answer>>): Promise<Answer> {
   try {
     return await inTime(...asked);
@@ -18,7 +18,7 @@ export async function answeredInTime(...asked: Parameters<typeof inTime<Answer>>
 
 const heardAlready = (): void => undefined;
 
-/** The patience with which an answer is sent as it comes, and who hears that it broke off. */
+/** Time limit and error handler for a streamed response. */
 export function streaming(
   request: FastifyRequest,
   options: { readonly readerMs?: number; readonly log: Pick<Log, 'warn'> },

@@ -18,7 +18,7 @@ const change = z
 /** Supplement §11.9. */
 export const approvalResource = resourceOf(approval, { made: {}, schemas: { given, change } });
 
-/** As a payout or a batch shows it: lists and events have id and status alone. */
+/** The approval in a payout or batch; lists and events have only id and status. */
 export const heldApproval = approvalResource.schema.partial().required({ id: true, status: true });
 
 interface Approvable {
@@ -26,7 +26,7 @@ interface Approvable {
   readonly approvalId: string | null;
 }
 
-/** The body of a payout or a batch, with the whole of its approval if it needs one. */
+/** The body of a payout or batch, with its complete approval if it needs one. */
 export async function withApproval<B extends object>(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   { accountId, approvalId }: Approvable,

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { time as written } from '../../domain/event.js';
 import { isId } from '../../domain/id.js';
 import { buckets } from '../../domain/ledger.js';
-import { show, sum } from '../../domain/money.js';
+import { show } from '../../domain/money.js';
 import type { Ports } from '../../ports/ports.js';
-import type { Balance, NumberedEntry } from '../../ports/ledger-read.js';
+import type { NumberedEntry } from '../../ports/ledger-read.js';
+import { balanceShape, balanceView } from '../balance.js';
 import { cursorFor, positionOf, unknownCursor, type Place } from '../cursor.js';
 import { amount, exampleId, exampleTime, idOf, named, time } from '../field.js';
 import { listBody, listOf, logParameters, pageOf } from './page.js';
 import { timeParameter } from './query.js';
 import { ok, route } from './route.js';
+import { shapeFields, shapeShown } from './shape.js';
 
 const balanceExample = {
   currency: 'USDT',
@@ -25,17 +27,13 @@ const balanceExample = {
 
 const balanceSchema = named(
   'Balance',
-  z.object({
-    currency: z.string(),
-    primary: z.boolean().describe('Whether it is the balance in the primary treasury asset.'),
-    available: amount.describe('Money that can be spent now.'),
-    pending: amount.describe('Recognised, but cannot be spent yet.'),
-    reserved: amount.describe('Held for operations in flight.'),
-    in_settlement: amount.describe('Committed to a settlement in flight.'),
-    earnings: amount.describe("The account's own markup; not part of total."),
-    total: amount.describe('available + pending + reserved + in_settlement'),
-    as_of: time.exactOptional().describe('Time of its last movement.'),
-  }),
+  z.object(
+    shapeFields(balanceShape.fields, {
+      currency: z.string(),
+      total: amount.describe('available + pending + reserved + in_settlement'),
+      asOf: time.exactOptional().describe('Time of its last movement.'),
+    }),
+  ),
   balanceExample,
 );
 
@@ -97,7 +95,7 @@ export const balanceRoutes = [
         ? reader.balances([id])
         : reader.balancesAt(id, query.at));
       const primary = catalogue.primaryTreasuryAsset;
-      return ok({ data: balances.map((balance) => showBalance(balance, primary)) });
+      return ok({ data: balances.map((row) => shapeShown(balanceShape, balanceView(row, primary))) });
     },
   }),
   route({
@@ -123,7 +121,7 @@ export const balanceRoutes = [
   }),
 ];
 
-/** Where the entry of that id, or the cursor, stands in the statement. */
+/** The position in the statement of the entry with that id, or of the cursor. */
 async function seqOf(
   { reader, vault }: Ports,
   place: Place,
@@ -133,21 +131,6 @@ async function seqOf(
     ? await reader.entrySeq(place.accountId, currency, after)
     : positionOf(vault, place, after);
   return seq ?? unknownCursor('after');
-}
-
-function showBalance(balance: Balance, primary: string) {
-  const { currency, available, pending, reserved, in_settlement, earnings } = balance;
-  return {
-    currency,
-    primary: currency === primary,
-    available: show(available, currency),
-    pending: show(pending, currency),
-    reserved: show(reserved, currency),
-    in_settlement: show(in_settlement, currency),
-    earnings: show(earnings, currency),
-    total: show(sum([available, pending, reserved, in_settlement]), currency),
-    as_of: written(balance.asOf),
-  };
 }
 
 function showEntry(entry: NumberedEntry) {

@@ -1,7 +1,10 @@
 const words: ReadonlySet<string> = new Set(['description', 'summary', 'title']);
 const examples: ReadonlySet<string> = new Set(['example', 'examples']);
 
-/** A description of an API without what is for people alone; a field may be called `description` all the same. */
+/**
+ * Removes descriptions and examples from an API description. `isNames`: the keys are names of fields, one of
+ * which may be `description`.
+ */
 export function bareOpenapi(value: unknown, isNames = false): unknown {
   if (Array.isArray(value)) return value.map((each) => bareOpenapi(each));
   if (typeof value !== 'object' || value === null) return value;

@@ -145,7 +145,7 @@ function showOffer({ capability, standing, limit }: Offer) {
   });
 }
 
-/** Rules that the platform itself needs about a field stay inside. */
+/** Leaves out validation rules that only the platform needs. */
 function showField(field: FieldSpec) {
   const { name, type, required, description, pattern, example, note } = field;
   return present({ name, type, required, description, pattern, enum: field.enum, example, note });

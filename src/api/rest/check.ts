@@ -10,7 +10,7 @@ import type { Caller, Callers } from '../caller.js';
 import { answerMs, inTime, leftOf } from '../deadline.js';
 import { TooManyRequests } from '../error.js';
 import type { KeylessLimit } from '../keyless.js';
-import { TokenBuckets } from '../rate.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { callerOf, isOfSession, type Sessions } from '../session.js';
 import { deprecationHeaders } from './deprecation.js';
 import { askForBody, holdsBody } from './door.js';
@@ -19,12 +19,12 @@ import { accountNamed, identified } from './request.js';
 import { unknownAt, type Unknown } from './routes.js';
 import { fileTypesOf, needsBody } from './route.js';
 
-/** The kinds of callers, each with slots of its own: no other kind can exhaust them. */
+/** Slots by kind of caller, so that no kind can exhaust those of another. */
 export type Admissions = Readonly<Record<'accounts' | 'people' | 'providers' | 'pages', Admission>>;
 
 /**
- * How many requests a process works on at once, and how many of one account or client may be arriving. One account alone
- * has half of 500: a whole burst of its rate limit, and what fills a group of payouts twice over.
+ * Concurrent requests in this process, and arriving requests of one account or client. One account alone may
+ * have half of 500: a full burst of its rate limit, which fills two groups of payouts.
  */
 export const admissions = (): Admissions => ({
   accounts: new Admission(new Slots(500, 'account'), 250),
@@ -40,19 +40,20 @@ export interface ChecksOptions {
   readonly admissions: Admissions;
   readonly clients: Clients;
   readonly environment: 'sandbox' | 'live';
-  /** Of one key, in this process. */
+  /** Rate limit of one key in this process. */
   readonly perSecond: number;
-  /** Tells the log of work that failed after its answer. */
+  /** Logs failures of work that continues after the response. */
   readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
-  /** Called with the id of the key of each request that has a good one. */
+  /** Called with the key's id after each authenticated request. */
   readonly onKeyUsed: ((id: string) => void) | undefined;
-  /** Called for each request whose connection closed before its answer was sent. */
+  /** Called if the connection closes before the response is sent. */
   readonly onLeft: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined;
 }
 
 /**
- * The checks of every request, in the order of supplement §1: path and method, authentication, rate limit, media type; then
- * the body is read, up to its limit, and the request takes a slot. The rest is checked by the operation.
+ * The checks of every request, in the order of supplement §1: path and method, authentication, rate limit,
+ * media type. Then the body is read up to its limit, and the request takes a slot. The operation does the
+ * remaining checks.
  */
 export function addChecks(
   server: FastifyInstance,
@@ -105,14 +106,14 @@ class Checks {
     return this.#prepareBody(request, reply);
   }
 
-  /** The framework reads every body but that of a GET; nobody else may read what it reads. */
+  /** Fastify reads all bodies except those of GET and HEAD, which are checked here. */
   async #prepareBody({ method, raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (method !== 'GET' && method !== 'HEAD') return askForBody(raw, reply.raw);
     checkEncoding(raw.headers);
     if (!holdsBody(raw)) await checkUnread(raw);
   }
 
-  /** It counts like any other request: against its key, or without one against its client. */
+  /** Counts like any other request: against its key, or without a key against its client. */
   async #refuseUnknown(
     { refusal, allow }: Unknown,
     request: FastifyRequest,
@@ -129,7 +130,7 @@ class Checks {
     throw refusal;
   }
 
-  /** The request is its client's until its caller is known, and its caller's account's from then on. */
+  /** The request counts for its client until it has authenticated, then for its account. */
   async #authenticated(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const { callers, admissions: lots, clients, tellerOf } = this.#options;
     const { isOfMember } = request.routeOptions.config;
@@ -144,7 +145,7 @@ class Checks {
     return caller;
   }
 
-  /** A key is refused outside of its networks; elsewhere its use is noted. */
+  /** Refuses a key outside its networks, and records its use otherwise. */
   #heedUse({ credential }: Caller, address: string): void {
     if (credential.type !== 'api_key') return;
     const { id, networks } = credential.key;
@@ -188,7 +189,7 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** The body of a request that is one too many is not waited for: its connection closes. */
+/** If the owner has too many arriving requests, the connection is closed without reading the body. */
 function arrived(lot: Admission, owner: string, { request, reply }: Exchange): Admitted {
   try {
     return lot.arrive(owner);
@@ -199,7 +200,7 @@ function arrived(lot: Admission, owner: string, { request, reply }: Exchange): A
   }
 }
 
-/** To the framework, `/v1/payouts/` names a payout, by an empty id. */
+/** Fastify routes `/v1/payouts/` to a payout with an empty id. */
 const isWithoutId = ({ params }: FastifyRequest): boolean =>
   Object.values(params as Record<string, string>).includes('');
 

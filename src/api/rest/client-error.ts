@@ -9,7 +9,7 @@ import { unknownAt, type Unknown } from './routes.js';
 
 interface ClientError extends Error {
   readonly code?: string;
-  /** The bytes read of the connection when it failed, and how many of them were good. */
+  /** The bytes of the failed packet, and how many of them were valid. */
   readonly rawPacket?: unknown;
   readonly bytesParsed?: number;
 }
@@ -20,9 +20,9 @@ export interface UnreadContext {
   readonly keyless: Pick<KeylessLimit, 'refusal'>;
 }
 
-/** The answer, and the caller's own id of the request. */
+/** The response, and the caller's correlation id. */
 interface Told extends Unknown {
-  /** The answer to HEAD has no body. */
+  /** A response to HEAD has no body. */
   readonly isHead?: boolean;
   readonly correlation?: string | undefined;
 }
@@ -35,23 +35,26 @@ const requestLine = /^[\w!#$%&'*+.^`|~-]+ (\/[^ ?]*)(?:\?[^ ]*)? HTTP\/1\.[01]\r
 const requestLineMax = 16 * 1024;
 const methodFaults = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT', 'HPE_INVALID_VERSION']);
 
-/** Connections that have failed, and how long whoever does not close his after the answer is waited for. */
+/** Failed connections, and the milliseconds a client gets to close its side after the response. */
 const failed = new WeakSet<Duplex>();
 const lingerMs = 2_000;
 
 /**
- * Answers what is not even a request of HTTP (broken, too large a head, too slow), in the usual shape: after the good
- * requests before it, whose answers it would else take the place of.
+ * Answers input that is not a valid HTTP request (malformed, head too large, too slow), with the usual error
+ * body. The response follows those of the valid requests before it, which it must not replace.
  */
 export function answerClientError(error: ClientError, socket: Duplex, context: UnreadContext): void {
-  // Each packet that follows fails again.
+  // Node reports an error for each further packet.
   if (failed.has(socket)) return;
   failed.add(socket);
   if (error.code === 'ECONNRESET' || isAnswered(socket)) socket.destroy();
   else answerInTurn({ ...toldOf(error, socket, context), isHead: isToHead(error, socket) }, socket, context);
 }
 
-/** The request whose body is still arriving, and whether an answer to it is under way. The platform has no other way to it. */
+/**
+ * The request whose body is still arriving, and whether a response to it has begun. Node has no public API
+ * for this.
+ */
 function arrivingAt(socket: Duplex): { readonly request?: IncomingMessage; readonly hasAnswer: boolean } {
   const { parser, _httpMessage: answer } = socket as {
     readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
@@ -66,7 +69,7 @@ function isAnswered(socket: Duplex): boolean {
   return request !== undefined && !hasAnswer;
 }
 
-/** The method of a head that could not be read is known only where the packet that failed begins with that head. */
+/** The method of an unreadable head is known only if the failed packet begins with that head. */
 function isToHead({ rawPacket, bytesParsed = 0 }: ClientError, socket: Duplex): boolean {
   const { request } = arrivingAt(socket);
   if (request !== undefined) return request.method === 'HEAD';
@@ -75,7 +78,7 @@ function isToHead({ rawPacket, bytesParsed = 0 }: ClientError, socket: Duplex): 
   return parsed.startsWith('HEAD ') && !parsed.includes('\r\n\r\n');
 }
 
-/** Nothing is a proxy here: a path does not take CONNECT, as it does not take other methods. */
+/** The service is no proxy: CONNECT is answered like any other unsupported method. */
 export function answerConnect(request: IncomingMessage, socket: Duplex, context: UnreadContext): void {
   socket.on('error', () => socket.destroy());
   const { url = '', headers } = request;
@@ -117,13 +120,16 @@ function answerInTurn(told: Told, socket: Duplex, context: UnreadContext): void 
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Of a request that came whole. The platform tells of it in no other way, and its own handler of these errors looks here. */
+/**
+ * The unfinished response to a complete request. Node has no public API for it; its own error handler reads
+ * the same field.
+ */
 function answerUnderWay(socket: Duplex): ServerResponse | undefined {
   const { _httpMessage: answer } = socket as { readonly _httpMessage?: ServerResponse | null };
   return answer?.req.complete === true ? answer : undefined;
 }
 
-/** A method that the platform's parser does not know, or has for another protocol, is one that the path does not have. */
+/** A method that Node's parser does not know, or knows from another protocol, is answered as unsupported. */
 function toldOf(
   { code = '', rawPacket, bytesParsed }: ClientError,
   socket: Duplex,
@@ -132,12 +138,13 @@ function toldOf(
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow;
   if (!methodFaults.has(code) || !(rawPacket instanceof Uint8Array)) return unreadable;
   const text = Buffer.from(rawPacket.subarray(0, requestLineMax)).toString('latin1');
-  // Behind the first line it is what follows a good request that is broken: a body longer than it was said to be.
+  // A fault after the request line belongs to a valid request, for example a body longer than its
+  // Content-Length.
   if (bytesParsed === undefined || bytesParsed > text.indexOf('\r\n') + 2) return unreadable;
   const [, path] = requestLine.exec(text) ?? [];
   if (path === undefined) return unreadable;
   const [head = ''] = text.split('\r\n\r\n');
-  // The platform joins what is sent twice, and takes that for no id either.
+  // Node joins repeated headers; the joined value is no valid id either.
   const header = (name: string): string => valuesOf(name, head).join(', ');
   const headers = { 'x-forwarded-for': header('x-forwarded-for') };
   const refusal = context.keyless.refusal({ headers, socket: socket as Socket });
@@ -147,7 +154,7 @@ function toldOf(
   };
 }
 
-/** By the line and without a pattern: anybody can send a head over which one takes minutes. */
+/** Splits lines instead of using a pattern, because a crafted head can make a pattern run for minutes. */
 function valuesOf(header: string, head: string): string[] {
   return head.split('\r\n').flatMap((line) => {
     const [name = '', ...value] = line.split(':');

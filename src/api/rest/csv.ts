@@ -1,13 +1,13 @@
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { ReportStream } from '../../ports/report.js';
 import type { Slot } from '../admission.js';
 import type { Answer, Context } from './route.js';
 
-/** The streams of others are mostly sent by then. */
+/** Retry-After in seconds; most streams have ended by then. */
 const comeBackSeconds = 5;
 
-/** Opens a stream in a slot of its own, which is free again once the stream is closed. */
+/** Opens a stream in a slot of its own. The slot is released when the stream closes. */
 export async function placed(
   streams: Context['streams'],
   { accountId }: { readonly accountId: string },
@@ -29,7 +29,7 @@ export async function placed(
   }
 }
 
-/** Of one account there are never so many that none is left for others. */
+/** One account cannot take all stream slots. */
 function slotOf(streams: Context['streams'], accountId: string): Slot {
   try {
     return streams.enter(accountId);
@@ -44,11 +44,11 @@ function slotOf(streams: Context['streams'], accountId: string): Slot {
 interface Title {
   readonly source: string;
   readonly file: string;
-  /** CSV unless stated. */
+  /** Media type; CSV by default. */
   readonly type?: string;
 }
 
-/** Rows as a file. */
+/** Rows as a file download. */
 export function csvAnswer(
   { asOf, pieces, rows, giveBack, close }: ReportStream,
   { source, file, type = 'text/csv; charset=utf-8' }: Title,
@@ -56,12 +56,12 @@ export function csvAnswer(
   const headers = {
     'Content-Disposition': `attachment; filename="${file}"`,
     'Report-Source': source,
-    'Report-As-Of': written(asOf),
+    'Report-As-Of': timeText(asOf),
   };
   return { status: 200, stream: { type, headers, pieces, rows, giveBack, close } };
 }
 
-/** A short text as a file. */
+/** A short text as a file download. */
 export function textAnswer(text: string, { file, type }: Required<Omit<Title, 'source'>>): Answer {
   const headers = { 'Content-Disposition': `attachment; filename="${file}"` };
   const nothing = (): void => undefined;
@@ -72,4 +72,4 @@ export function textAnswer(text: string, { file, type }: Required<Omit<Title, 's
 }
 
 /** A day as the names of files bear it. */
-export const fileDay = (at: Date): string => written(at).slice(0, 10).replaceAll('-', '');
+export const fileDay = (at: Date): string => timeText(at).slice(0, 10).replaceAll('-', '');

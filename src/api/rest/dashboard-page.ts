@@ -5,7 +5,8 @@ import { refuse } from '../../domain/refusal.js';
 import type { ClientOf } from '../address.js';
 import { foreignName } from '../host.js';
 import type { MemberAsk } from '../member-ask.js';
-import { TokenBuckets } from '../rate.js';
+import { tooMany } from '../error.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { bytesOf, checkTypeOfRead } from '../body.js';
 import { checkCorrelation } from './request.js';
 import { dashboardGraphqlPath, dashboardPath, methodsOf } from './routes.js';
@@ -15,7 +16,7 @@ interface Answered {
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
-/** What the members' dashboard is made of: its files, and its data. */
+/** The members' dashboard: its files and its GraphQL endpoint. */
 export interface Dashboard {
   readonly files: {
     answer(request: {
@@ -31,14 +32,14 @@ interface Serving {
   readonly dashboard: Dashboard;
   readonly clock: Pick<Clock, 'machineNow'>;
   readonly clientOf: ClientOf;
-  /** Names of the public listener; under every other name stand the pages of an account. */
+  /** Names of the public listener. Other names are customers' domains and serve only their pages. */
   readonly names: readonly string[];
 }
 
-/** Of one client: a first load takes about five files. */
+/** Rate limit of one client; a first load takes about five files. */
 const files = { perSecond: 50, burst: 300 } as const;
 
-/** Serves the page of the dashboard at every path below /dashboard that is nothing else, its files, and its data. */
+/** Serves the dashboard: its page at every path below /dashboard, its files and its data. */
 export function serveDashboard(
   server: FastifyInstance,
   { dashboard, clock, clientOf, names }: Serving,
@@ -48,7 +49,11 @@ export function serveDashboard(
     checkCorrelation(request.headers);
     if (foreignName(request.headers, names) !== undefined) refuse('not_found', 'This path does not exist.');
     const nowMs = clock.machineNow().getTime();
-    askedOf.take(clientOf(request.raw), nowMs, 'Too many requests without a key from this address; wait.');
+    askedOf.take(
+      clientOf(request.raw),
+      nowMs,
+      tooMany('Too many requests without a key from this address; wait.'),
+    );
     const { status, headers, body } = await dashboard.files.answer({
       url: request.raw.url ?? '',
       headers: request.headers,
@@ -83,7 +88,7 @@ export function serveDashboard(
   });
 }
 
-/** Aborted when the connection ends before its answer. */
+/** Aborted if the connection closes before the response. */
 function goneFrom({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {

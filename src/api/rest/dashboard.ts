@@ -10,19 +10,22 @@ import type { SignedIn } from '../session.js';
 import { notEmail } from '../wording.js';
 import type { Answer, Context, Operation } from './route.js';
 
-/** A request of somebody who acts for no account. */
+/** A request that acts for no account. */
 export interface PersonAsk {
-  /** The client, as limits count clients. */
+  /** The client, as rate limits identify it. */
   readonly client: string;
   readonly language: Language;
   readonly body: ReadJson;
-  /** Who asks, where the operation needs a session. */
+  /** The person, if the operation needs a session. */
   readonly signedIn: SignedIn | undefined;
-  /** Whether the client may have work done; whoever asks too often hears nothing else than the others. */
+  /**
+   * Whether the client is within its limit. Above it the work is skipped, and the response is the same as for
+   * others.
+   */
   readonly mayWork: () => boolean;
 }
 
-/** An operation of people, outside of /v1. */
+/** An operation for people, outside of /v1. */
 export interface PersonRoute extends Operation {
   readonly scope: 'none';
   readonly run: (context: Context, ask: PersonAsk) => Promise<Answer>;
@@ -33,7 +36,7 @@ export const email = bounded(addressMost, { wanted: 'an e-mail address' })
   .meta({ maxLength: addressMost })
   .describe('An address with an ASCII local part; compared in lower case, its domain in A-labels.');
 
-/** The one spelling of an address that was sent. */
+/** Normalizes an e-mail address. */
 export const addressIn = (text: string): string => addressOf(text) ?? invalid('email', notEmail);
 
 const signInSchema = named('SignIn', z.strictObject({ email }), { email: 'ana@example.com' });

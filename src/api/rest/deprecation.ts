@@ -1,15 +1,15 @@
-/** The dates, in UTC, since when and until when an operation is served that nobody shall begin to use. */
+/** Dates (UTC) of a deprecated operation. */
 export interface Deprecation {
   readonly since: string;
-  /** Not served any more from then on. */
+  /** The operation is no longer served from this date. */
   readonly sunset: string;
-  /** The operation to use in its place, or what to do. */
+  /** The replacement, or what to do. */
   readonly instead: string;
 }
 
 const timeOf = (date: string): Date => new Date(`${date}T00:00:00Z`);
 
-/** RFC 9745 and RFC 8594, with the place at which people read about it. */
+/** Headers of RFC 9745 and RFC 8594, with a link to the documentation. */
 export function deprecationHeaders(
   { since, sunset }: Deprecation,
   operationId: string,

@@ -10,12 +10,12 @@ import { checkCorrelation, searchOf } from './request.js';
 import { descriptionPath, docsPath, landings, methodsOf } from './routes.js';
 import { servedDescription } from './served.js';
 
-/** Kept so long without asking; then it is asked whether it has changed. */
+/** Cached for this time; afterwards the client revalidates. */
 const freshFor = 'public, max-age=60';
 
 type Coding = 'br' | 'gzip' | 'identity';
 
-/** A document that is the same for all who ask: it, and each coding of it, is made once, when it is first asked for. */
+/** A document that is the same for everyone. Each encoding is produced once, on first request. */
 export class Document {
   readonly #bytes = new Map<Coding, Buffer>();
   #hash = '';
@@ -51,13 +51,16 @@ export class Document {
   }
 }
 
-/** Not at its best: that would hold up everybody for half a second. */
+/** Not the best compression level, which would block the process for half a second. */
 const compressed = (coding: Coding, plain: Buffer): Buffer =>
   coding === 'br'
     ? brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
     : gzipSync(plain);
 
-/** The best of ours that is accepted; a coding that is not named is not (RFC 9110 §12.5.3). */
+/**
+ * The best supported encoding that the client accepts. An encoding that is not named is not accepted (RFC
+ * 9110 §12.5.3).
+ */
 export function codingOf(accepted: string | string[] = ''): Coding {
   const ranges = String(accepted).toLowerCase().split(',');
   const weights = new Map(
@@ -74,7 +77,7 @@ export function codingOf(accepted: string | string[] = ''): Coding {
 const isKnown = (held: string | undefined, etag: string): boolean =>
   held !== undefined && held.split(',').some((each) => ['*', etag].includes(each.trim().replace(/^W\//, '')));
 
-/** Pages for people; `land` answers for `/` where it is asked of a name that is not ours. */
+/** HTML pages. `land` answers `/` for host names that are not ours. */
 export interface PublicPages {
   serve(server: FastifyInstance): void;
   land(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
@@ -87,10 +90,10 @@ interface Documents {
   readonly pages?: PublicPages;
 }
 
-/** Descriptions that differ in their origin only: so many are kept, however many ports a Host names. */
+/** Descriptions differ by origin only. This many are cached, because a Host header can contain any port. */
 const originsMax = 8;
 
-/** Serves what needs no key: the description for machines and for people, and what leads there. */
+/** Serves what needs no key: the API description, the reference, and redirects to it. */
 export function serveDocuments(
   server: FastifyInstance,
   { openapiText, environment, originOf, pages }: Documents,
@@ -104,7 +107,7 @@ export function serveDocuments(
       url,
       handler: async (request, reply) => {
         checkCorrelation(request.headers);
-        // A name of an account's leads to its own page.
+        // A customer's domain has its own start page.
         if (url === '/' && (await pages?.land(request, reply)) === true) return reply;
         readQuery({}, searchOf(request));
         return answer(request, reply);

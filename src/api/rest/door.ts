@@ -6,36 +6,39 @@ import { errorBody, errors, helpLink, retryAfter } from '../error.js';
 import { timesGiven, twiceGiven } from '../header.js';
 import { correlationOf } from './request.js';
 
-/** An account that proved who it is and has its share of the slots already. */
+/** An authenticated account that already holds its share of the slots. */
 interface Pressed {
   readonly accountId: string;
   readonly refusal: Refusal;
 }
 
 export interface Door {
-  /** Why the account that sends this Authorization gets no slot; undefined if it gets one or is not known yet. */
+  /** The refusal for the account of this Authorization; undefined if it gets a slot or is not cached. */
   readonly refusal: (authorization: string | undefined) => Pressed | undefined;
-  /** Whether that account is turned away again and again, and told so late. */
+  /** Whether the account was rejected so often that its rejections are delayed. */
   readonly isPressing: (accountId: string) => boolean;
-  /** Why a request of that address is turned away, and told so late. */
+  /** The refusal for the client of this request, which is sent with a delay. */
   readonly tooOften: (request: IncomingMessage) => Refusal | undefined;
   readonly newRequestId: () => string;
 }
 
-/** An address that asks in a loop would else ask again at once, and be turned away thousands of times a second. */
+/** Delay in milliseconds. Without it, a client in a loop would be rejected thousands of times a second. */
 export const lateMs = 250;
 /**
- * About the second after which Retry-After has an account come again that is turned away again and again. Those told
- * all at once would all come again at once, and hold the others up for a part of each second.
+ * Delay for an account that is rejected often: around the second of its Retry-After. It is random, because
+ * requests rejected at the same moment would also return at the same moment and block others.
  */
 const pressedMs = { least: 500, most: 1_500 };
-/** Requests that are told late at a time; the next is told at once, for each that waits takes memory. */
+/**
+ * Most delayed rejections at a time. Above it a rejection is sent at once, because each waiting request takes
+ * memory.
+ */
 const waitingMax = 2_000;
 
 /**
- * A door before the framework: under a flood most requests are turned away, and what that costs decides how much is
- * left for the others. The connection stays open, for a new one would cost more. With fastify's own `serverFactory` the
- * server would have to be made here too, and its limits of time be set.
+ * Rejects requests before Fastify sees them. During a flood most requests are rejected, so their cost decides
+ * how many others can be served. Connections stay open because new ones cost more. Fastify's `serverFactory`
+ * is not used: it would mean creating the server here and setting its timeouts.
  */
 export function addDoor(server: Server, door: Door): void {
   const { refusal: refusalOf, isPressing, tooOften, newRequestId } = door;
@@ -49,7 +52,7 @@ export function addDoor(server: Server, door: Door): void {
       answer();
     }, ms);
   };
-  /** Lets in, or turns away for that reason, or for another that concerns the account. */
+  /** Rejects the request for this refusal or for its account's; otherwise passes it on. */
   const judge = (refusal: Refusal | undefined, ...[request, response]: Parameters<RequestListener>): void => {
     const away = (why: Refusal): void =>
       turnAway(request, response, { refusal: why, requestId: newRequestId() });
@@ -66,12 +69,12 @@ export function addDoor(server: Server, door: Door): void {
   };
   server.removeAllListeners('request');
   server.on('request', (request, response) => judge(headRefusal(request), request, response));
-  // By itself the platform asks for the body before anybody has looked at the head.
+  // By default Node asks for the body before the head has been checked.
   server.on('checkContinue', (request, response) => {
     held.add(request);
     judge(headRefusal(request), request, response);
   });
-  // Without a listener the platform answers it by itself, in a shape and with a status that are not ours.
+  // Without a listener Node answers by itself, with another body and status.
   server.on('checkExpectation', (request, response) =>
     judge(
       new Refusal('invalid_request', 'Expect: only 100-continue is supported.', { param: 'Expect' }),
@@ -81,17 +84,17 @@ export function addDoor(server: Server, door: Door): void {
   );
 }
 
-/** Requests whose callers hold the body back until they are asked for it (Expect: 100-continue). */
+/** Requests whose callers wait before they send the body (Expect: 100-continue). */
 const held = new WeakSet<IncomingMessage>();
 
 export const holdsBody = (request: IncomingMessage): boolean => held.has(request);
 
-/** Asks for the body where it is held back. */
+/** Asks for the body if the caller is waiting to send it. */
 export function askForBody(request: IncomingMessage, response: ServerResponse): void {
   if (held.delete(request)) response.writeContinue();
 }
 
-/** Requests that the platform would refuse in a shape that is not ours, or takes (RFC 9112 §3.2, §6.1). */
+/** Checks that Node would answer with another body, or does not make (RFC 9112 §3.2, §6.1). */
 function headRefusal(request: IncomingMessage): Refusal | undefined {
   const { headers, httpVersion } = request;
   const hosts = timesGiven(request, 'host');
@@ -127,8 +130,8 @@ function turnAway(
 }
 
 /**
- * The refusal of an account that has its share of the slots already. Its key is proven first: a request that names a key
- * and does not have it is refused at its client's cost, not at the account's.
+ * The refusal for an account that holds its share of the slots. The key is verified first: a request with a
+ * wrong secret counts against its client, not against the account.
  */
 export function pressing(
   slots: Slots,

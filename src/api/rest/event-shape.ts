@@ -7,7 +7,7 @@ import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import type { JsonObject as Json } from '../json.js';
 import { webhookParameterRefs } from './webhook-header.js';
 
-/** The data of risk.review_required, which is of no resource of /v1 (supplement §4). */
+/** The data of risk.review_required, which belongs to no resource of /v1 (supplement §4). */
 named(
   'RiskReview',
   z.object({
@@ -31,7 +31,7 @@ named(
 const familyOf = (type: string): string => type.slice(0, type.indexOf('.'));
 const families = [...new Set(eventTypes.map(familyOf))];
 
-/** The resource that events of a family carry, by the name of its schema. */
+/** Event family → schema name of the resource in its events. */
 const resources = new Map<string, string>([
   ...declared.flatMap(({ name, events = {} }) =>
     Object.keys(events).map((type) => [familyOf(type), name] as const),
@@ -47,10 +47,10 @@ const resourceOf = (family: string): string => {
   return name;
 };
 
-/** Fields of an endpoint that its ping leaves out; no declaration describes the data of a ping. */
+/** Fields of an endpoint that its ping leaves out; pings have no declaration. */
 const withheldOfPing: ReadonlySet<string> = new Set(['description', 'secret']);
 
-/** Whether events contain a field of the resource: the declaration says so, and sealed fields are never in events. */
+/** Whether events contain a field of the resource, by its declaration. Sealed fields are never in events. */
 function isTold(resource: string): (field: string) => boolean {
   if (resource === 'WebhookEndpoint') return (field) => !withheldOfPing.has(field);
   const declaration = declared.find(({ name }) => name === resource);
@@ -62,7 +62,7 @@ function isTold(resource: string): (field: string) => boolean {
 
 const nameFor = (family: string): string => `${resourceOf(family)}Event`;
 
-/** Of each family the event with its data, and `Event`, which is any of them or one still to come. */
+/** A schema for each event family, and `Event`, which covers all of them and future ones. */
 export function eventSchemas(schemas: Readonly<Record<string, Json>>): Record<string, Json> {
   const { Event: common } = schemas as Record<
     string,
@@ -87,7 +87,7 @@ export function eventSchemas(schemas: Readonly<Record<string, Json>>): Record<st
   };
 }
 
-/** The resource itself where all of it may be told. */
+/** The resource's own schema if events contain all its fields. */
 function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json {
   const {
     properties = {},
@@ -104,7 +104,7 @@ function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json
   return { ...rest, properties: Object.fromEntries(kept), required: needed };
 }
 
-/** The schemas of what a receiver may be sent, by the type of the event. */
+/** Webhook payload schemas by event type. */
 export function webhooks(): Json {
   return Object.fromEntries(
     eventTypes.map((type) => {
@@ -127,7 +127,7 @@ function received(type: EventType, schema: Json): Json {
   };
 }
 
-/** The words of each type: a declaration's own, and those of the events that no declaration tells. */
+/** Descriptions of event types, from declarations or, if there is none, from the list below. */
 const meanings = new Map<string, string>([
   ...declared.flatMap(({ events = {} }) =>
     Object.entries(events).map(([type, { says }]) => [type, says] as const),

@@ -82,7 +82,7 @@ export const eventRoutes = [
   }),
 ];
 
-/** The bodies as they are stored: webhooks send the same bytes. */
+/** Inserts the stored bodies unchanged, because webhooks send the same bytes. */
 function passedThrough(
   rows: readonly { body: string }[],
   rest: { has_more: boolean; next_cursor: string },
@@ -91,7 +91,7 @@ function passedThrough(
   return { status: 200, text };
 }
 
-/** A family is its types: an unknown one has none. */
+/** A filter that ends with a dot is a family; an unknown family matches nothing. */
 function typesOf(type: string): readonly string[] {
   return type.endsWith('.') ? eventTypes.filter((each) => each.startsWith(type)) : [type];
 }

@@ -18,7 +18,7 @@ import {
 const ofRest = ({ filters = {} }: Declaration) =>
   Object.entries(filters).filter(([, { inConsole }]) => !inConsole);
 
-/** The query parameters of the filters of a noun. */
+/** Query parameters for the filters of a noun. */
 export function filterParameters(declaration: Declaration): Record<string, Parameter<string>> {
   const own = ofRest(declaration).map(
     ([name, filter]) => [parameterName(declaration, name), parameterOf(declaration, name, filter)] as const,
@@ -39,7 +39,7 @@ const sumParameters = ({ amounts }: Declaration): Record<string, Parameter<strin
   };
 };
 
-/** The bounds on amounts that a query asks for, and the currency by its column. Refuses one without the other. */
+/** Amount bounds in a query, and the currency column. Refuses bounds without a currency, and the reverse. */
 export function amountsOf(
   { sums, filters = {} }: Declaration,
   query: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ export interface Amounts {
   readonly amountMax?: Amount;
 }
 
-/** By the name that callers see; an amount's currency has no field of its own. */
+/** The public name of a filter; the currency of an amount has no field of its own. */
 const parameterName = ({ fields }: Declaration, name: string): string =>
   snake(fields[name] === undefined ? name : shownName(name, fields[name]));
 
@@ -96,7 +96,7 @@ function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter
   return textParameter(max, says);
 }
 
-/** The columns and values that a query filters by. */
+/** Columns and values of a query's filters. */
 export function whereOf(
   declaration: Declaration,
   query: Readonly<Record<string, unknown>>,

@@ -18,7 +18,7 @@ const colorNames = Object.keys(usualColors) as (keyof Colors)[];
 const colorsOf = (each: z.ZodType<string>) =>
   Object.fromEntries(colorNames.map((name) => [name, each])) as Record<keyof Colors, z.ZodType<string>>;
 
-/** Credentials would be shown to whoever reads the page. */
+/** Credentials in the URL would be visible to everyone who opens the page. */
 const httpsUrl = text(urlMax)
   .refine(
     (value) => {

@@ -77,7 +77,7 @@ const createSchema = named(
   },
 );
 
-/** The hints as every answer shows them: the amount in exactly the decimals of its currency, where that is stated. */
+/** The hints in a response: the amount has exactly the decimals of its currency, if that is given. */
 function prefillOf(given: Prefill): Prefill {
   const { amount, amount_side: side } = given;
   if (amount !== undefined && side === undefined)

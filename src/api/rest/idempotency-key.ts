@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kindOf } from '../../domain/id.js';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { snake } from '../../domain/noun/declare.js';
 import { refuse } from '../../domain/refusal.js';
 import { exampleId, exampleTime, named, time } from '../field.js';
@@ -23,7 +23,7 @@ const schema = named(
   },
 );
 
-/** The operations, and one that tells what a key of theirs has made (supplement §11.6). */
+/** The operations, plus for each keyed path a lookup of what a key created (supplement §11.6). */
 export function withKeyLookup(routes: readonly Route[]): readonly Route[] {
   const paths = new Map(
     routes
@@ -53,7 +53,7 @@ export function withKeyLookup(routes: readonly Route[]): readonly Route[] {
         resource_type: snake(kind),
         resource_id: resourceId,
         ...(path !== undefined && { path }),
-        created_at: written(createdAt),
+        created_at: timeText(createdAt),
       });
     },
   });

@@ -11,12 +11,12 @@ import { ok, route, type Route } from './route.js';
 interface Parts<N extends LabelledNoun> {
   readonly tag: string;
   readonly schema: z.ZodType;
-  /** As a retrieve shows it. */
+  /** Example of a retrieve response. */
   readonly example: object;
   readonly show: (ports: Ports, row: Nouns[N]) => Promise<object> | object;
 }
 
-/** The PATCH of a noun that callers annotate. */
+/** PATCH for metadata and reference of a noun. */
 export function metadataRoute<N extends LabelledNoun>(
   noun: N,
   { tag, schema, example, show }: Parts<N>,

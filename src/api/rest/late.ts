@@ -1,30 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import type { Clock } from '../../ports/clock.js';
 import type { ClientOf } from '../address.js';
-import { TokenBuckets } from '../rate.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { lateMs } from './door.js';
 
 interface Lateness {
   readonly clientOf: ClientOf;
   readonly clock: Pick<Clock, 'machineNow' | 'sleep'>;
-  /** How long a request may take to arrive. */
+  /** Time limit in milliseconds for a request to arrive. */
   readonly requestMs: number;
 }
 
-/** Of one client: whoever looks for his mistake hears of it at once. */
+/** Limits of one client: someone who is debugging a mistake gets responses without delay. */
 const perSecond = 20;
 const burst = 60;
 
-/** One whose body would be one too many arriving would send the next at once, for as long as it has connections. */
+/**
+ * Share of that time by which the rejection of one arriving request too many is delayed. Otherwise the client
+ * would send the next at once on each of its connections.
+ */
 const crowdedShare = { least: 1 / 6, most: 1 / 2 };
 
 /**
- * Answers late a client that asks again and again without a key: at no path, for a code, for want of a good key. It would
- * else ask again at once, thousands of times a second.
+ * Delays responses to a client that keeps sending requests without a valid key: unknown paths, sign-in codes,
+ * wrong keys. Otherwise it would repeat them thousands of times a second.
  */
 export function answerLate(server: FastifyInstance, { clientOf, clock, requestMs }: Lateness): void {
   const buckets = new TokenBuckets(perSecond, burst);
-  // No promise for each answer, of which hardly any is late.
+  // A callback instead of a promise for each response, because few are delayed.
   server.addHook('onSend', (...[request, reply, , goOn]: Parameters<onSendHookHandler>) => {
     if (request.isOneTooMany) {
       const { least, most } = crowdedShare;
@@ -34,13 +37,13 @@ export function answerLate(server: FastifyInstance, { clientOf, clock, requestMs
     if (!isWithoutKey(request, reply)) return goOn();
     const { waitSeconds } = buckets.draw(clientOf(request.raw), clock.machineNow().getTime());
     if (waitSeconds === 0) return goOn();
-    // Nothing is under way for it any more.
+    // The work has ended, so the slot is free.
     request.admitted?.end();
     return void clock.sleep(lateMs).then(() => goOn(), goOn);
   });
 }
 
-/** But for documents and pages, which have limits of their own, and of which the time tells nothing. */
+/** Documents and pages are excluded: they have their own limits, and their timing reveals nothing. */
 function isWithoutKey(
   { caller, signedIn, is404, routeOptions: { config } }: FastifyRequest,
   { statusCode }: FastifyReply,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { ledgerSeal } from '../../domain/noun/ledger-seal.js';
 import { amount, exampleTime, named, time } from '../field.js';
 import { resourceOf } from './noun.js';
@@ -74,7 +74,7 @@ export const sealRoutes = [
           id,
           algorithm: 'Ed25519',
           public_key: publicKey,
-          created_at: written(createdAt),
+          created_at: timeText(createdAt),
         })),
       }),
   }),

@@ -12,25 +12,25 @@ import { listBody, listOf, listParameters, readPage } from './page.js';
 import { ok, route, type Context } from './route.js';
 import { exampleAt, schemaOf } from './shape.js';
 
-/** The part that the file of a noun adds to what follows from its declaration. */
+/** What a noun's file adds to its declaration. */
 interface Parts<D extends Declaration> {
-  /** The plural of what one is called, unless stated. */
+  /** Group in the reference; by default the noun's plural. */
   readonly tag?: string;
   readonly made: MadeFields<D>;
-  /** Of fields that are made, or whose kind does not tell all. */
+  /** Schemas of computed fields, and of fields whose kind is not precise enough. */
   readonly schemas?: { readonly [K in keyof D['fields']]?: z.ZodType };
-  /** Of the operation that lists. */
+  /** Description of the list operation. */
   readonly description?: string;
-  /** The part that a retrieve alone shows, beside the row, and an example of it. */
+  /** Fields that only retrieve shows besides the row, with an example. */
   readonly besides?: {
     readonly example: Readonly<Record<string, Example>>;
     readonly read: (ports: Ports, row: RowOf<D>) => Promise<object>;
   };
-  /** Refuses a filter that its shape lets through. */
+  /** Refuses filters that are well-formed but not allowed. */
   readonly checkFilter?: (context: Context, query: Readonly<Record<string, unknown>>) => void;
 }
 
-/** The REST resource of a noun: its schema, examples and bodies, and the operations that list and retrieve it. */
+/** The REST resource of a noun: schema, examples, bodies, and the list and retrieve operations. */
 export function resourceOf<D extends Declaration<OwnNoun>>(declaration: D, parts: Parts<D>) {
   const { noun, called } = declaration;
   const [one, many] = called;

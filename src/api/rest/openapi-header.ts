@@ -7,7 +7,9 @@ export const correlationHeader = {
   description: "The caller's own id of the request, returned in the answer.",
   schema: { type: 'string', pattern: headerPattern },
 };
-/** Blank by default: tools that fill in what is optional would make up an account that the key is not of. */
+/**
+ * The example is empty: tools that fill in optional headers would send an account that the key does not have.
+ */
 export const accountHeader = {
   name: 'Platform-Account',
   in: 'header',

@@ -44,7 +44,7 @@ const server = {
 
 const routes: readonly Operation[] = [...ofAccounts, ...dashboardRoutes];
 
-/** The description of /v1 and of how people sign in (OpenAPI 3.1), printed from the route tables. */
+/** The OpenAPI 3.1 description of /v1 and of sign-in, printed from the route tables. */
 export function openapi(): Json {
   const paths: Record<string, Json> = { [descriptionPath]: { get: describedItself } };
   for (const operation of routes) {
@@ -96,7 +96,7 @@ export function openapi(): Json {
   };
 }
 
-/** The codes of the operation's own and of its kind, in the order of the table of errors. */
+/** The error codes of the operation and of all operations of its kind, in table order. */
 export function codesOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
   const ofCallers: RefusalCode[] = ['invalid_api_key', 'insufficient_scope', 'no_membership'];
@@ -144,7 +144,7 @@ export function described(operation: Operation): Json {
   };
 }
 
-/** Where it is not the one of all: nobody's, or of who is signed in alone. */
+/** Security if it differs from the default: none, or a session only. */
 function securityOf({ scope, needsSession, forRole }: Operation): Json {
   if (needsSession || forRole !== undefined) return { security: [{ session: [] }] };
   return scope === 'none' ? { security: [] } : {};
@@ -206,7 +206,10 @@ function answersOf(operation: Operation): Json {
   );
 }
 
-/** Answers of every operation of its kind are written once; those of the operation's own stand in their place. */
+/**
+ * Error responses that operations of a kind share are written once as components; an operation's own are
+ * inline.
+ */
 function errorAnswers(operation: Operation): Json {
   const codes = codesOf(operation);
   const statuses = [...new Set(codes.map((code) => errors[code].status))];
@@ -231,7 +234,7 @@ function commonAnswers(): Json {
   return Object.fromEntries([...found].sort(byName));
 }
 
-/** One status and the codes that it may bear. */
+/** One status with its possible codes. */
 function errorAnswer(codes: readonly ErrorCode[]): Json {
   const waits = codes.some((code) => usualWait[code] !== undefined);
   const more = codes.includes('invalid_api_key') ? (['WWW-Authenticate'] as const) : [];
@@ -245,7 +248,7 @@ function errorAnswer(codes: readonly ErrorCode[]): Json {
   };
 }
 
-/** Those of retired operations only while there is one. */
+/** The headers of deprecated operations are included only while there is one. */
 function usedHeaders(): Json {
   const { Deprecation, Sunset, ...usual } = headers;
   return routes.some((each) => each.deprecated) ? { ...usual, Deprecation, Sunset } : usual;
@@ -263,7 +266,7 @@ function jsonContent(schema: z.ZodType, example = components.get(schema)?.exampl
 const markOf = ({ deprecated }: Operation): ('Deprecation' | 'Sunset')[] =>
   deprecated ? ['Deprecation', 'Sunset'] : [];
 
-/** Nothing where the answer has no body. */
+/** Absent if the response has no body. */
 function contentOf(operation: Operation, status: number, schema: z.ZodType | null): Json {
   const content = {
     ...(schema !== null && jsonContent(schema, operation.examples?.[status])),

@@ -1,6 +1,6 @@
 import { webhookOverview } from './webhook-overview.js';
 
-/** The text that a reader of the API description needs before any operation (CommonMark). */
+/** The introduction of the API description (CommonMark). */
 export const overview = `
 Collections, payouts, balances and events over one JSON API. Resources may gain fields; enumerations, error codes, event
 types and instruction keys may gain values. Treat unknown ones as unknown, not as errors.
@@ -98,7 +98,7 @@ A payee check follows a tag in the holder's name: \`sim:payee:close_match\`, \`s
 Give evidence for a payout, refund, withdrawal or settlement in flight with POST /v1/sandbox/operations/{id}/evidence.
 `.trim();
 
-/** The subject of each group of operations. */
+/** Description of each group of operations. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'The account that the caller acts for.',
   Members:

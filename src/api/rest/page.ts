@@ -9,7 +9,7 @@ import { limitParameter, textParameter, timeParameter } from './query.js';
 
 const cursorLengthMax = 500;
 
-/** The parameters of every resource list, newest first. */
+/** Parameters of every resource list, newest first. */
 export const listParameters = {
   limit: limitParameter(25),
   starting_after: textParameter(cursorLengthMax, 'The next_cursor of the previous page.'),
@@ -17,7 +17,7 @@ export const listParameters = {
   created_before: timeParameter('Created before this time (RFC 3339).'),
 };
 
-/** The parameters of a log: balance entries and events. */
+/** Parameters of a log: balance entries and events. */
 export const logParameters = {
   limit: limitParameter(50),
   after: textParameter(
@@ -34,10 +34,10 @@ export interface Page<T> {
 
 export interface ListQuery<N extends OwnNoun, F extends keyof Nouns[N] = keyof Nouns[N]> {
   readonly accountId: string;
-  /** The list that its cursors are for, where the noun has more than one. */
+  /** Name of the list in its cursors, if the noun has several lists. */
   readonly list?: string;
   readonly where: Partial<Nouns[N]>;
-  /** All of them unless stated; the id is one of them. */
+  /** Columns to read, always including the id; all by default. */
   readonly fields?: readonly (F | 'id')[];
   readonly query: {
     readonly limit?: number;
@@ -49,7 +49,7 @@ export interface ListQuery<N extends OwnNoun, F extends keyof Nouns[N] = keyof N
   };
 }
 
-/** One page of a resource list, and where the next one starts. */
+/** Reads one page of a resource list, and the cursor of the next page. */
 export async function readPage<N extends OwnNoun, F extends keyof Nouns[N] = keyof Nouns[N]>(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   noun: N,
@@ -75,7 +75,7 @@ export async function readPage<N extends OwnNoun, F extends keyof Nouns[N] = key
     : { rows, has_more: true, next_cursor: cursorFor(vault, place, next) };
 }
 
-/** Cuts the extra row that tells whether there are more. */
+/** Removes the extra row that shows whether there is another page. */
 export function pageOf<T>(found: readonly T[], limit: number, cursor: (last: T) => string): Page<T> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
@@ -83,12 +83,14 @@ export function pageOf<T>(found: readonly T[], limit: number, cursor: (last: T) 
   return { rows, has_more: true, next_cursor: cursor(last) };
 }
 
-/** The body of a list answer. */
+/** The body of a list response. */
 export function listBody<T>({ rows, ...rest }: Page<T>, show: (row: T) => unknown) {
   return { data: rows.map(show), ...rest };
 }
 
-/** The schema of a list of `element`, under the element's name with `List`; `example` is how a list shows one. */
+/**
+ * The schema of a list of `element`, named after it with `List`; `example` is an element as lists show it.
+ */
 export function listOf<S extends z.ZodType>(element: S, example = components.get(element)?.example) {
   const { id } = components.get(element) ?? {};
   return named(

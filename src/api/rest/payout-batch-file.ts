@@ -33,7 +33,7 @@ const pain001Example = `<?xml version="1.0" encoding="UTF-8"?>
 export const csvColumns = `UTF-8, commas, and a header row with ${itemColumns.map(quoted).join(', ')} or \`metadata.<key>\`.
 In place of beneficiary_id, ${payeeColumns.map(quoted).join(', ')} and \`details.<field>\` describe a beneficiary, which is found or created.`;
 
-/** The files that a batch is made of. */
+/** File formats of a batch, by media type. */
 export const batchFiles: Readonly<Record<string, FileFormat<BatchFile>>> = {
   'text/csv': { example: csvExample, bytesMax: fileBytesMax, read: csvBatch },
   'application/xml': { example: pain001Example, bytesMax: fileBytesMax, read: pain001Batch },
@@ -43,7 +43,10 @@ type BatchBody = z.infer<typeof payoutBatchCreateSchema> | BatchFile;
 
 const isBatchFile = (body: BatchBody): body is BatchFile => 'placeOf' in body;
 
-/** Does what a batch asks for, as JSON or as a file. A file that describes beneficiaries also needs the right to create them. */
+/**
+ * Runs a request with a batch as JSON or file. A file with beneficiaries also needs permission to create
+ * beneficiaries.
+ */
 export async function withBatch<T>(
   { ports, caller, body }: { ports: Pick<Ports, 'clock'>; caller: Caller; body: BatchBody },
   work: (ask: Omit<BatchAsk, 'accountId' | 'by' | 'requestedBy'>) => Promise<T>,
@@ -55,7 +58,7 @@ export async function withBatch<T>(
   return withFile(body, { accountId: caller.account.id, today }, work);
 }
 
-/** A preview whose refusals name their places in the file; the items of JSON have an index. */
+/** A preview whose refusals name positions in the file; for JSON they have an index. */
 export function inBatch(body: BatchBody, previewed: BatchPreview): BatchPreview {
   if (!isBatchFile(body)) return previewed;
   if ('refusal' in previewed) return { refusal: inFile(body, previewed.refusal) };

@@ -48,10 +48,10 @@ const summaryOf = (status: ItemStatus) => ({
 });
 const requested = { requested_at: exampleTimeAfter(40), requested_via: 'api' };
 
-/** As it is created. */
+/** Example of a new batch. */
 export const createdExample = { ...unfinished, ...nothingPaid, summary: summaryOf('pending') };
 
-/** As it is asked to be cancelled while its payout waits, and once that is done. */
+/** Examples after a cancellation request: while its payout is waiting, and when done. */
 export const cancellingExample = {
   ...createdExample,
   summary: summaryOf('processing'),
@@ -73,7 +73,7 @@ export const payoutBatchItemSchema = named(
   exampleAt(payoutBatchItem, 'list'),
 );
 
-/** Batches with their counts, which are read in one go. */
+/** Bodies of several batches, with counts read in one query. */
 export async function batchBodies(
   ports: Pick<Ports, 'reader'>,
   batches: readonly PayoutBatch[],
@@ -82,7 +82,7 @@ export async function batchBodies(
   return Promise.all(batches.map((batch) => batchBody(ports, batch, counted.get(batch.id))));
 }
 
-/** One batch with its counts, which are read unless they are known. */
+/** Body of one batch; its counts are read unless given. */
 export async function batchBody(
   { reader }: Pick<Ports, 'reader'>,
   batch: PayoutBatch,
@@ -99,7 +99,7 @@ const listed = shownAt(payoutBatchItem, 'list', {
   failureCode: () => undefined,
 });
 
-/** An item with where its payout stands. */
+/** An item with the status of its payout. */
 export function itemBody({ item, payout }: BatchItem) {
   return present({
     ...listed(item),

@@ -8,7 +8,7 @@ import { route } from './route.js';
 
 const noCurrency = (): never => invalid('currency', 'is required; send one such as MXN');
 
-/** Files to begin with. */
+/** CSV templates. */
 export const batchTemplateRoute = route({
   method: 'GET',
   path: '/v1/payout-batches/template',

@@ -26,7 +26,7 @@ const tag = 'Payout batches';
 const path = '/v1/payout-batches';
 const pageSize = 25;
 
-/** A thousand items do not fit in what every other body may weigh. */
+/** A thousand items do not fit in the usual limit of a body. */
 export const batchBytesMax = 1024 * 1024;
 
 /** Contract §4.9, supplement §3.2. */

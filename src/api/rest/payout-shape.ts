@@ -28,7 +28,7 @@ import { heldApproval } from './approval-shape.js';
 import { sourceSchema } from './quote.js';
 import { schemaOf } from './shape.js';
 
-/** As it is created. */
+/** Example of a new payout. */
 export const payoutExample = {
   id: exampleId('payout'),
   status: 'processing',
@@ -42,7 +42,7 @@ export const payoutExample = {
   updated_at: exampleTime,
 };
 
-/** As a repeated request is answered once the simulated bank has decided. */
+/** Example of a repeated request after the simulated bank has decided. */
 export const payoutRepeatExample = {
   ...payoutExample,
   status: 'completed',
@@ -50,7 +50,7 @@ export const payoutRepeatExample = {
   updated_at: exampleTimeAfter(175),
 };
 
-/** As it is once the simulated bank has decided, with what every read of it shows. */
+/** Example of a decided payout, with the fields of every read. */
 export const payoutReadExample = {
   ...payoutExample,
   status: 'completed',
@@ -65,7 +65,7 @@ export const payoutReadExample = {
   updated_at: exampleTimeAfter(175),
 };
 
-/** With what a retrieve alone shows, whatever its outcome. */
+/** Example with the fields that only retrieve has. */
 export const payoutDetailExample = { ...payoutReadExample, description: 'Invoice 1042', country: 'BR' };
 
 const cancellation = z.object({
@@ -88,7 +88,7 @@ const refund = money.extend({
   status: z.enum(returnStatuses.values).describe('settled: the money is available again.'),
 });
 
-/** Contract §2.12. The fields of retrieve alone are absent from lists and from the answer that creates. */
+/** Contract §2.12. Fields that only retrieve shows are absent from lists and from the response of create. */
 export const payoutSchema = named(
   declared.name,
   schemaOf(declared, {
@@ -103,7 +103,7 @@ export const payoutSchema = named(
   payoutExample,
 );
 
-/** The payout with everything that a retrieve tells of it. */
+/** A payout with all fields of retrieve. */
 export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, payee?: Payee) {
   return present({
     ...showPayout(payout),
@@ -113,7 +113,7 @@ export function payoutDetail({ vault }: Pick<Ports, 'vault'>, payout: Payout, pa
   });
 }
 
-/** The payouts of a list, with their beneficiaries read in one go. */
+/** The payouts of a list; their beneficiaries are read in one query. */
 export async function payoutList(ports: Ports, accountId: string, payouts: readonly ListedPayout[]) {
   const ids = [...new Set(payouts.map((payout) => payout.beneficiaryId))];
   const beneficiaries = await ports.reader.rows('beneficiary', [accountId], ids);

@@ -6,16 +6,17 @@ import { inTurns } from '../../usecases/gather.js';
 import { bodyBytesMax, checkMediaType, checkTypeOfRead, readBody } from '../body.js';
 import { answerMs, inTime } from '../deadline.js';
 import { Guesses } from '../guess.js';
-import { TokenBuckets } from '../rate.js';
+import { tooMany } from '../error.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import type { Sessions } from '../session.js';
 import { dashboardRoutes, type PersonRoute } from './dashboard.js';
 import { readQuery } from './query.js';
 import { checkCorrelation, searchOf } from './request.js';
 import { needsBody, type Context } from './route.js';
 
-/** Strangers have two of the pool's connections at most, and wait for each other. */
+/** Requests without a session use at most two of the pool's connections and queue for them. */
 const width = { atOnce: 2, ofOneKey: 2, waitMsMax: 8_000 };
-/** Of one client: what it asks beyond is answered and not done. */
+/** Rate limit of one client; requests above it are answered but not executed. */
 const asked = { perSecond: 20, burst: 60 };
 const failuresPerSecond = 20;
 
@@ -28,7 +29,7 @@ interface Serving {
   readonly send: (reply: FastifyReply, status: number, text: string) => FastifyReply;
 }
 
-/** Before the body is read: the session that the operation needs, then the media type. */
+/** Checks before the body is read: the session, if needed, then the media type. */
 export async function checkPerson(
   route: PersonRoute,
   request: FastifyRequest,
@@ -42,7 +43,7 @@ export async function checkPerson(
   checkMediaType(request.headers, needsBody(route));
 }
 
-/** Serves the operations of people, who act for no account; tells how many codes were guessed. */
+/** Serves the operations for people, who act for no account. Returns counts of code guesses. */
 export function servePeople(server: FastifyInstance, serving: Serving): Pick<Guesses, 'counts'> {
   const { clock } = serving.context.ports;
   const guesses = new Guesses(clock, serving.log);
@@ -74,7 +75,11 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
           (error: unknown) => {
             if (error instanceof Refusal && error.code === 'invalid_api_key') {
               guesses.note('wrong');
-              failures.take(client, nowMs, 'Too many failed authentications from this address; wait.');
+              failures.take(
+                client,
+                nowMs,
+                tooMany('Too many failed authentications from this address; wait.'),
+              );
             }
             throw error;
           },

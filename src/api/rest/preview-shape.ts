@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { buckets } from '../../domain/ledger.js';
 import { amount, money, named } from '../field.js';
-import { outcomes } from '../preview.js';
+import { outcomes, previewFields } from '../preview.js';
 import { payoutExample, payoutSchema } from './payout-shape.js';
 import { refundResource } from './refund.js';
+import { shapeFields } from './shape.js';
 
 const refusalExample = {
   status: 422,
@@ -47,14 +48,7 @@ const outcome = z
 const common = {
   outcome,
   refusal: refusalSchema.exactOptional(),
-  reasons: z.array(z.string()).exactOptional().describe('Why risk rules would hold it.'),
-  warnings: z
-    .array(z.string())
-    .exactOptional()
-    .describe(
-      'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
-    ),
-  short: money.exactOptional().describe('Money that the balance lacks.'),
+  ...shapeFields(previewFields),
   entries: z.array(entrySchema).describe('Journals that would be posted at once.'),
 };
 
@@ -71,11 +65,11 @@ const payoutFields = [
 ] as const;
 const refundFields = ['status', 'payin_id', 'amount', 'currency', 'payer', 'reason', 'risk_status'] as const;
 
-/** The fields of those names, of a row that is shown or of its schema. */
+/** Selects these fields of a row or of a schema. */
 const only = <T>(names: readonly string[], shown: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(names.flatMap((name) => (name in shown ? [[name, shown[name] as T]] : [])));
 
-/** A payout as it would be created: it has no id yet, and no times. */
+/** A payout that would be created: without id and times. */
 export const newPayout = (shown: Readonly<Record<string, unknown>>) => only(payoutFields, shown);
 export const newRefund = (shown: Readonly<Record<string, unknown>>) => only(refundFields, shown);
 

@@ -22,7 +22,7 @@ const preview = { method: 'POST', scope: 'write', idempotency: 'none', errors: [
 const binds =
   'The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual.';
 
-/** Operations that tell what another would do, were it asked for now. */
+/** Operations that preview what another operation would do now. */
 export const previewRoutes = [
   route({
     ...preview,

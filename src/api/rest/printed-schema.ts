@@ -5,14 +5,14 @@ import type { JsonObject as Json } from '../json.js';
 import { eventSchemas } from './event-shape.js';
 import type { Operation } from './route.js';
 
-/** Fields of a body of which one set is given: what belongs to it, and what of that it needs. */
+/** One of several alternative sets of fields in a body, with its required and optional fields. */
 export interface Alternative {
   readonly title: string;
   readonly required: readonly string[];
   readonly optional?: readonly string[];
 }
 
-/** Every named schema as JSON Schema: what is asked for is closed, what is answered may grow. */
+/** Every named schema as JSON Schema: request bodies are closed, responses may gain fields. */
 export function printedSchemas(operations: readonly Operation[]): Readonly<Record<string, Json>> {
   const { schemas } = z.toJSONSchema(components, {
     io: 'input',
@@ -42,11 +42,11 @@ export function refOf(schema: z.ZodType): Json {
   return { $ref: `#/components/schemas/${component.id}` };
 }
 
-/** An order that does not depend on which file is loaded first. */
+/** A fixed order that does not depend on the order in which files are loaded. */
 export const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : 1;
 
-/** The names of the schemas that the part refers to, by others too. */
+/** Names of the schemas that the part references, directly or indirectly. */
 function namesIn(
   part: unknown,
   schemas: Readonly<Record<string, unknown>>,
@@ -60,7 +60,7 @@ function namesIn(
   return found;
 }
 
-/** Says of each personal field that it is one; of a few words none is. */
+/** Marks every field with a personal name, unless its values are an enum. */
 function marked(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(marked);
   if (typeof part !== 'object' || part === null) return part;
@@ -72,11 +72,14 @@ function marked(part: unknown): unknown {
   });
   const others = Object.entries(rest).map(([name, each]) => [name, marked(each)] as const);
   const all = { ...Object.fromEntries(others), properties: Object.fromEntries(own) };
-  // In the order in which they stood.
+  // Keeps the original order of keys.
   return Object.fromEntries(Object.keys(part).map((name) => [name, all[name as keyof typeof all]]));
 }
 
-/** A reader of an answer bears values that are added later. The types of errors are the exception: they stay these. */
+/**
+ * Readers must accept new enum values in responses. Error types are the exception, because the contract
+ * closes their list.
+ */
 function open(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(open);
   if (typeof part !== 'object' || part === null) return part;
@@ -87,14 +90,14 @@ function open(part: unknown): unknown {
   return { ...rest, anyOf: [{ type, enum: values }, { type }] };
 }
 
-/** A body, whose alternatives are made whole wherever they stand in it. */
+/** Expands the alternatives in a body, at any depth. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;
   return alternatively(Object.fromEntries(Object.entries(part).map(([name, each]) => [name, closed(each)])));
 }
 
-/** One whole object an alternative, which is what generators of clients understand. */
+/** Prints one complete object for each alternative, because client generators understand that. */
 function alternatively({ alternatives, ...schema }: Json): Json {
   if (alternatives === undefined) return schema;
   const sets = alternatives as readonly Alternative[];

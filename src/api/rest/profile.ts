@@ -1,7 +1,7 @@
 import { identityDocumentFault } from '../../domain/identity-document.js';
 import { refuse } from '../../domain/refusal.js';
 
-/** The fields of a profile, as far as they depend on each other. */
+/** The profile fields that depend on each other. */
 export interface ProfileFields {
   readonly first_name?: string;
   readonly last_name?: string;
@@ -14,13 +14,13 @@ export interface ProfileFields {
 
 type Name = keyof ProfileFields;
 
-/** Each field of the first list is for individuals, of the second for businesses (contract §2.7). */
+/** Fields for individuals, and fields for businesses (contract §2.7). */
 const reserved: Readonly<Record<'individual' | 'business', readonly Name[]>> = {
   individual: ['first_name', 'last_name', 'date_of_birth'],
   business: ['registration_number'],
 };
 
-/** Pairs whose first is nothing without its second. */
+/** Pairs of fields that are given together. */
 const together: readonly (readonly [Name, Name])[] = [
   ['first_name', 'last_name'],
   ['last_name', 'first_name'],
@@ -30,8 +30,8 @@ const together: readonly (readonly [Name, Name])[] = [
 ];
 
 /**
- * Refuses fields that do not belong to the customer's type or lack their other half, and a document that cannot be of its
- * type. The document is of the customer's country unless the profile names another.
+ * Refuses fields that do not fit the customer's type, incomplete pairs, and documents invalid for their type.
+ * The document belongs to the customer's country unless the profile names another.
  */
 export function checkProfile(
   { type, country }: { readonly type: 'individual' | 'business'; readonly country: string },

@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.js';
 import { takeProviderNotices } from '../../usecases/provider-notice.js';
 import { answerMs, inTime } from '../deadline.js';
 
-/** The path of the public listener to which connectors bring notices. */
+/** The path of the public listener where connectors send notices. */
 export const noticesPath = '/providers/{name}/notices';
 
 const bodyLimit = 256 * 1024;
@@ -15,7 +15,10 @@ interface Serving {
   readonly send: (reply: FastifyReply, status: number, text: string) => FastifyReply;
 }
 
-/** Takes the notices of connectors: proven by their signature over the bytes that came, and answered once they are committed. */
+/**
+ * Receives notices from connectors. The signature over the raw bytes is verified; the response is sent after
+ * the commit.
+ */
 export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }: Serving): void {
   server.route({
     method: 'POST',
@@ -48,7 +51,7 @@ export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }:
   });
 }
 
-/** The connector brings them again. */
+/** The connector sends the notices again. */
 function cannotBeAsked(error: unknown): never {
   const away = new Refusal(
     'temporarily_unavailable',

@@ -19,16 +19,16 @@ import {
 import { paramMax } from '../json.js';
 import { notOneOf } from '../wording.js';
 
-/** One query parameter: how it is described, and what its text means; undefined means that it is invalid, by `fault`. */
+/** A query parameter: its schema and parser. If the parser returns undefined, `fault` says what is wrong. */
 export interface Parameter<T> {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly description: string;
-  /** It has to be given; the value is that of an example. */
+  /** Example value of a required parameter. */
   readonly required?: string;
   readonly read: (text: string) => T | undefined;
-  /** Its values stand under keys, as in `metadata[order]=1042`; all of them are one object. */
+  /** A parameter with keys, as in `metadata[order]=1042`; its values become one object. */
   readonly keyed?: { readonly max: number; readonly key: RegExp; readonly keyFault: string };
-  /** Says what is wrong with any other text and what to send, to stand behind the name. */
+  /** The error text for an invalid value: what is wrong and what to send. It follows the name. */
   readonly fault: (text: string) => string;
 }
 
@@ -53,7 +53,7 @@ export function idParameter(kind: IdKind, description: string): Parameter<string
   };
 }
 
-/** An id of any resource, of a kind still to come too. */
+/** An id of any resource, including kinds added later. */
 export function resourceParameter(description: string): Parameter<string> {
   return {
     schema: { type: 'string' },
@@ -73,7 +73,7 @@ export function textParameter(max: number, description: string): Parameter<strin
   };
 }
 
-/** Pairs of metadata that a thing must have. */
+/** Metadata pairs that a resource must have. */
 export function metadataParameter(description: string): Parameter<string> {
   return {
     schema: {
@@ -89,7 +89,7 @@ export function metadataParameter(description: string): Parameter<string> {
   };
 }
 
-/** An amount, as the text that it stands in. */
+/** An amount, kept as text. */
 export function amountParameter(description: string): Parameter<string> {
   return {
     schema: { type: 'string', pattern: amountBound.source },
@@ -99,7 +99,7 @@ export function amountParameter(description: string): Parameter<string> {
   };
 }
 
-/** A whole number, as the text that it stands in. */
+/** An integer, kept as text. */
 export function wholeParameter(description: string): Parameter<string> {
   return {
     schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
@@ -141,12 +141,12 @@ export function timeParameter(description: string): Parameter<Date> {
   };
 }
 
-/** Characters of a value, more than any parameter takes: what is longer is not read. */
+/** Most characters of a value, more than any parameter needs; a longer value is not read. */
 const valueMax = 1_000;
 
 /**
- * The parameters of a query string (without `?`). One that is unknown, given twice, badly encoded or invalid is
- * refused under its name (supplement §1).
+ * Parses a query string (without `?`). Refuses a parameter that is unknown, repeated, badly encoded or
+ * invalid, by its name (supplement §1).
  */
 export function readQuery<P extends Parameters>(parameters: P, search: string): QueryOf<P> {
   const found = new Map<string, unknown>();
@@ -175,7 +175,7 @@ export function readQuery<P extends Parameters>(parameters: P, search: string): 
   return gathered(parameters, found) as QueryOf<P>;
 }
 
-/** With one object for the values of each keyed parameter. */
+/** Combines the values of each keyed parameter into one object. */
 function gathered(parameters: Parameters, found: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const query = new Map(found);
   for (const [name, { keyed }] of Object.entries(parameters)) {

@@ -1,30 +1,36 @@
 import { cut } from '../../domain/text.js';
-import type { KeptJson } from '../../domain/noun/request.js';
+import type { StoredJson } from '../../domain/noun/request.js';
 import type { JsonObject as Json } from '../json.js';
 import { personalMark } from '../personal.js';
 
-/** Stands where something was that is not kept. */
+/** Replaces a value that is not stored. */
 export const redacted = '[redacted]';
 
-/** Characters of one body, and of one text in it. */
+/** Most characters of a stored body, and of one text in it. */
 const bodyMax = 8_192;
 const textMax = 500;
 const elementsMax = 10;
-/** Of an error whose request has more texts than these that are not kept, the words are not kept either. */
+/** If a request has more withheld texts than this, its error message is withheld too. */
 export const withheldMost = 2_000;
-/** The keys of pairs of the caller's own, as metadata has them. */
+/** Metadata keys. */
 const usualKey = /^[A-Za-z0-9._-]{1,40}$/;
 
-/** A mistyped name of a field may be told, which helps; anything else may be a value in the wrong place. */
+/**
+ * An unknown name of this form is probably a mistyped field and is shown; any other could be a misplaced
+ * value.
+ */
 export const fieldName = /^[a-z][a-z0-9_]{0,39}$/;
 
-/** As callers write times, too. */
+/** Times, in the variants that callers write. */
 const timeOnly = /^\d{4}-\d\d-\d\d[T ][\d:.Z+-]{5,30}$/i;
 
-/** The state of one redaction: how much is kept, and the texts that were not, where somebody asks for them. */
+/** The state of one redaction: the size stored so far, and the withheld texts if they are needed. */
 interface Redaction {
   weight: number;
-  /** The service took it: what it holds in the open is kept elsewhere too. Of anything else only few words are kept. */
+  /**
+   * The request succeeded, so its non-personal values are stored elsewhere anyway. Otherwise free text is
+   * kept only if it looks like a code.
+   */
   readonly isTaken: boolean;
   readonly withheld?: string[] | undefined;
 }
@@ -32,18 +38,18 @@ interface Redaction {
 type Keep = (value: unknown, redaction: Redaction) => unknown;
 
 /** Keeps what the schema knows and does not mark as personal; undefined where nothing is kept. */
-export type Redact = (body: unknown, withheld?: string[]) => KeptJson | undefined;
+export type Redact = (body: unknown, withheld?: string[]) => StoredJson | undefined;
 
-/** The code of a method, a currency or an event: no number, and no name as people write it. */
+/** A code of a method, currency or event: without digits, and not like a person's name. */
 const isCode = (text: string): boolean => /^[a-z][a-z_.]{0,39}$/.test(text);
 
-/** How bodies are kept whose schemas stand in this description. */
+/** Returns the redaction for each schema of this API description. */
 export function redactionBy(description: Json): (schema: unknown) => Redact {
   const known = new Map<unknown, Keep>();
   const keepOf = (schema: unknown): Keep => {
     const before = known.get(schema);
     if (before !== undefined) return before;
-    // A schema may hold itself: it is looked up when it is used.
+    // A schema may reference itself, so the lookup happens when it is used.
     known.set(schema, (value, redaction) => known.get(schema)?.(value, redaction));
     const made = compiled(partsOf(schema, description), keepOf);
     known.set(schema, made);
@@ -56,13 +62,13 @@ export function redactionBy(description: Json): (schema: unknown) => Redact {
       const redaction: Redaction = { weight: 0, withheld, isTaken: withheld === undefined };
       const kept = keep(body, redaction);
       return typeof kept === 'object' && kept !== null && redaction.weight <= bodyMax
-        ? (kept as KeptJson)
+        ? (kept as StoredJson)
         : undefined;
     };
   };
 }
 
-/** The schema and all that it is put together from, without references and alternatives. */
+/** The schema's parts, with references and alternatives resolved. */
 function partsOf(schema: unknown, description: Json): Json[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const part = schema as Json;
@@ -102,7 +108,7 @@ function compiled(parts: readonly Json[], keepOf: (schema: unknown) => Keep): Ke
   };
 }
 
-/** One schema is its own name, so that what is compiled once is not again. */
+/** A single schema stays the same object, so that it is compiled only once. */
 const oneOf = (schemas: readonly unknown[]): unknown =>
   schemas.length === 1 ? schemas[0] : { anyOf: schemas };
 
@@ -112,7 +118,7 @@ interface Shape {
 }
 
 /** One that is too heavy by now is kept no further. */
-function objectOf(value: object, redaction: Redaction, { known, keepOther }: Shape): KeptJson {
+function objectOf(value: object, redaction: Redaction, { known, keepOther }: Shape): StoredJson {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const each = (value as Json)[name];
@@ -134,14 +140,14 @@ function objectOf(value: object, redaction: Redaction, { known, keepOther }: Sha
   return kept;
 }
 
-/** Notes the texts that are not kept. */
+/** Records withheld texts. */
 function withhold(value: unknown, redaction: Redaction): string {
   redaction.weight += redacted.length;
   if (redaction.withheld !== undefined) noteTexts(value, redaction.withheld);
   return redacted;
 }
 
-/** Names that no field has may be values, too. */
+/** Unknown field names are recorded too, because they may be misplaced values. */
 function noteTexts(value: unknown, withheld: string[]): void {
   if (withheld.length > withheldMost) return;
   if (typeof value === 'string' || typeof value === 'number') withheld.push(String(value));
@@ -152,7 +158,10 @@ function noteTexts(value: unknown, withheld: string[]): void {
     }
 }
 
-/** Whether a text, a number or a flag is one that the schema knows; of free text what is not taken has to be a code. */
+/**
+ * Returns a test whether the schema knows a scalar value. Free text of a request that failed must look like a
+ * code.
+ */
 export function scalarsOf(parts: readonly Json[]): (value: unknown, isTaken: boolean) => boolean {
   const closed = new Set(parts.flatMap(({ enum: values, const: value }) => [values ?? value ?? []].flat()));
   const patterns = parts.flatMap(({ pattern }) =>

@@ -23,7 +23,7 @@ const resource = resourceOf(remittance, {
   },
 });
 
-/** As it is created to wait for a deposit. */
+/** Example of a new remittance that is waiting for a deposit. */
 const { payin_id: _payin, payout_id: _payout, completed_at: _completed, ...waiting } = resource.example;
 const waitingExample = { ...waiting, status: 'awaiting_funds' };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { isReportName, reportNames, reports } from '../../domain/report.js';
 import { refuse } from '../../domain/refusal.js';
 import type { ReportAsk, ReportPage } from '../../ports/report.js';
@@ -103,10 +103,10 @@ function shown({ vault }: Context['ports'], ask: ReportAsk, page: ReportPage) {
   const next = nextOf(vault, ask, page);
   return {
     name: ask.name,
-    from: written(ask.from),
-    to: written(ask.to),
+    from: timeText(ask.from),
+    to: timeText(ask.to),
     source,
-    as_of: written(page.asOf),
+    as_of: timeText(page.asOf),
     columns,
     data: page.rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))),
     has_more: next !== undefined,

@@ -1,46 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAnyId, madeAt } from '../../domain/id.js';
-import { requestMethods, type KeptJson, type LoggedRequest } from '../../domain/noun/request.js';
+import { requestMethods, type StoredJson, type LoggedRequest } from '../../domain/noun/request.js';
 import type { Log } from '../../ports/log.js';
 import type { ErrorBody } from '../error.js';
 import { wasSent } from '../connection.js';
 import { isHeader } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
-import { TokenBuckets } from '../rate.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { fieldName, redactionBy, redacted, scalarsOf, withheldMost, type Redact } from './redact.js';
 import { correlationOf, searchOf } from './request.js';
 import type { Answer, Route } from './route.js';
 
-/** Looking at the log leaves no line in it. */
+/** Requests to the request log are not logged. */
 export const logPath = '/v1/requests';
-/** A text that is written already is read again up to this length. */
+/** Most characters of a serialized response that is parsed again for the log. */
 const readAgainMax = 16_384;
 const userAgentMax = 200;
 const withheldMin = 3;
 
-/** Nginx has it for a caller who has left: no answer of ours bears it. */
+/** Status for a caller that disconnected, as in nginx; it is never sent. */
 const unheard = 499;
 /**
- * Reads that were answered: so many at once, and so many a second. More of one operation for an account, as a program asks
- * that polls, would push all else out of the newest lines; more of all together would take from the answers.
+ * Successful reads are sampled: a burst and a rate per second. The limit for each operation and account keeps
+ * polling from pushing other lines out of the log; the total limit protects response times.
  */
 const reads = { atOnce: 100, aSecond: 0.1 };
 const readsOfAll = { atOnce: 500, aSecond: 100 };
 
-/** The parts of an exchange that its line tells of besides what the framework knows. */
+/** What Fastify does not know about an exchange, for the log. */
 export interface Exchanged {
   asked?: Json;
-  /** It goes on where nobody waits for it any more. */
+  /** Continues even if the caller is gone. */
   work?: Promise<Answer>;
   answer?: Answer;
   error?: ErrorBody;
-  /** Its caller left before the answer was sent. */
+  /** The caller disconnected before the response was sent. */
   hasLeft?: true;
 }
 
 export type OnLogged = (line: LoggedRequest) => void;
 
-/** How the requests of one operation are kept. */
+/** Which parts of an operation's requests are logged. */
 interface Kept {
   readonly isId: (text: string) => boolean;
   readonly query: ReadonlyMap<string, (text: string) => boolean>;
@@ -55,8 +55,8 @@ interface Logs {
 }
 
 /**
- * Tells of each request of an account once it is answered; what is returned is to be told of each whose connection closed
- * before, and tells of it once it is done. A fault here is no concern of its caller.
+ * Logs each request of an account after its response. The returned function is called if the connection
+ * closed earlier, and logs the request when its work has ended. Errors here do not affect the caller.
  */
 export function logRequests(
   server: FastifyInstance,
@@ -87,16 +87,16 @@ export function logRequests(
   };
 }
 
-/** Says of each read that was answered, by its account and operation, whether it is kept. */
+/** Returns a function that decides whether a successful read is logged, by account and operation. */
 export function readsKept(): (accountId: string, path: string, nowMs: number) => boolean {
   const alike = new TokenBuckets(reads.aSecond, reads.atOnce);
   const ofAll = new TokenBuckets(readsOfAll.aSecond, readsOfAll.atOnce);
-  // Nobody is new to the buckets but with a token of all: so few are made, however many callers there are.
+  // The total limit is checked first, so that a flood of callers does not create many buckets.
   return (accountId, path, nowMs) =>
     ofAll.has('all', nowMs) && alike.takes(`${accountId} ${path}`, nowMs) && ofAll.takes('all', nowMs);
 }
 
-/** Resolves once what was begun has ended, and left its answer or its error. */
+/** Resolves when the request's work has ended and its response or error is set. */
 async function done({ exchanged }: FastifyRequest): Promise<void> {
   await Promise.allSettled([exchanged.work]);
   await new Promise(setImmediate);
@@ -152,7 +152,7 @@ function unknownCaller(): never {
   throw new Error('nobody is logged');
 }
 
-function answerOf({ answers }: Kept, answer: Answer | undefined): KeptJson | undefined {
+function answerOf({ answers }: Kept, answer: Answer | undefined): StoredJson | undefined {
   if (answer === undefined) return undefined;
   const { status, text, body } = answer;
   const redact = answers.get(status);
@@ -166,7 +166,7 @@ function idOf(answer: Answer | undefined): string | undefined {
 }
 
 /** Words that repeat what is not kept are not kept either. */
-function errorOf({ error }: ErrorBody, withheld: readonly string[]): KeptJson {
+function errorOf({ error }: ErrorBody, withheld: readonly string[]): StoredJson {
   const { message, param, ...rest } = error;
   const isClean = (text: string): boolean =>
     withheld.length <= withheldMost &&
@@ -192,7 +192,7 @@ function queryOf({ query }: Kept, search: string, withheld: string[] | undefined
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** `curl/8.5 node`: behind the names of programs may stand whoever wrote them. */
+/** `curl/8.5 node`: cut after the program names, because a person's data could follow. */
 function programsOf(userAgent: string | undefined): string | null {
   const [programs = ''] =
     /^[\w!#$%&'*+.^`|~-]+(\/[\w.+-]+)?( [\w.-]+(\/[\w.+-]+)?)*/.exec(userAgent ?? '') ?? [];
@@ -220,7 +220,7 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: unknown }>>;
 }
 
-/** An operation that the description does not know has nothing of its bodies kept. */
+/** Bodies of operations without a description are not logged. */
 const operationOf = ({ paths }: Json, { path, method }: Route): Described =>
   ((paths as Record<string, Record<string, Described>>)[path] ?? {})[method.toLowerCase()] ?? {};
 
@@ -249,7 +249,10 @@ function keptOfRoute(
   };
 }
 
-/** A query has whole numbers as text; names of the caller's own may be addresses or numbers of people. */
+/**
+ * Tests a path or query value as text: integers have only digits, and other values must match the schema.
+ * Metadata keys are withheld, because they may be personal.
+ */
 function textTest(schema: Json): (text: string) => boolean {
   if (schema['type'] === 'integer') return (text) => /^\d{1,9}$/.test(text);
   const isKept = scalarsOf([schema]);

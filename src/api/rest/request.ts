@@ -29,13 +29,13 @@ interface Received {
   readonly vault: Vault;
 }
 
-/** The caller's own id of the request, where it has a valid one. */
+/** The caller's correlation id, if valid. */
 export function correlationOf(headers: IncomingHttpHeaders): string | undefined {
   const value = headers['x-correlation-id'];
   return isHeader(value) ? value : undefined;
 }
 
-/** Its ids stand in every answer, and none is to be kept on the way. */
+/** Sets the ids on every response and forbids caching. */
 export function identified(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const correlation = correlationOf(request.headers);
   if (correlation !== undefined) reply.header('X-Correlation-Id', correlation);
@@ -48,11 +48,11 @@ export function checkCorrelation(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** The account that a request is to act for; empty where it names none. */
+/** The account named by the request; empty if none. */
 export const accountNamed = (headers: IncomingHttpHeaders): string =>
   String(headers['platform-account'] ?? '');
 
-/** The caller's scope and role, and the account that it is asked to act for: an API key acts for its own alone. */
+/** Checks scope, role and the named account. An API key acts only for its own account. */
 export function checkPermission(operation: Operation, caller: Caller, headers: IncomingHttpHeaders): void {
   const { credential } = caller;
   const isKey = credential.type === 'api_key';
@@ -73,7 +73,7 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
   checkRole(operation, credential);
 }
 
-/** Refuses a key whose permissions do not allow what needs that scope at a path (supplement §11.15). */
+/** Refuses a key whose permissions exclude this scope at a path (supplement §11.15). */
 export function checkLimits({ credential }: Caller, need: { scope: Scope; path: string }): void {
   if (credential.type !== 'api_key' || permits(credential.key.permissions, need)) return;
   const allowed = limitsIn(credential.key.permissions).join(', ');
@@ -93,7 +93,7 @@ function checkRole({ forRole }: Operation, credential: Credential): void {
   refuse('insufficient_role', `Only a signed-in ${who} can do this.`);
 }
 
-/** Headers, then the path's id, then the body as JSON; its shape is checked by the operation. */
+/** Reads headers, then the path's id, then the body as JSON; the operation validates its shape. */
 export function askOf(operation: Operation, { request, caller, vault }: Received): RawAsk {
   checkCorrelation(request.headers);
   const key = idempotencyKeyOf(operation, request.headers);
@@ -123,7 +123,7 @@ function bodyOf(operation: Operation, { body, headers }: FastifyRequest): ReadJs
   return type === undefined ? readBody(body, needsBody(operation)) : { type, bytes: bytesOf(body) };
 }
 
-/** A path that cannot be decoded is read as it stands: it is judged where a malformed id is, after authentication. */
+/** Escapes a path that cannot be decoded, so that it is judged with malformed ids, after authentication. */
 export function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
@@ -135,7 +135,7 @@ export function decodable(url: string): string {
   }
 }
 
-/** The query string, without its `?`. */
+/** The query string without `?`. */
 export function searchOf(request: FastifyRequest): string {
   const { url = '' } = request.raw;
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';

@@ -7,7 +7,7 @@ import type { RefusalCode } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
 import type { KeyUse } from '../../ports/store.js';
 import type { Operator } from '../../usecases/audit.js';
-import type { Made } from '../../usecases/made.js';
+import type { CreateResult } from '../../usecases/made.js';
 import { memberOperator } from '../../usecases/member-operator.js';
 import type { Caller } from '../caller.js';
 import type { Slots } from '../admission.js';
@@ -18,27 +18,27 @@ import { readQuery, type Parameters, type QueryOf } from './query.js';
 import type { Deprecation } from './deprecation.js';
 import type { Streamed } from './stream.js';
 
-/** The means of every handler besides the request. */
+/** What every handler gets besides the request. */
 export interface Context {
   readonly ports: Ports;
   readonly environment: 'sandbox' | 'live';
-  /** The slots for answers that are sent as they come. */
+  /** Slots for streamed responses. */
   readonly streams: Pick<Slots, 'enter'>;
 }
 
-/** Whether a request must bring a body. */
+/** Whether the operation requires a body. */
 export const needsBody = ({ body, isBodyOptional }: Pick<Operation, 'body' | 'isBodyOptional'>): boolean =>
   body !== undefined && isBodyOptional !== true;
 
-/** A file that an operation takes as its body. */
+/** A file format that an operation accepts as its body. */
 export interface FileFormat<F> {
   readonly example: string;
   readonly bytesMax: number;
-  /** Refuses a file that it cannot read, with the place of the fault. */
+  /** Throws for an unreadable file, with the position of the fault. */
   readonly read: (bytes: Uint8Array) => Promise<F>;
 }
 
-/** A body as it came, before it is read. */
+/** An uploaded file, not parsed yet. */
 export interface SentFile {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -48,7 +48,7 @@ export const isFile = (body: ReadJson | SentFile): body is SentFile => 'bytes' i
 
 export type Idempotency = 'required' | 'optional' | 'none';
 
-/** `text` is JSON that is written already and is passed through byte by byte; a `stream` takes the place of a body. */
+/** `text` is serialized JSON that is sent unchanged; `stream` replaces a body. */
 export interface Answer {
   readonly status: number;
   readonly stream?: Streamed;
@@ -59,66 +59,66 @@ export interface Answer {
 
 interface Ask<Q, B, U> {
   readonly caller: Caller;
-  /** The member who asks, for the audit log; a key leaves no entry. */
+  /** The member, for the audit log; undefined for an API key, which has no audit entries. */
   readonly by: Operator | undefined;
-  /** The path's parameter; empty where it has none. */
+  /** The path parameter; empty if there is none. */
   readonly id: string;
   readonly query: Q;
   readonly body: B;
   readonly use: U;
-  /** The language that the caller's own programs ask for. */
+  /** The language of the Accept-Language header. */
   readonly language: () => Language;
 }
 
 type UseOf<I extends Idempotency> = I extends 'required' ? KeyUse : KeyUse | undefined;
 
-/** The facts of an operation, for the server and for the API description alike. */
+/** The facts of an operation, for the server and the API description. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Under /v1, with at most one `{parameter}`. */
+  /** Path under /v1, with at most one `{parameter}`. */
   readonly path: string;
-  /** The kind of id in the path, or several: anything else in its place is `not_found`. */
+  /** Kinds of id in the path; any other text is `not_found`. */
   readonly idKind?: IdKind | readonly IdKind[];
-  /** The texts of which its path takes one, where they are a closed set; the first is that of its example. */
+  /** Allowed values of the path parameter, if it is an enum; the first one is the example. */
   readonly names?: readonly string[];
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** `none`: it acts for no account. */
+  /** `none`: the operation acts for no account. */
   readonly scope: Scope | 'none';
-  /** Of those that act for no account: it is for a person who is signed in. */
+  /** Needs a session although it acts for no account. */
   readonly needsSession?: true;
-  /** For signed-in owners alone, or owners and admins (`manager`): no API key has a role. */
+  /** Only for a signed-in owner, or for owners and admins (`manager`). API keys have no role. */
   readonly forRole?: 'owner' | 'manager';
   readonly idempotency: Idempotency;
   readonly query?: Parameters;
-  /** Absent: it takes no body. */
+  /** Absent if there is no body. */
   readonly body?: z.ZodType;
-  /** The most that its body may weigh; 64 KiB unless stated. */
+  /** Body limit in bytes; 64 KiB by default. */
   readonly bodyBytesMax?: number;
-  /** The files that it takes in place of JSON, by their media types. */
+  /** Accepted files instead of JSON, by media type. */
   readonly files?: Readonly<Record<string, FileFormat<unknown>>>;
-  /** Nothing at all is taken as an empty body. */
+  /** An empty request counts as `{}`. */
   readonly isBodyOptional?: boolean;
   readonly valueFault?: ValueFault;
-  /** Status → the schema of the answer, one with a name; null where the answer has no body. */
+  /** Status → schema of the response, which has a name; null for a response without a body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Status → the example of the answer to the example of the body, where it is not the one of the schema. */
+  /** Status → example response to the example body, if it differs from the schema's example. */
   readonly examples?: Readonly<Record<number, unknown>>;
-  /** The media types in which it answers 200 as a stream besides. */
+  /** Media types of its 200 responses that are streams. */
   readonly streams?: readonly string[];
-  /** Its own refusals; those that every operation of its kind shares are added in `openapi.ts`. */
+  /** Its own error codes; codes shared by all operations of its kind are added in `openapi.ts`. */
   readonly errors: readonly RefusalCode[];
   readonly sandboxOnly?: boolean;
-  /** Its answers say so, and so does the description. */
+  /** Deprecation dates, shown in responses and in the description. */
   readonly deprecated?: Deprecation;
   /**
    * It may read on a replica: a list, a report or a statement, on which nothing is decided. As of now, or as of the
    * caller's position where one is sent and the request names nothing that may be newer.
    */
   readonly readsReplica?: 'present' | 'position';
-  /** Is gathered with its like, or waits more than it works: it takes none of the places of the others. */
+  /** Bypasses the per-process concurrency limit, because the work is batched or mostly waits. */
   readonly hasOwnTurn?: boolean | 'without a key';
 }
 
@@ -131,13 +131,13 @@ export function fileFormat({ files }: Pick<Operation, 'files'>, type: string): F
   return format;
 }
 
-/** Whether the parameter of its path is a currency: any other text there is `invalid_parameter`, param `currency`. */
+/** Whether the path parameter is a currency; other text is `invalid_parameter`, param `currency`. */
 export const isOfCurrency = ({ path }: Pick<Operation, 'path'>): boolean => path.includes('{currency}');
 
-/** The kinds of ids that its path takes; none where it takes none, or any text. */
+/** Kinds of id in the path; empty if there is no id. */
 export const idKindsOf = ({ idKind = [] }: Pick<Operation, 'idKind'>): readonly IdKind[] => [idKind].flat();
 
-/** A request before its query and body are checked against the operation. */
+/** A request whose query and body have not been validated yet. */
 export interface RawAsk {
   readonly caller: Caller;
   readonly id: string;
@@ -161,7 +161,7 @@ interface Row<P extends Parameters, B, I extends Idempotency, F> extends Operati
 
 const noFields = z.strictObject({});
 
-/** One row of the route table: the handler gets a query, a body and a key that fit what the row says. */
+/** A row of the route table. The handler's query, body and key have the types that the row declares. */
 export function route<
   B = undefined,
   P extends Parameters = Record<never, never>,
@@ -197,7 +197,7 @@ export function contextFor(
 }
 
 /** 201 for what is new, 200 for what was there, and 200 with its header for a replay (contract §4.1). */
-export function answerMade(made: Made<unknown>, body: unknown, newStatus = 201): Answer {
+export function answerMade(made: CreateResult<unknown>, body: unknown, newStatus = 201): Answer {
   return { status: made.how === 'created' ? newStatus : 200, body, replayed: made.how === 'replayed' };
 }
 

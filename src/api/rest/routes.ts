@@ -68,40 +68,40 @@ const ofNouns = withTimelines([
   ...sandboxRoutes,
 ]);
 
-/** Every operation of /v1: the server is registered from it and the API description printed from it. */
+/** Every operation of /v1. The server registers them, and the API description is printed from them. */
 export const routes: readonly Route[] = withKeyLookup(ofNouns);
 
-/** Served without a key: the API description, for machines and for people. */
+/** The API description for machines and for people, served without a key. */
 export const descriptionPath = '/v1/openapi.json';
 export const docsPath = '/v1/docs';
 
-/** The addresses that a person types first lead there. */
+/** Paths that redirect to the reference. */
 export const landings: readonly string[] = ['/', '/v1'];
 
-/** The page of the members' dashboard stands here and below; its data is asked for at the other path. */
+/** The dashboard page is at this path and below; its data is at the other path. */
 export const dashboardPath = '/dashboard';
 export const dashboardGraphqlPath = '/dashboard/graphql';
 
 const documentPaths = [descriptionPath, docsPath, ...landings];
 
-/** Whether it is one of those that a url leads to, however it is written. */
+/** Whether a URL leads to one of these documents, however it is encoded. */
 export const isDocument = (url: string): boolean => {
-  // Each request is asked: hardly any is written otherwise than plainly.
+  // Called for each request, so plain paths take a fast route.
   const [plain = ''] = /^\/[^?#%]*/.exec(url) ?? [];
   const path = plain === '' || url[plain.length] === '%' ? segmentsOf(url).join('/') : plain;
   return documentPaths.includes(path);
 };
 
-/** HEAD is served wherever GET is (RFC 9110): the platform lets the body of its answer go. */
+/** HEAD is served wherever GET is (RFC 9110); Node omits the body. */
 export const methodsOf = (method: Route['method']): string[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
-/** The routes of an environment: live does not know the sandbox's paths at all. */
+/** The routes of an environment. Live does not have the sandbox's paths. */
 export function operationsOf(environment: 'sandbox' | 'live'): readonly Route[] {
   return routes.filter((route) => environment === 'sandbox' || route.sandboxOnly !== true);
 }
 
-/** Why nothing is at a path by that method (supplement §1), and the methods by which there is something. */
+/** The refusal for an unknown path or method (supplement §1), and the allowed methods. */
 export interface Unknown {
   readonly refusal: Refusal;
   readonly allow?: string;
@@ -114,14 +114,14 @@ export function unknownAt(url: string, environment: 'sandbox' | 'live'): Unknown
   return { refusal, allow: methods.join(', ') };
 }
 
-/** Of connectors and agents, beside the operations. */
+/** Endpoints for connectors and agents, which are not operations. */
 const others = [
   { method: 'POST', path: noticesPath },
   { method: 'POST', path: mcpPath },
   { method: 'POST', path: dashboardGraphqlPath },
 ] as const;
 
-/** The methods of the operations at a path; none where there is no such path. */
+/** The methods of a path; empty if the path does not exist. */
 function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'live'): string[] {
   const isHere = (path: string): boolean => {
     const own = path.split('/');
@@ -137,7 +137,7 @@ function allowedMethods(segments: readonly string[], environment: 'sandbox' | 'l
   return [...new Set(here.flatMap((route) => methodsOf(route.method)))].sort();
 }
 
-/** As the framework finds its way: behind the authority of an absolute url, up to the query, each part decoded. */
+/** Splits a URL as Fastify does: without authority and query, each segment decoded. */
 function segmentsOf(url: string): string[] {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/);
   return decodable(path).split('/').map(decodeURIComponent);

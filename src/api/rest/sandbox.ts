@@ -61,7 +61,7 @@ const evidenceSchema = named(
   { outcome: 'not_executed', code: 'account_closed' },
 );
 
-/** A kind of operation as its own retrieve shows it. */
+/** How a kind of operation is shown by its own retrieve. */
 interface ShownKind<K extends OperationKind> {
   readonly schema: z.ZodType;
   show(ports: Ports, row: OperationKinds[K]): object | Promise<object>;
@@ -104,7 +104,7 @@ export const sandboxRoutes = [
     summary: 'Create a deposit',
     description:
       'Simulates a deposit into a funding account. Returns the pay-in, or the reconciliation exception if the deposit does not match the request.',
-    // Payments are taken in together: the more come in, the larger the groups. One with a key goes by itself.
+    // Deposits without a key are batched: more deposits make larger groups. One with a key runs alone.
     hasOwnTurn: 'without a key',
     body: depositSchema,
     answers: { 201: depositedSchema, 200: depositedSchema },
@@ -139,7 +139,7 @@ export const sandboxRoutes = [
     summary: 'Create evidence of an operation',
     description:
       'Decides how a payout, refund, withdrawal or settlement in flight ended at the bank. returned is also accepted for a completed payout. Returns the operation as a retrieve would.',
-    // Up to three seconds for a payout that is just about to be sent.
+    // Waits up to three seconds for a payout that is about to be sent.
     hasOwnTurn: true,
     body: evidenceSchema,
     answers: { 200: evidencedSchema },
@@ -161,7 +161,7 @@ export const sandboxRoutes = [
   }),
 ];
 
-/** Its kind is told by the prefix of its id. */
+/** The id prefix determines the kind. */
 function shownOperation(ports: Ports, row: AnyOperation): object | Promise<object> {
   const [, shown] = Object.entries(shownKinds).find(([kind]) => kind === kindOf(row.id)) ?? [];
   if (shown === undefined) throw new Error(`${row.id} is of no kind that is shown`);

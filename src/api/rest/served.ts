@@ -10,18 +10,18 @@ interface Printed extends Json {
 
 export interface Deployment {
   readonly environment: 'sandbox' | 'live';
-  /** `/`: clients resolve it against the address of the document (OpenAPI 3.1 §4.8.5). */
+  /** `/` if unknown: clients resolve it against the document's URL (OpenAPI 3.1 §4.8.5). */
   readonly origin: string;
 }
 
-/** The printed API description as a deployment serves it: its own origin, and in live only what live has. */
+/** The API description as served by a deployment: with its origin, and in live without sandbox parts. */
 export function servedDescription(openapiText: string, { environment, origin }: Deployment): string {
   const printed = JSON.parse(environment === 'live' ? inLive(openapiText) : openapiText) as Printed;
   const served = environment === 'live' ? withoutSandbox(printed) : printed;
   return `${JSON.stringify({ ...served, servers: [{ url: origin }] }, null, 2)}\n`;
 }
 
-/** Examples of live, and no word about tags that live ignores. */
+/** Live examples, without text about simulator tags. */
 const inLive = (text: string): string =>
   text
     .replaceAll(/[.;] [Ii]n sandbox it may (?:hold|contain) a sim: tag\./g, '.')
@@ -53,7 +53,7 @@ function withoutSandbox(printed: Printed): Printed {
 
 const tagsOf = ({ tags }: { readonly tags: readonly string[] }): readonly string[] => tags;
 
-/** Drops the schemas and responses that nothing refers to any more. */
+/** Removes schemas and responses that are no longer referenced. */
 function referenced(printed: Printed): Printed {
   const { components } = printed;
   const kept = new Set<string>();

@@ -13,7 +13,7 @@ import { answerMs } from '../deadline.js';
 import { Connections, endConnections, requestTimes, stillMs, type Drain } from '../connection.js';
 import { errorBody, errors, helpLink, refusalOf, retryAfter, tellError } from '../error.js';
 import { KeylessLimit } from '../keyless.js';
-import { TokenBuckets } from '../rate.js';
+import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { bodyBytesMax, checkTypeOfRead } from '../body.js';
 import { answeredInTime, streaming } from './answer.js';
 import { addChecks, admissions, type Admissions } from './check.js';
@@ -37,33 +37,33 @@ import { routeOf, wideLine } from './wide-line.js';
 
 export interface ApiOptions {
   readonly environment: 'sandbox' | 'live';
-  /** Of one key, over all processes. */
+  /** Rate limit of one key, over all processes. */
   readonly rateLimitPerSecond: number;
   readonly apiProcesses: number;
   readonly newId: NewId;
-  /** The printed API description, of which each environment serves its part. */
+  /** The printed API description; each environment serves its part. */
   readonly openapiText: string;
   readonly log: Log;
   readonly onAnswered?: OnAnswered;
-  /** Hears of each request of an account, as the request log keeps it; absent: there is none. */
+  /** Called for each logged request of an account; absent: requests are not logged. */
   readonly onLogged?: OnLogged | undefined;
-  /** Called with the id of the key of each request that has a good one. */
+  /** Called with the key's id after each authenticated request. */
   readonly onKeyUsed?: ((id: string) => void) | undefined;
   readonly drain: Drain;
   readonly clients: Clients;
   /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
-  /** Its other names. */
+  /** Other host names of the public listener. */
   readonly hostNames?: readonly string[];
-  /** How many connections one client may hold. */
+  /** Most connections of one client. */
   readonly connectionsOfOne: number;
-  /** How long a request may take to arrive; 30 seconds unless stated. */
+  /** Time limit for a request to arrive; 30 seconds by default. */
   readonly requestMs?: number;
-  /** How long the reader of a stream may take nothing; 30 seconds unless stated. */
+  /** Time limit for a stream reader that takes no data; 30 seconds by default. */
   readonly readerMs?: number;
-  /** In the place of those of the environment. */
+  /** Replaces the operations of the environment, in tests. */
   readonly operations?: readonly Route[];
-  /** Served beside, without a key. */
+  /** HTML pages served without a key. */
   readonly pages?: PublicPages;
   /** The members' dashboard; undefined if this process does not serve it. */
   readonly dashboard?: Dashboard;
@@ -75,7 +75,7 @@ export interface Api {
   readonly admissions: Admissions;
   readonly connections: Pick<Connections, 'open' | 'refused'>;
   readonly guesses: ReturnType<typeof servePeople>;
-  /** Reads every key anew at its next use: called when a key or an account has changed. */
+  /** Drops all cached keys: called when a key or account has changed. */
   forgetKeys(): void;
 }
 
@@ -83,37 +83,42 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
     signedIn: SignedIn | undefined;
-    /** The rest that authentication has left of the time in which the caller is to hear an answer. */
+    /** Milliseconds left for the response after authentication. */
     leftMs: number;
     admitted: Admitted | undefined;
-    /** More bodies of its owner are arriving than may; this one is not read. */
+    /** The owner has too many arriving requests, so this body is not read. */
     isOneTooMany: boolean;
     exchanged: Exchanged;
   }
   interface FastifyContextConfig {
     route?: Route;
     person?: PersonRoute;
-    /** Its caller is a connector, who signs what it says. */
+    /** The caller is a connector, which signs its messages. */
     isOfProvider?: true;
-    /** Its caller is an agent, which sends a credential as any caller does. */
+    /** The caller is an agent, which authenticates like any other caller. */
     isMcp?: true;
-    /** Its caller is a signed-in member, and never an API key; its refusals have the shape of GraphQL. */
+    /** The caller is a signed-in member, never an API key; errors have GraphQL form. */
     isOfMember?: true;
-    /** The page that stands at every path below it at which nothing else is. */
+    /** An index page for all paths below it without a route of their own. */
     isPage?: true;
   }
 }
 
-/** An account beyond its slots hears so many refusals at once; more of them are a flood, and each is told about a second later. */
+/**
+ * Immediate rejections of an account that has no free slot; above this, each rejection is delayed by about a
+ * second.
+ */
 const turnedAwayAtOnce = { perSecond: 20, burst: 60 };
-/** Answers that are sent as they come: each has a connection of its own to the database, and time. */
+/** Concurrent streamed responses: each holds a database connection for a long time. */
 const streamSlots = 6;
-/** Of the pool's ten connections two are left to the groups of payouts; what has begun has time until the deadline. */
+/**
+ * Leaves two of the pool's ten connections to payout groups. Running work has until the response deadline.
+ */
 const width = { atOnce: 8, ofOneKey: 6, waitMsMax: 2_000 };
-/** As long as a request line can be at all: a malformed id is judged after authentication, however long. */
+/** The maximum length of a request line: even a very long malformed id is judged after authentication. */
 const parameterLengthMax = 32 * 1024;
 
-/** The public listener's /v1. It answers in the order of checks of supplement §1. */
+/** The public listener's /v1. Checks run in the order of supplement §1. */
 export function buildApi(ports: Ports, options: ApiOptions): Api {
   const { clients, environment } = options;
   const callers = new Callers(ports, environment);
@@ -156,7 +161,9 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   return { server, admissions: lots, connections, streams, guesses, forgetKeys: () => callers.forget() };
 }
 
-/** Fastify without what it does differently from the contract: bodies, errors and what cannot be read are judged here. */
+/**
+ * Fastify without its own handling of bodies, errors and unreadable requests, which differ from the contract.
+ */
 function openServer(options: ApiOptions, unreadContext: () => UnreadContext): FastifyInstance {
   const times = requestTimes(options.requestMs);
   const server = fastify({
@@ -164,7 +171,7 @@ function openServer(options: ApiOptions, unreadContext: () => UnreadContext): Fa
     bodyLimit: bodyBytesMax,
     requestTimeout: times.requestTimeout,
     connectionTimeout: stillMs(times),
-    // The door answers a request without a host.
+    // addDoor answers requests without Host.
     http: {
       requireHostHeader: false,
       ...times,
@@ -188,19 +195,19 @@ function openServer(options: ApiOptions, unreadContext: () => UnreadContext): Fa
   server.decorateRequest('admitted', undefined);
   server.decorateRequest('isOneTooMany', false);
   server.decorateRequest('exchanged');
-  // Bodies are read as bytes, whatever their type: what they may be is judged here, not by the framework.
+  // Reads all bodies as bytes: media types are checked here, not by Fastify.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.setErrorHandler((error, request, reply) => answerError(error, { request, reply, options }));
   server.setNotFoundHandler((request, reply) =>
     answerError(new Error('a path without a route was admitted'), { request, reply, options }),
   );
-  // Without a listener the platform closes the connection without a word.
+  // Without a listener Node closes the connection without a response.
   server.server.on('connect', (request, socket) => answerConnect(request, socket, unreadContext()));
   return server;
 }
 
-/** The documents, the operations of people, and those of accounts. */
+/** Serves the documents, the operations for people and the operations of accounts. */
 function serveAll(
   server: FastifyInstance,
   context: Context,
@@ -284,7 +291,7 @@ async function positionHeader({ replica }: Pick<Ports, 'replica'>): Promise<Reco
   );
 }
 
-/** The most that each kind of its bodies may weigh. */
+/** Body limits of a route: of JSON and of each file format. */
 const lengthsOf = ({ bodyBytesMax: ofJson = bodyBytesMax, files = {} }: Route): number[] => [
   ofJson,
   ...Object.values(files).map(({ bytesMax }) => bytesMax),
@@ -317,7 +324,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   const shaped = isOfMember ? { errors: [{ message, extensions }] } : body;
   reply.header('Link', [reply.getHeader('Link') ?? [], helpLink(body.error.code)].flat().join(', '));
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
-  // The rest of the body is not read: what follows it on the connection would never be heard.
+  // The rest of the body is not read, so no further request on this connection can be read.
   if (status === 413) reply.header('Connection', 'close');
   return sendJson(reply, status, JSON.stringify(shaped));
 }

@@ -14,7 +14,7 @@ import { resourceOf } from './noun.js';
 import { currencyParameter } from './query.js';
 import { ok, route } from './route.js';
 
-/** The rest stands in the statement: an answer stays of a size that can be held. */
+/** Most entries in a response, to bound its size; the statement has all. */
 const itemsMax = 10_000;
 
 const itemSchema = z.object({
@@ -50,7 +50,7 @@ const resource = resourceOf(settlement, {
 
 export const settlementSchema = resource.schema;
 
-/** As a retrieve shows it. */
+/** The body of retrieve. */
 export async function settlementDetail({ reader, vault }: Pick<Ports, 'reader' | 'vault'>, row: Settlement) {
   const entries = await reader.settledEntries(row, itemsMax);
   return { ...resource.inDetail(row, vault), items: entries.map(itemOf) };

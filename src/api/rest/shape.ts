@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { idKindOf } from '../../domain/id.js';
-import { shownName, snake, type Declaration, type Example, type Field } from '../../domain/noun/declare.js';
+import { present, time as written } from '../../domain/event.js';
+import {
+  inConsole,
+  shownName,
+  snake,
+  type Declaration,
+  type Example,
+  type Field,
+} from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import { amount, components, exampleId, exampleTime, idOf, metadata, money, time } from '../field.js';
+import { money as moneyShape, type Part, type Shape } from '../shape.js';
 
 type Schemas = Readonly<Record<string, z.ZodType | undefined>>;
 
-/** The object that REST shows of a noun: what a list leaves out may be absent. */
+/** The REST schema of a noun. Fields that lists leave out are optional. */
 export function schemaOf(declaration: Declaration, schemas: Schemas) {
   const inList = new Set(fieldsAt(declaration, 'list').map(([name]) => name));
   const shape: Record<string, z.ZodType> = { id: idOf(idKindOf(declaration.noun)) };
@@ -15,10 +24,39 @@ export function schemaOf(declaration: Declaration, schemas: Schemas) {
     const isOptional = field.optional === true || !inList.has(name);
     const schema = isOptional ? own.exactOptional() : own;
     const words = saysOf(field);
-    // A component that is always there has words of its own.
+    // A component that is required has its own description.
     shape[snake(shownName(name, field))] = components.has(schema) ? schema : schema.describe(words);
   }
   return z.object(shape);
+}
+
+/** The fields that REST shows of a shape; those in `own` have a kind or words of REST's own. */
+export function shapeFields(fields: Shape['fields'], own: Schemas = {}): Record<string, z.ZodType> {
+  const schemas = shown(fields).map(([name, field]) => {
+    const usual = field.kind === 'part' ? schemaOfPart(name, field) : schemaOfKind(name, field);
+    const schema = field.optional ? usual.exactOptional() : usual;
+    return [snake(name), own[name] ?? schema.describe(field.says)] as const;
+  });
+  return Object.fromEntries(schemas);
+}
+
+/** An object of a shape as REST shows it: what is absent is left out. */
+export const shapeShown = ({ fields }: Shape, values: object) =>
+  present(
+    Object.fromEntries(
+      shown(fields).map(([name]) => {
+        const value: unknown = Reflect.get(values, name);
+        return [snake(name), value instanceof Date ? written(value) : value];
+      }),
+    ),
+  );
+
+const shown = (fields: Shape['fields']) =>
+  Object.entries(fields).filter(([, field]) => field.kind === 'part' || field.shows !== inConsole);
+
+function schemaOfPart(name: string, { of, isMany }: Part): z.ZodType {
+  if (of !== moneyShape) throw new Error(`${name} needs a schema of its own`);
+  return isMany ? z.array(money) : money;
 }
 
 function schemaOfKind(name: string, { kind, words, link }: Field): z.ZodType {
@@ -41,7 +79,7 @@ const usualSchemas: Readonly<Partial<Record<Field['kind'], () => z.ZodType>>> = 
   texts: () => z.array(z.string()),
 };
 
-/** The words of a field, and of its values where they are few. */
+/** The description of a field, with its enum values if they are few. */
 export function saysOf({ says, words }: Field): string {
   if (words?.name === undefined) return says;
   const meanings = Object.entries(words.meanings).map(([value, means]) => `${value}: ${lower(means)}`);
@@ -50,7 +88,7 @@ export function saysOf({ says, words }: Field): string {
 
 const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
-/** The example of a noun as a place shows it. */
+/** The example of a noun in a list or detail. */
 export function exampleAt(declaration: Declaration, place: 'list' | 'detail'): Record<string, Example> {
   const shown = fieldsAt(declaration, place).flatMap(([name, field]) => {
     const value = field.example ?? (field.optional ? undefined : usual(field));

@@ -6,7 +6,7 @@ import type { Answer, RawAsk, Route } from './route.js';
 
 const spans = tracingChannel<unknown, Span>('psp:span');
 
-/** Runs an operation, told to whoever follows requests. */
+/** Runs an operation inside a tracing span, if there are subscribers. */
 export function followed(route: Route, [request, ask]: [FastifyRequest, RawAsk], run: () => Promise<Answer>) {
   if (!spans.hasSubscribers) return run();
   const { accountId, key } = ask.use ?? {};

@@ -7,10 +7,10 @@ import { csvAnswer, fileDay, placed } from './csv.js';
 import { oneOf, timeParameter } from './query.js';
 import { route, type Answer, type Context } from './route.js';
 
-/** A type of its own: clients keep its text as it is. */
+/** A media type of its own, so that clients keep the text unchanged. */
 const proofType = 'application/vnd.psp.statement+json';
 
-/** A file that an accountant keeps: the statement of one part of one balance. */
+/** A file for accountants: the statement of one bucket of one balance. */
 export const statementRoutes = [
   route({
     method: 'GET',
@@ -69,7 +69,7 @@ interface ProofQuery {
   readonly format?: string;
 }
 
-/** Days are sealed whole: a proof of a part of one could not tell what is missing. */
+/** Seals cover whole days; a proof for part of a day could not show what is missing. */
 async function proven(
   { ports, streams }: Pick<Context, 'ports' | 'streams'>,
   balance: { readonly accountId: string; readonly currency: string },

@@ -2,35 +2,38 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { isInner, takenOver } from '../connection.js';
 
-/** An answer that is sent as it comes, however long it is. */
+/** A streamed response of any length. */
 export interface Streamed {
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Raises where it breaks off. */
+  /** Throws if the stream breaks off. */
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Hears of each piece that was sent: its memory may be used again. */
+  /** Called after each chunk was written, when its buffer may be reused. */
   readonly giveBack: (piece: Uint8Array) => void;
-  /** How many rows the pieces had, once they have ended. */
+  /** Number of rows, valid after the last chunk. */
   readonly rows: () => number;
-  /** Lets go of what was not read. */
+  /** Releases whatever was not read. */
   readonly close: () => void;
 }
 
 const trailerNames = ['Report-Rows', 'Repr-Digest'] as const;
 
-/** One that takes nothing for so long keeps its place from others, and a snapshot open. */
+/**
+ * A reader that takes nothing for this time is disconnected, because it holds a stream slot and an open
+ * snapshot.
+ */
 export const readerMs = 30_000;
 
 interface Sending {
-  /** How long the reader may take nothing. */
+  /** Milliseconds for which the reader may take nothing. */
   readonly waitMs: number;
-  /** Hears why it broke off. */
+  /** Called with the reason if the stream breaks off. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Sends it and ends with the trailers of the whole. One that breaks off is aborted: without the end of its chunks no
- * client takes it for whole. Resolves in either case.
+ * Sends the stream and then the trailers. If the stream breaks off, the connection is aborted without the
+ * final chunk, so that no client takes it for complete. Never rejects.
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -42,7 +45,7 @@ export async function sendStream(
   raw.once('close', streamed.close);
   if (raw.destroyed) return streamed.close();
   if (request.method === 'HEAD') return void raw.end();
-  // The reader has a time of its own, and the rows may take longer.
+  // The reader has its own time limit, and producing rows may take longer than the socket timeout.
   if (!isInner(raw)) raw.socket?.setTimeout(0);
   const isChunked = request.raw.httpVersion !== '1.0';
   if (isChunked) raw.setHeader('Trailer', trailerNames.join(', '));
@@ -57,13 +60,16 @@ export async function sendStream(
     raw.end();
   } catch (error) {
     failed(error);
-    // Without chunks the end of the connection would be the end of the answer.
+    // Without chunked encoding, a normal close would mark a complete response.
     if (isChunked) raw.destroy();
     else raw.socket?.resetAndDestroy();
   }
 }
 
-/** Resolves once the reader has taken what was written; raises where it leaves, or takes nothing for too long. */
+/**
+ * Resolves when the reader has taken the written data; rejects if it disconnects or takes nothing for too
+ * long.
+ */
 function taken(raw: FastifyReply['raw'], waitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (end: () => void) => (): void => {

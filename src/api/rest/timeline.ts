@@ -16,7 +16,7 @@ import {
 } from '../timeline.js';
 import { idKindsOf, ok, route, type Context, type Route } from './route.js';
 
-/** The attempts at a provider and the acts of people are the platform's own. */
+/** Provider attempts and operator acts are shown to operators only. */
 const { intent: _intents, audit: _acts, ...kinds } = timelineKinds;
 
 const entrySchema = named(
@@ -60,8 +60,8 @@ const timelineSchema = named('Timeline', z.object({ data: z.array(entrySchema) }
 });
 
 /**
- * Behind the operations at a path of something with a story the one that tells it: who finds the one finds the other.
- * Of a quote, which no list has, there is none but that it was made.
+ * Adds a timeline operation after the operations of each resource that has a timeline. Quotes have none,
+ * because they are never listed and only have a creation.
  */
 export function withTimelines(routes: readonly Route[]): readonly Route[] {
   const lastAt = new Map(routes.map(({ path }, place) => [path, place]));
@@ -121,7 +121,7 @@ const sourcesOf = (reader: Reader): Sources => ({
   list: (noun, ask) => reader.list(noun, ask),
 });
 
-/** As the statement of a balance has them. */
+/** Entries as in a statement. */
 const postedOf = ({ entries }: WholeJournal) => ({
   entries: entries.flatMap(({ ledger, direction, amount: value, currency }) =>
     isBucket(ledger) ? [{ account: ledger, direction, amount: show(value, currency), currency }] : [],
@@ -129,7 +129,7 @@ const postedOf = ({ entries }: WholeJournal) => ({
 });
 
 function showEntry({ at, kind, says, sourceId, detail }: TimelineEntry) {
-  // Places in the log are told as cursors alone.
+  // Positions in the log are shown as cursors only.
   const { position: _, ...rest } = Object(detail) as Record<string, unknown>;
   return present({
     at: written(at),

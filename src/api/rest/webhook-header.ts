@@ -10,7 +10,7 @@ interface WebhookHeader {
 const signedAt = String(Date.parse(exampleTime) / 1000);
 const event = exampleId('event');
 
-/** The headers of a delivery beside those of every JSON request. */
+/** Headers of a delivery besides those of every JSON request. */
 export const webhookHeaders: readonly WebhookHeader[] = [
   {
     name: 'webhook-id',
@@ -47,7 +47,7 @@ export const webhookHeaders: readonly WebhookHeader[] = [
   { name: 'User-Agent', says: '`psp-webhooks/1` and the environment.', example: 'psp-webhooks/1 (sandbox)' },
 ];
 
-/** Of components: each header as a parameter, by the name of the component. */
+/** Component name → header as a parameter. */
 export const webhookParameters: Readonly<Record<string, Json>> = Object.fromEntries(
   webhookHeaders.map(({ name, says, example }) => [
     componentOf(name),
@@ -55,7 +55,7 @@ export const webhookParameters: Readonly<Record<string, Json>> = Object.fromEntr
   ]),
 );
 
-/** The parameters of every webhook. */
+/** References to these parameters, for every webhook. */
 export const webhookParameterRefs: readonly Json[] = Object.keys(webhookParameters).map((name) => ({
   $ref: `#/components/parameters/${name}`,
 }));

@@ -11,7 +11,10 @@ function inWords(seconds: number): string {
   return seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
 }
 
-/** The text for a receiver of webhooks (contract §6.4, supplement §3.8, §11.8); the code is also in docs/webhooks.md. */
+/**
+ * The text for webhook receivers (contract §6.4, supplement §3.8, §11.8); the code is also in
+ * docs/webhooks.md.
+ */
 export const webhookOverview = `
 Each event is sent by POST to the webhook endpoints that take its type, signed as Standard Webhooks (standardwebhooks.com)
 defines. The body is the JSON of GET /v1/events/{id}, byte for byte. The headers are:

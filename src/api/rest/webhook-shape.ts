@@ -19,7 +19,7 @@ export const endpointExample = {
 };
 export const secretExample = 'whsec_0123456789abcdefghijklmnopqrstuvwxyz+/ABCDEF';
 
-/** The endpoint of contract §2.14; the secret is there only where it is shown. */
+/** The endpoint of contract §2.14; the secret is present only in responses that show it. */
 export const endpointSchema = named(
   webhookEndpoint.name,
   schemaOf(webhookEndpoint, { active: z.boolean(), status: z.enum(webhookEndpointStatuses.values) }),
@@ -28,7 +28,7 @@ export const endpointSchema = named(
 
 const url = text(2048).describe('A public https URL on port 443, without credentials or fragment.');
 const description = lines(500, 0);
-/** The catalogue of events is too long to be read in a message. */
+/** The list of event types is too long for an error message. */
 const notEventType = ({ input }: { readonly input?: unknown }) =>
   typeof input === 'string'
     ? 'is not an event type; send one such as payout.completed'
@@ -63,7 +63,7 @@ export const updateSchema = named(
   { active: false },
 );
 
-/** Before its first attempt, and after one that was answered. */
+/** Examples before the first attempt, and after an answered attempt. */
 export const pendingExample = {
   id: exampleId('webhookDelivery'),
   endpoint_id: exampleId('webhookEndpoint'),

@@ -12,7 +12,7 @@ import {
   rotateSecret,
   updateEndpoint,
   urlOf,
-  type EndpointMade,
+  type EndpointCreated,
 } from '../../usecases/webhook.js';
 import { changedAfterMs, exampleChangeTime, exampleTimeAfter } from '../field.js';
 import { filterParameters, whereOf } from './filter.js';
@@ -242,5 +242,5 @@ const shown = (endpoint: WebhookEndpoint, vault: Vault, now: Date) =>
 const shownNow = async (endpoint: WebhookEndpoint, { vault, reader }: Ports) =>
   shown(endpoint, vault, await reader.now());
 
-const withSecret = async ({ resource, secret }: EndpointMade, ports: Ports) =>
+const withSecret = async ({ resource, secret }: EndpointCreated, ports: Ports) =>
   present({ ...(await shownNow(resource, ports)), secret });

@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log.js';
 import type { OnAnswered } from '../answered.js';
 import { correlationOf } from './request.js';
 
-/** One line a request, without personal data: the path's pattern, never the path. */
+/** Writes one log line for each request, without personal data: the path's pattern, never the path. */
 export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAnswered?: OnAnswered }) {
   return (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const [{ method }, route, status] = [request, routeOf(request), reply.statusCode];
@@ -29,7 +29,7 @@ export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAn
   };
 }
 
-/** The pattern of its path; none where nothing is served. */
+/** The pattern of the path; empty if nothing is served there. */
 export function routeOf(request: FastifyRequest): string {
   const { route, person } = request.routeOptions.config ?? {};
   return (route ?? person)?.path ?? request.routeOptions.url ?? 'none';

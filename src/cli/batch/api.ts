@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Refusal, type RefusalCode } from '../../domain/refusal.js';
 
 const answerMs = 30_000;
-/** Refusals after which a call is made again: it did nothing, and needs no one to act. */
+/** Error codes after which a call is retried: the call did nothing, and no person has to act. */
 const momentary = new Set(['rate_limited', 'temporarily_unavailable']);
 const retriesMax = 10;
 const pauseMaxMs = 30_000;
@@ -17,7 +17,7 @@ export interface CalledApi {
   readonly apiKey: string;
 }
 
-/** A file, and the key that it is sent under. */
+/** A file and its media type and idempotency key. */
 export interface BatchFileSent {
   readonly type: string;
   readonly bytes: Buffer;
@@ -28,11 +28,11 @@ export type Shown = Readonly<Record<string, unknown>>;
 
 export interface Told {
   readonly body: Shown;
-  /** Whether the idempotency key had been used: the call did nothing. */
+  /** Whether the idempotency key had been used before, so that the call did nothing. */
   readonly isReplay: boolean;
 }
 
-/** One call of an account; a refusal keeps its code. What is refused for a moment is called again. */
+/** Calls the API for an account. Errors keep their code; temporary ones are retried. */
 export async function callApi(called: CalledApi, path: string, file?: BatchFileSent): Promise<Told> {
   for (let nth = 1; ; nth += 1) {
     const { response, told } = await sent(called, path, file);

@@ -8,26 +8,26 @@ import { callApi, refusalOf, type BatchFileSent, type CalledApi, type Shown } fr
 
 const path = '/v1/payout-batches';
 const pollMs = 500;
-/** A batch in which no payout has ended for so long is not waited for any more. */
+/** Stop waiting for a batch if none of its payouts has ended for this time. */
 const stillMs = 600_000;
 
-/** The media types of files, by the ends of their names. */
+/** Media types by file extension. */
 const types: Readonly<Record<string, string>> = { '.csv': 'text/csv', '.xml': 'application/xml' };
 
 export interface BatchCreation extends CalledApi {
   readonly file: string;
   readonly idempotencyKey?: string;
-  /** Returns as soon as the batch is accepted. */
+  /** False: return as soon as the batch is accepted. */
   readonly isWaiting: boolean;
 }
 
 export interface Dialogue {
   readonly say: (line: string) => void;
-  /** Whether the batch is to be created. */
+  /** Asks whether to create the batch. */
   readonly confirm: () => Promise<boolean>;
 }
 
-/** Previews a file, asks, creates the batch and follows it to its end. */
+/** Previews a file, asks for confirmation, creates the batch and waits until it has ended. */
 export async function createBatchOf(asked: BatchCreation, { say, confirm }: Dialogue): Promise<Answer> {
   const sent = fileOf(asked);
   const { body: preview } = await callApi(asked, `${path}/preview`, { type: sent.type, bytes: sent.bytes });
@@ -92,7 +92,7 @@ const summaryShape = z.object({
   summary: z.record(z.string(), z.number()),
 });
 
-/** Asks until the batch has ended or waits for people. */
+/** Polls until the batch has ended or is waiting for people. */
 async function ended(asked: CalledApi, created: Shown, say: Dialogue['say']): Promise<Shown> {
   const id = String(created['id']);
   let told = '';

@@ -4,7 +4,7 @@ import { declare, inConsole, json, money, nowhere, ref, time, whole, type RowOf 
 
 const agreed = { optional: true, shows: inConsole } as const;
 
-/** The platform's agreement with one account, under the account's own id; null means the catalogue's default. */
+/** The platform's agreement with one account, under the account's id; null means the catalogue's default. */
 export const accountTerms = declare('accountTerms', {
   called: ['terms of an account', 'terms of accounts'],
   says: 'What the platform agreed with one account; null means the default.',

@@ -12,7 +12,7 @@ const status = words(
 
 export type AccountAction = 'suspend' | 'close' | 'reactivate';
 
-/** Only an active account's keys are accepted; its operations in flight go on in every status (supplement §9). */
+/** Only keys of active accounts are accepted. Operations in flight go on in every status (supplement §9). */
 export const accountFlow: Flow<(typeof status.values)[number], AccountAction> = {
   active: { suspend: 'suspended', close: 'closed' },
   suspended: { close: 'closed', reactivate: 'active' },

@@ -5,7 +5,7 @@ const direction = words(
   { name: 'AdjustmentDirection', says: 'Direction of an adjustment.' },
 );
 
-/** Made with the resolution of an exception (supplement §3.7). */
+/** Created when an exception is resolved (supplement §3.7). */
 export const adjustment = declare('adjustment', {
   called: ['adjustment', 'adjustments'],
   says: "An operator's correction of an available balance; the origin of its journal.",

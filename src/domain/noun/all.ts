@@ -38,8 +38,8 @@ import { webhookEndpoint } from './webhook-endpoint.js';
 import { withdrawal } from './withdrawal.js';
 
 /**
- * Every noun that has rows of its own, in the order in which rows are written: what a row names is written before it.
- * The other layers' knowledge of a noun follows from its declaration.
+ * Every noun with rows of its own, in write order: a row is written after the rows it refers to. The other layers
+ * derive what they know about a noun from its declaration.
  */
 export const declarations = {
   account,
@@ -84,16 +84,16 @@ export type Declarations = typeof declarations;
 export type Noun = keyof Declarations;
 export type Nouns = { readonly [N in Noun]: RowOf<Declarations[N]> };
 
-/** The same list, where the types of the fields do not matter. */
+/** The same list, for code that does not need the types of the fields. */
 export const declared: readonly Declaration<Noun>[] = Object.values(declarations);
 
-/** The nouns that are sent to a provider: the kinds of operations. */
+/** Nouns sent to a provider: the kinds of operations. */
 export const sentNouns = declared
   .filter(({ draws }) => draws !== undefined)
   .map(({ noun }) => noun as OperationKind);
 
 type ListedBy<L> = { [N in Noun]: Declarations[N] extends { listedBy: L } ? N : never }[Noun];
-/** The nouns that an account lists, newest first. */
+/** Nouns that an account lists, newest first. */
 export type OwnNoun = ListedBy<'account'>;
-/** The nouns that the platform lists, of one account or of all, newest first. */
+/** Nouns that the platform lists, of one account or all, newest first. */
 export type ListedNoun = ListedBy<'account' | 'platform'>;

@@ -46,18 +46,18 @@ const resourceType = words(
 );
 
 /** A member's approval. */
-export interface Given {
+export interface GivenApproval {
   readonly member_id: string;
   readonly at: string;
 }
 
-/** What a change of a member sets. */
+/** The fields that a change of a member sets. */
 export interface MemberChange {
   readonly role?: Member['role'];
   readonly status?: 'active' | 'disabled';
 }
 
-/** Something that waits until members of the account approve it (supplement §11.9). */
+/** A request that waits until members of the account approve it (supplement §11.9). */
 export const approval = declare('approval', {
   called: ['approval', 'approvals'],
   says: 'A payout, a payout batch or a change of policy or owners that members of the account have to approve.',
@@ -72,7 +72,7 @@ export const approval = declare('approval', {
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
     required: whole('How many members have to approve.', { fixed: true, example: 1 }),
-    given: json<readonly Given[]>()('Who approved, and when.', { example: [] }),
+    given: json<readonly GivenApproval[]>()('Who approved, and when.', { example: [] }),
     requestedBy: anyId('The API key, member or operator that asked, who cannot approve.', {
       fixed: true,
       example: 'key_01k9zq3v5e8x7m2n4p6r8t0w1y',
@@ -111,7 +111,7 @@ export const approval = declare('approval', {
   },
 });
 
-/** What a payout and a batch say of the approval that they wait for, or waited for. */
+/** The approval fields of payouts and batches. */
 export const approvalOf = {
   approvalId: ref('approval', 'The approval that it needs, if any.', {
     as: 'approval',

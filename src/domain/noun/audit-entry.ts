@@ -2,7 +2,7 @@ import { anyId, declare, json, ref, text, time, type RowOf } from './declare.js'
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Who of the platform did what, when and why (supplement §5). Never holds personal data or secrets. */
+/** Which person at the platform did what, when and why (supplement §5). Never contains personal data or secrets. */
 export const auditEntry = declare('auditEntry', {
   called: ['audit entry', 'audit entries'],
   says: 'Acts of operators, and changes made by members: who, what, when and why.',

@@ -12,10 +12,10 @@ const kinds = words(
 );
 export const bankReferenceKinds = kinds;
 
-/** The longest reference of a bank that is kept: text of a provider is cut there. */
+/** The longest bank reference that is stored; longer text of a provider is cut. */
 export const bankReferenceMax = 500;
 
-/** The name by which a bank finds the money that it moved (supplement §11.7). */
+/** The reference by which a bank finds money that it moved (supplement §11.7). */
 export interface BankReference {
   readonly kind: (typeof kinds.values)[number];
   readonly value: string;
@@ -30,7 +30,7 @@ export interface Traced {
 /** A row without a bank reference. */
 export const untraced: Traced = { traceKind: null, traceReference: null };
 
-/** The fields of a noun that moves money at a bank. */
+/** The fields of nouns that move money at a bank. */
 export const traced = {
   traceKind: oneOf(kinds, { optional: true, shows: nowhere }),
   traceReference: text('Value of its bank reference.', {
@@ -49,7 +49,7 @@ export const traced = {
   ),
 } as const;
 
-/** The filter of a list by it. */
+/** The list filter by bank reference. */
 export const traceFilters = {
   traceReference: { says: 'With exactly this bank reference.', max: bankReferenceMax },
 } as const satisfies Readonly<Record<string, Filter>>;
@@ -58,7 +58,7 @@ export function bankReferenceOf({ traceKind: kind, traceReference: value }: Trac
   return kind === null || value === null ? undefined : ({ kind, value } as const);
 }
 
-/** How the shown field is made. */
+/** Makes the shown field from the stored ones. */
 export const madeOfTrace = { trace: bankReferenceOf } as const;
 
 /** The row with the reported reference; the same object if nothing changed. */

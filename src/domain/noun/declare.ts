@@ -3,62 +3,65 @@ import type { OperationKind } from '../operation-kind.js';
 import { prefixes, type IdKind } from './prefix.js';
 
 /**
- * How a noun is declared. A declaration is data: types, columns, schemas, queries, lists and checks are derived from it
- * elsewhere, each in its own layer. A key, noun, field or value that does not exist is a compile error.
+ * How a noun is declared. A declaration is data; each layer derives types, columns, schemas, queries, lists and
+ * checks from it. A key, noun, field or value that does not exist is a compile error.
  */
 
-/** How a value is kept. `decimal` and `bigint` are numbers that the domain keeps as text. */
+/** How a value is stored. `decimal` and `bigint` are numbers that the domain keeps as text. */
 export type Kind = 'text' | 'decimal' | 'bigint' | 'int' | 'flag' | 'time' | 'amount' | 'json' | 'texts';
 
 /**
- * REST's lists and its retrieve, the data of events, and the console's GraphQL; there, for operators alone. Beside
- * these, REST's answer to one operation (`once`): its own file puts the field there.
+ * Where a field is shown: REST lists, REST retrieve, event data, the console's GraphQL, and GraphQL for operators
+ * only. `once`: in the answer to one REST operation, whose file adds the field.
  */
-export type Place = 'list' | 'detail' | 'once' | 'event' | 'console' | 'operators';
+export type FieldView = 'list' | 'detail' | 'once' | 'event' | 'console' | 'operators';
 
-/** JSON as examples are written. */
+/** JSON of examples. */
 export type Example = string | number | boolean | readonly Example[] | { readonly [key: string]: Example };
 
-/** The values of a field that has few of them, each with what it means. */
+/** The values of an enumerated field, each with its meaning. */
 export interface Words<V extends string = string> {
-  /** Of the type in GraphQL; without one, its values are text there. */
+  /** Name of the GraphQL enum; without one, the values are strings there. */
   readonly name?: string;
   readonly says: string;
   readonly values: readonly V[];
   readonly meanings: Readonly<Record<V, string>>;
 }
 
-/** A link to another noun: how each side shows the other in GraphQL, where it does. */
+/** A link to another noun, and how GraphQL shows it on both sides. */
 export interface Link {
   readonly noun: IdKind;
-  /** The field that answers with the row that is named, and its words where they are not those of the id. */
+  /** The field that returns the linked row, and its description if it differs from the id's. */
   readonly as?: string | readonly [name: string, says: string];
-  /** The field of the row that is named which lists those that name it, and its words. */
+  /** The field on the linked row that lists these rows, and its description. */
   readonly children?: readonly [name: string, says: string];
 }
 
 interface Options {
   /** Absent in REST, null in GraphQL and in the database. */
   readonly optional?: true;
-  /** Never changes once the row is there: updates leave it out. */
+  /** Never changes after creation: updates leave it out. */
   readonly fixed?: true;
-  /** Personal data: the vault's text in the database, plain text where it is shown, and never in an event. */
+  /** Personal data: encrypted in the database, shown in plain text, never in an event. */
   readonly sealed?: true;
-  /** A hash of personal data or of a secret, a token, or the name of an operator: like sealed fields, neither published nor exported. */
+  /**
+   * A hash of personal data or of a secret, a token, or an operator's name: neither published nor exported, like
+   * sealed fields.
+   */
   readonly withheld?: true;
-  /** All but `once` and `operators`, unless stated. */
-  readonly shows?: readonly Place[];
-  /** The name that callers see, where the field has another one of its own. */
+  /** Default: all but `once` and `operators`. */
+  readonly shows?: readonly FieldView[];
+  /** The public name, if it differs from the field's name. */
   readonly shownAs?: string;
-  /** As REST shows it. A field that may be absent is so in examples, unless it has one. */
+  /** In REST's format. An optional field without an example is absent in examples. */
   readonly example?: Example;
-  /** Of an amount: the field that names its currency. */
+  /** For amounts: the field with their currency. */
   readonly currency?: string;
-  /** Of text: what is asked of a filter by it. */
+  /** For texts: the format that a filter checks. */
   readonly format?: 'currency' | 'country';
 }
 
-/** A column, two of them (`money`), or something that the noun's own files make of others (`made`). */
+/** A column, two columns (`money`), or a value that the noun's own files compute (`made`). */
 export interface Field<
   V = unknown,
   K extends Kind | 'money' | 'made' = Kind | 'money' | 'made',
@@ -66,13 +69,13 @@ export interface Field<
   readonly kind: K;
   readonly says: string;
   readonly words?: Words;
-  /** The noun whose id it is, in the same account. */
+  /** The noun that the id refers to, in the same account. */
   readonly link?: Link;
-  /** The field that tells by its value, a noun in snake case, whose id it is. */
+  /** The field whose value is the noun (in snake case) that the id refers to. */
   readonly linkBy?: string;
-  /** The id of anything that has one. */
+  /** An id of any kind. */
   readonly isId?: true;
-  /** Stands for the type of its values; nothing is there. */
+  /** Carries the type of the values; never set at runtime. */
   readonly of?: V;
 }
 
@@ -82,13 +85,13 @@ declare const sealing: unique symbol;
 /** Encrypted text. Only `Vault.encrypt` returns it, so plain text in a sealed column does not compile. */
 export type Sealed = string & { readonly [sealing]: true };
 
-type Kept<V, O> = O extends { sealed: true } ? Sealed : V;
-type Valued<V, O> = O extends { optional: true } ? Kept<V, O> | null : Kept<V, O>;
+type Stored<V, O> = O extends { sealed: true } ? Sealed : V;
+type Valued<V, O> = O extends { optional: true } ? Stored<V, O> | null : Stored<V, O>;
 
-/** Refuses the keys of `O` that are not in `Known`: a generic type alone lets a misspelt key through. */
+/** Refuses keys of `O` that are not in `Known`: a generic type alone accepts a misspelt key. */
 type Only<O, Known> = { readonly [K in Exclude<keyof O, keyof Known>]: never };
 
-/** The options that name another field of the noun; `declare` checks them against its fields. */
+/** Options that refer to another field of the noun; `declare` checks them. */
 type Naming<O> = O extends { readonly currency: infer C } ? { readonly currency: C } : unknown;
 
 const field =
@@ -103,30 +106,30 @@ export const text = field<string, 'text'>('text');
 export const time = field<Date, 'time'>('time');
 export const whole = field<number, 'int'>('int');
 export const flag = field<boolean, 'flag'>('flag');
-/** JSON whose shape the noun's own rules know. */
+/** JSON whose shape only the noun's rules know. */
 export const json = <V>() => field<V, 'json'>('json');
-/** Several texts; of words, where they are of few values. */
+/** Several texts; with `words`, several enumerated values. */
 export const texts = <V extends string = string, const O extends Options = object>(
   says: string,
   { of, ...options }: O & { readonly of?: Words<V> } & Only<O, Options & { of: unknown }> = {} as O &
     Only<O, Options & { of: unknown }>,
 ): Field<Valued<readonly V[], O>, 'texts'> =>
   ({ ...options, kind: 'texts', says, ...(of && { words: of }) }) as Field<Valued<readonly V[], O>, 'texts'>;
-/** The id of anything that has one. */
+/** An id of any kind. */
 export const anyId = <const O extends Options = object>(
   says: string,
   options?: O & Only<O, Options>,
 ): Field<Valued<string, O>, 'text'> => ({ ...options, kind: 'text', says, isId: true });
 /** A number that the domain keeps as text. */
 export const decimal = field<string, 'decimal'>('decimal');
-/** Likewise a whole number of any length. */
+/** A bigint, kept as text. */
 export const bigint = field<string, 'bigint'>('bigint');
-/** Of the currency that `currency` names. */
+/** An amount; option `currency` names the field with its currency. */
 export const amount = field<Amount, 'amount'>('amount');
-/** Written by hand where it is shown: its words and its place stand here. */
+/** Computed by hand where it is shown; the declaration has its description and places. */
 export const made = field<never, 'made'>('made');
 
-/** An amount and its currency: the columns `<name>Amount` and `<name>Currency`, shown as one object. */
+/** An amount with its currency: the columns `<name>Amount` and `<name>Currency`, shown as one object. */
 export const money = <const O extends Options = object>(
   says: string,
   options?: O & Only<O, Options>,
@@ -164,7 +167,7 @@ export const ref = <const O extends Options & Omit<Link, 'noun'> = object>(
   return { ...others, kind: 'text', says, link } as Field<Valued<string, O>, 'text'>;
 };
 
-/** The id of a row of the noun that the field `by` names. */
+/** The id of a row of the noun named by the field `by`. */
 export const refBy = <const B extends string, const O extends Options = object>(
   by: B,
   says: string,
@@ -182,15 +185,15 @@ export const kindOfOperation = <const O extends Options = object>(
   options?: O & Only<O, Options>,
 ): Field<OperationKind, 'text'> => ({ ...options, kind: 'text', says });
 
-/** Places for `shows`. */
-export const nowhere: readonly Place[] = [];
-export const inConsole: readonly Place[] = ['console'];
+/** Values for `shows`. */
+export const nowhere: readonly FieldView[] = [];
+export const inConsole: readonly FieldView[] = ['console'];
 export type Metadata = Readonly<Record<string, string>>;
 
 export const metadataSays =
   "The account's own key-value pairs. Do not store personal data. `__proto__` is not a valid key.";
 
-/** The caller's own pairs (supplement §1). */
+/** The caller's own key-value pairs (supplement §1). */
 export const metadata = (
   example: Metadata = {},
   options: Pick<Options, 'fixed'> = {},
@@ -201,16 +204,16 @@ export const metadata = (
   example,
 });
 
-/** The name under which callers see a field. */
+/** The public name of a field. */
 export const shownName = (name: string, { shownAs = name }: Field): string => shownAs;
 
-/** The time in examples. */
+/** The time used in examples. */
 export const exampleTime = '2026-11-20T14:03:07.512Z';
 
 type ColumnKind = Kind;
 type Plain<F> = { [K in keyof F]: F[K] extends Field<unknown, ColumnKind> ? K : never }[keyof F] & string;
 type Paired<F> = { [K in keyof F]: F[K] extends Field<unknown, 'money'> ? K : never }[keyof F] & string;
-/** The fields that the noun's own files make where they are shown. */
+/** The fields that the noun's own files compute. */
 export type MadeOf<F> = { [K in keyof F]: F[K] extends Field<never, 'made'> ? K : never }[keyof F] & string;
 type ValueOf<F> = F extends Field<infer V> ? V : never;
 type CurrencyOf<F> = null extends ValueOf<F> ? string | null : string;
@@ -231,7 +234,7 @@ type ColumnOf<F> = Plain<F> | `${Paired<F>}Amount` | `${Paired<F>}Currency`;
 type OfKind<F, K extends Kind> = { [N in keyof F]: F[N] extends Field<unknown, K> ? N : never }[keyof F] &
   string;
 type AmountOf<F> = OfKind<F, 'amount'> | `${Paired<F>}Amount`;
-/** The values of a field that has few of them; of any other, any text. */
+/** The values of an enumerated field; for other fields, any text. */
 type ValuesOf<F, N> = N extends keyof F
   ? F[N] extends { readonly words: Words<infer V> }
     ? V
@@ -239,31 +242,31 @@ type ValuesOf<F, N> = N extends keyof F
   : string;
 type StatusOf<F> = ValuesOf<F, 'status'>;
 
-/** An event of a noun: its description, the rows that publish it, and its moment. */
+/** An event of a noun: its description, the rows that publish it, and its time. */
 interface EventRuleOf<F extends Fields> {
   readonly says: string;
-  /** The field with the moment of the event. Without one the event does not follow from the row. */
+  /** The field with the time of the event. Absent if the row does not determine the event. */
   readonly at?: OfKind<F, 'time'>;
-  /** The rows that have published it: each of these fields has one of these values. All rows when absent. */
+  /** The rows that have published it: each of these fields has one of these values. Absent: all rows. */
   readonly when?: { readonly [N in ColumnOf<F>]?: readonly ValuesOf<F, N>[] };
-  /** The status that its data shows, where that is always the same. */
+  /** The status in its data, if that is always the same. */
   readonly tells?: StatusOf<F>;
   /** May be published any number of times. */
   readonly isRepeated?: true;
 }
 
-/** A field by which a list can be narrowed. */
+/** A field that lists can be filtered by. */
 export interface Filter {
   readonly says: string;
-  /** GraphQL takes several values; its description there, where it does not follow from the others. */
+  /** GraphQL accepts several values; a text is their description, if it does not follow from the single filter's. */
   readonly many?: true | string;
-  /** In GraphQL alone. */
+  /** Only in GraphQL. */
   readonly inConsole?: true;
-  /** The longest text that is taken; of a text that is neither an id nor one of few values. */
+  /** The longest text, for a filter that is neither an id nor an enumeration. */
   readonly max?: number;
 }
 
-/** An index that lists are read by: these columns, then the id. `only` are the values of its last column that it holds. */
+/** An index for lists: these columns, then the id. `only`: the values of the last column that it contains. */
 type IndexOf<F extends Fields> = {
   readonly [N in ColumnOf<F>]: {
     readonly by: readonly [...ColumnOf<F>[], N];
@@ -273,44 +276,44 @@ type IndexOf<F extends Fields> = {
 
 type Steps<S extends string> = Readonly<Record<S, Readonly<Record<string, S | undefined>>>>;
 
-/** What is declared of a noun. Its rows have `id` first and `version` last beside these fields. */
+/** The declaration of a noun. In its rows, `id` comes before and `version` after these fields. */
 export interface Spec<F extends Fields = Fields, L extends Lister | undefined = Lister | undefined> {
-  /** The name of its type in REST and GraphQL, where it is not the noun's own. */
+  /** The type's name in REST and GraphQL, if it is not the noun's. */
   readonly name?: string;
-  /** The name of one in sentences, and of several: paths, queries and operations are named after these. */
+  /** Singular and plural in sentences; paths, queries and operations are derived from them. */
   readonly called: readonly [one: string, many: string];
   readonly says: string;
-  /** The name of its commands, where that is not its own. */
+  /** The name of its commands, if it is not the noun's. */
   readonly command?: string;
   readonly fields: F & NamesOwnFields<F>;
   readonly listedBy?: L;
-  /** The query of the list in GraphQL, and its description, where they do not follow from what several are called. */
+  /** Name and description of the GraphQL list query, if they do not follow from the plural. */
   readonly query?: readonly [name: string, says: string];
-  /** Its rows are neither published nor exported (docs/data-out.md). */
+  /** Rows are neither published nor exported (docs/data-out.md). */
   readonly isInternal?: true;
-  /** It is a part of the stories of others, and has no timeline. */
+  /** Shown only in the timelines of other nouns; it has none of its own. */
   readonly isPartOfOthers?: true;
-  /** The time behind which a row is in no list, where it has one. */
+  /** The field with the time after which a row is in no list. */
   readonly listedUntil?: OfKind<F, 'time'>;
   /** In the order in which REST prints them. */
   readonly filters?: { readonly [N in ColumnOf<F>]?: Filter };
-  /** The column that the filter by amounts compares, and its description. */
+  /** The column that the amount filter compares, and the filter's description. */
   readonly amounts?: readonly [column: AmountOf<F>, says?: string];
-  /** The amount and its currency by which REST narrows lists too, from an index: account, currency, amount, id. */
+  /** The amount and currency by which REST filters lists too, using an index on account, currency, amount, id. */
   readonly sums?: readonly [amount: AmountOf<F>, currency: ColumnOf<F>];
   readonly indexes?: readonly IndexOf<F>[];
   readonly flow?: Steps<StatusOf<F>>;
-  /** Of what is sent to a provider: the columns of the amount that it draws from the balance, and of its currency. */
+  /** For nouns sent to a provider: the columns of the amount drawn from the balance, and of its currency. */
   readonly draws?: readonly [amount: AmountOf<F>, currency: ColumnOf<F>];
   readonly events?: Readonly<Record<string, EventRuleOf<F>>>;
-  /** Its events depend on more than a rule can say: the checker has them by hand. */
+  /** Its events depend on more than a rule can express: the checker has them by hand. */
   readonly isToldByHand?: true;
 }
 
-/** Who lists it: an account its own over REST and the platform all, or the platform alone. */
+/** Who lists it: each account its own (REST) and the platform all; or only the platform. */
 export type Lister = 'account' | 'platform';
 
-/** A field that names another names one of the same noun. */
+/** Options that refer to a field must refer to a field of the same noun. */
 type NamesOwnFields<F> = {
   readonly [N in keyof F]: NamedBy<F[N]> extends keyof F ? unknown : never;
 };
@@ -318,14 +321,14 @@ type NamedBy<G> =
   | (G extends { readonly linkBy: infer B } ? B : never)
   | (G extends { readonly currency: infer B } ? B : never);
 
-/** A declared noun as other layers read it. */
+/** A declared noun, as other layers read it. */
 export interface Declaration<N extends NounName = NounName, F extends Fields = Fields> extends Omit<
   Spec,
   'name' | 'fields' | 'filters' | 'indexes' | 'events'
 > {
   readonly noun: N;
   readonly name: string;
-  /** Of its ids; without one its rows have the ids of what they are about, and show none. */
+  /** Prefix of its ids. Without one, rows have the ids of their subjects and show none. */
   readonly prefix?: string;
   readonly fields: F;
   readonly filters?: Readonly<Record<string, Filter>>;
@@ -333,12 +336,12 @@ export interface Declaration<N extends NounName = NounName, F extends Fields = F
   readonly events?: Readonly<Record<string, EventRule>>;
 }
 
-/** An event's rule as other layers read it. */
+/** An event's rule, as other layers read it. */
 export interface EventRule extends Omit<EventRuleOf<Fields>, 'when'> {
   readonly when?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The nouns: those with ids of their own, and the terms of an account. */
+/** The nouns with ids of their own, and the terms of an account. */
 export type NounName = IdKind | 'accountTerms';
 
 /** `beneficiary` → `Beneficiary`. */

@@ -44,7 +44,7 @@ const closedBy = words(
   { says: 'How the funding account ended.' },
 );
 
-/** Contract §2.10. With an amount it takes one payment of exactly that; without, any deposit. */
+/** Contract §2.10. With an amount it accepts one payment of exactly that amount; without, any deposit. */
 export const fundingAccount = declare('fundingAccount', {
   called: ['funding account', 'funding accounts'],
   says: 'An account that payers pay into.',

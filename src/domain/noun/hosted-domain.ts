@@ -22,7 +22,7 @@ const certificate = words(
 
 export type DomainAction = 'verify' | 'fail';
 
-/** Contract §3.6; an operator takes a verified name away too. */
+/** Contract §3.6. An operator can also take away a verified hostname. */
 export const hostedDomainFlow: Flow<(typeof verification.values)[number], DomainAction> = {
   pending: { verify: 'verified', fail: 'failed' },
   verified: { fail: 'failed' },

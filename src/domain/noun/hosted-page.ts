@@ -36,7 +36,7 @@ const font = words(
   { name: 'HostedPageFont', says: 'Font of the page.' },
 );
 
-/** Each `#rrggbb` in lower case. */
+/** Each `#rrggbb`, lower case. */
 export type Colors = Readonly<
   Record<'background' | 'border' | 'primary' | 'secondary' | 'surface' | 'text', string>
 >;
@@ -47,7 +47,7 @@ export interface Support {
   readonly url?: string;
 }
 
-/** Keys as they are sent and shown. */
+/** Keys as sent and shown. */
 export interface Legal {
   readonly name?: string;
   readonly terms_url?: string;
@@ -63,7 +63,7 @@ export const usualColors: Colors = {
   text: '#14181f',
 };
 
-/** Contract §2.15. An account has one at most, from its first configuration on. */
+/** Contract §2.15. At most one per account, created by its first configuration. */
 export const hostedPage = declare('hostedPage', {
   name: 'HostedPage',
   called: ['hosted page', 'hosted pages'],

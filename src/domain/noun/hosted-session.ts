@@ -14,7 +14,7 @@ import {
 } from './declare.js';
 import { labelFilters, labels } from './label.js';
 
-/** Of the moment: nothing has to write that a session expired. */
+/** Computed from the time of the read: expiry is not written. */
 export const sessionStatuses = words(
   {
     open: 'The customer can continue.',
@@ -39,7 +39,7 @@ const language = words(
 
 export type Language = (typeof language.values)[number];
 
-/** Hints, in the words of the API, which the customer may change (contract §2.17). */
+/** Suggested values, with the API's field names; the customer may change them (contract §2.17). */
 export interface Prefill {
   readonly amount?: string;
   readonly amount_side?: 'source' | 'destination';

@@ -13,7 +13,10 @@ import {
   type RowOf,
 } from './declare.js';
 
-/** All but not_sent and put_off may have left: at most one an operation (supplement §7). */
+/**
+ * In every state but not_sent and put_off the operation may have left: at most one such intent per operation
+ * (supplement §7).
+ */
 const state = words(
   {
     open: 'It may still be sent.',

@@ -2,19 +2,19 @@ import { metadata, text, type Filter, type Metadata } from './declare.js';
 
 /** The longest `reference` (supplement §11.6). */
 export const referenceMax = 64;
-/** Pairs of metadata by which one list can be narrowed at once. */
+/** The most metadata pairs in one filter. */
 export const pairsMax = 5;
 
-/** What a caller calls a thing, and notes on it. Found by both at once, from indexes (supplement §11.6). */
+/** A caller's own reference and notes. Indexed, so lists can be filtered by both (supplement §11.6). */
 export interface Labels {
   readonly clientReference: string | null;
   readonly metadata: Metadata;
 }
 
-/** Of what nobody has named or annotated. */
+/** Without reference and metadata. */
 export const unlabelled: Labels = { clientReference: null, metadata: {} };
 
-/** As a body asks for them. */
+/** As given in a body. */
 export interface LabelsAsk {
   readonly clientReference?: string | undefined;
   readonly metadata?: Metadata | undefined;
@@ -25,7 +25,7 @@ export const labelsOf = ({ clientReference, metadata: pairs }: LabelsAsk): Label
   metadata: pairs ?? {},
 });
 
-/** The fields of a noun that bears them. Only PATCH changes metadata: no other update writes it. */
+/** The fields of a noun with labels. Only PATCH changes metadata: no other update writes it. */
 export const labels = {
   clientReference: text('Your own reference. It need not be unique, and never changes.', {
     optional: true,
@@ -36,7 +36,7 @@ export const labels = {
   metadata: metadata({ order: '1042' }, { fixed: true }),
 } as const;
 
-/** The filters of a list by them. */
+/** The list filters by labels. */
 export const labelFilters = {
   clientReference: { says: 'With exactly this reference.', max: referenceMax },
   metadata: { says: `With each of these pairs of metadata, ${pairsMax} at most: \`metadata[order]=1042\`.` },

@@ -1,6 +1,6 @@
 import { declare, json, ref, text, time, whole, type Example, type RowOf } from './declare.js';
 
-/** What a balance held at the end of a sealed day, and the number of its last entry. */
+/** A balance at the end of a sealed day, and the number of its last entry. */
 export interface ClosingBalance {
   readonly currency: string;
   readonly number: string;

@@ -15,7 +15,7 @@ const language = words(
 );
 export const languages = language.values;
 
-/** A mail on its way. It goes to the address that the member's row holds when it is sent, and to no other. */
+/** A queued mail. It is sent only to the address in the member's row at that time. */
 export const mail = declare('mail', {
   called: ['mail', 'mails'],
   says: 'A mail to a person.',

@@ -30,12 +30,12 @@ const status = words(
   { name: 'MemberStatus', says: 'Status of a member.' },
 );
 
-/** Supplement §2. An invitation is the row of the member that it makes: there is no token. */
+/** Supplement §2. An invitation is the row of the invited member; there is no token. */
 export const member = declare('member', {
   called: ['member', 'members'],
   says: 'A person who acts for an account, or is invited to.',
   listedBy: 'account',
-  /** An invitation that has ended is not open, and stands in no list. */
+  /** Expired invitations are not open and are in no list. */
   listedUntil: 'invitationExpiresAt',
   fields: {
     accountId: ref('account', 'Account that the person acts for.', {

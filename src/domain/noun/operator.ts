@@ -1,6 +1,6 @@
 import { declare, nowhere, oneOf, text, time, words, type RowOf } from './declare.js';
 
-/** From least to most: each may do all that the ones before it may. */
+/** In ascending order: each role includes the ones before it. */
 const role = words(
   { viewer: 'Read.', support: 'Reads, and helps members of accounts.', admin: 'Everything.' },
   { name: 'OperatorRole', says: 'Role of an operator.' },
@@ -8,7 +8,7 @@ const role = words(
 export const operatorRoles = role.values;
 export type OperatorRole = (typeof role.values)[number];
 
-/** Supplement §5; of the token only the fingerprint is stored. */
+/** Supplement §5. Of the token only the fingerprint is stored. */
 export const operator = declare('operator', {
   called: ['operator', 'operators'],
   says: 'A person or program of the platform, identified by a token.',

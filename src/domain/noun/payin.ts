@@ -30,7 +30,7 @@ export const payinFlow: Flow<(typeof status.values)[number], PayinAction> = {
   failed: {},
 };
 
-/** Contract §2.11: `amount` is what is credited, in the settlement currency; `paid` what the payer sent. */
+/** Contract §2.11: `amount` is credited, in the settlement currency; `paid` is what the payer sent. */
 export const payin = declare('payin', {
   called: ['pay-in', 'pay-ins'],
   says: 'A payment that arrived on a funding account.',
@@ -51,7 +51,7 @@ export const payin = declare('payin', {
       children: ['payins', 'Pay-ins of the funding account, newest first.'],
       fixed: true,
     }),
-    // As long as it is processing it is worth what the present rate makes of it.
+    // While it is processing, the worth at the current rate.
     amount: amount('Amount credited, in the settlement currency.', {
       currency: 'currency',
       example: '44.250000',
@@ -83,7 +83,7 @@ export const payin = declare('payin', {
       shows: ['detail'],
     }),
     provider: text('Provider that reported it.', { optional: true, fixed: true, shows: nowhere }),
-    // The same one and amount twice on a funding account is one pay-in.
+    // On one funding account, the same bank reference and amount mean the same pay-in.
     bankReference: text(
       "The bank's own name of the payment, under which it is taken in once; null for members.",
       {

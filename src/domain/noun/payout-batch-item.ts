@@ -15,7 +15,7 @@ import {
 } from './declare.js';
 import type { LabelsAsk } from './label.js';
 
-/** The payout that an item asks for, in the words of the use case that makes payouts. */
+/** The payout requested by an item, in the field names of the use case that creates payouts. */
 export interface ItemAsk extends LabelsAsk {
   readonly beneficiaryId: string;
   readonly quoteId?: string;
@@ -35,7 +35,7 @@ const stage = words(
   { says: 'Status of a batch item; its payout has the rest.' },
 );
 
-/** Supplement §3.2. Its status is its payout's once it has one, and stands nowhere else. */
+/** Supplement §3.2. Once it has a payout, its status is the payout's and is stored only there. */
 export const payoutBatchItem = declare('payoutBatchItem', {
   called: ['payout batch item', 'payout batch items'],
   says: 'One payout requested in a batch.',

@@ -35,7 +35,7 @@ const status = words(
 export type PayoutBatchAction =
   'cancel' | 'complete' | 'complete_in_part' | 'finish_cancelled' | 'finish_in_part';
 
-/** Supplement §3.2. A cancellation is asked for in any status, and changes none by itself. */
+/** Supplement §3.2. A cancellation can be requested in any status, and changes none by itself. */
 export const payoutBatchFlow: Flow<(typeof status.values)[number], PayoutBatchAction> = {
   processing: {
     cancel: 'processing',
@@ -56,7 +56,7 @@ export interface BatchMessage {
   readonly name: string;
   /** `MsgId`, up to 35 characters. */
   readonly id: string;
-  /** Each `PmtInf` in its order, with the number of its payments. */
+  /** Each `PmtInf` in order, with its number of payments. */
   readonly blocks: readonly { readonly id: string; readonly size: number }[];
 }
 

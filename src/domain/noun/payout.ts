@@ -50,7 +50,7 @@ export const returnStatuses = refundStatus;
 
 export type PayoutAction = 'doubt' | 'complete' | 'fail' | 'cancel' | 'send_back' | 'settle_return';
 
-/** Contract §3.3. Only completed → returned leaves a final state. */
+/** Contract §3.3. The only step out of a final state is completed → returned. */
 export const payoutFlow: Flow<PayoutStatus, PayoutAction> = {
   processing: { doubt: 'verification_pending', complete: 'completed', fail: 'failed', cancel: 'cancelled' },
   verification_pending: { complete: 'completed', fail: 'failed' },
@@ -63,7 +63,7 @@ export const payoutFlow: Flow<PayoutStatus, PayoutAction> = {
 const inDetail = { shows: ['detail', 'event', 'console'] } as const;
 const ended = { optional: true, ...inDetail } as const;
 
-/** Contract §2.12, with what the service itself needs to know about sending it. */
+/** Contract §2.12, plus internal fields for sending. */
 export const payout = declare('payout', {
   called: ['payout', 'payouts'],
   says: 'Money sent from a balance to a beneficiary.',

@@ -1,7 +1,4 @@
-/**
- * The prefixes of ids: contract §2.1, supplement §1, and of what the service keeps for itself. The kinds of ids are also
- * the names of the nouns.
- */
+/** Id prefixes: contract §2.1, supplement §1, and internal ones. The kinds of ids are also the names of the nouns. */
 export const prefixes = {
   account: 'acct',
   apiKey: 'key',

@@ -2,7 +2,7 @@ import { amount, decimal, made, money, nowhere, text } from './declare.js';
 
 const fixed = { fixed: true, shows: nowhere } as const;
 
-/** One price, as the examples of what has one show it. */
+/** The price in the examples of priced nouns. */
 export const examplePrice = {
   source: {
     currency: 'USDT',
@@ -15,7 +15,7 @@ export const examplePrice = {
   rate: '5.32',
 };
 
-/** The price of what is paid for at one (contract §2.12): total = principal + platformFee + tenantMarkup. */
+/** The price of a priced noun (contract §2.12): total = principal + platformFee + tenantMarkup. */
 export const priced = {
   sourceCurrency: text('Currency that is paid out.', fixed),
   principal: amount('Amount that is converted.', fixed),

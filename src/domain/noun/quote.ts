@@ -15,7 +15,7 @@ import {
 } from './declare.js';
 import { priced } from './priced.js';
 
-/** Of the moment: nothing has to write that a quote expired. */
+/** Computed from the time of the read: expiry is not written. */
 export const quoteStatuses = words(
   {
     open: 'It can.',

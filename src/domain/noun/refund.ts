@@ -31,9 +31,9 @@ const riskStatus = riskStatusOf('RefundRiskStatus');
 
 export type RefundAction = 'approve' | 'accept' | 'complete' | 'fail';
 
-/** Supplement §3.3. A refund of unknown end stays processing; none is cancelled or comes back. */
+/** Supplement §3.3. An uncertain refund stays processing; refunds cannot be cancelled or returned. */
 export const refundFlow: Flow<(typeof status.values)[number], RefundAction> = {
-  // The bank may have had it before its database was restored: then nobody need approve it any more.
+  // The bank may have executed it before the database was restored: then it needs no approval any more.
   pending_review: { approve: 'processing', complete: 'completed', fail: 'failed' },
   processing: { accept: 'processing', complete: 'completed', fail: 'failed' },
   completed: {},

@@ -34,7 +34,7 @@ export type RemittanceAction = 'fund' | 'hold' | 'approve' | 'complete' | 'fail'
 /** Supplement §3.4. */
 export const remittanceFlow: Flow<(typeof status.values)[number], RemittanceAction> = {
   awaiting_funds: { fund: 'processing', hold: 'review', fail: 'failed' },
-  // The bank may know of a payout before we do: then the review decides nothing any more.
+  // The bank may decide the payout before the review does: then the review has no effect any more.
   review: { approve: 'processing', complete: 'completed', fail: 'failed' },
   processing: { complete: 'completed', fail: 'failed' },
   completed: { send_back: 'returned' },

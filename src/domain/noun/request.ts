@@ -37,8 +37,8 @@ const outcome = words(
 
 export const requestMethods = method.values;
 
-/** JSON as it is kept of a body: what is personal is replaced in it. */
-export type KeptJson = Readonly<Record<string, unknown>>;
+/** A stored JSON body, with personal data replaced. */
+export type StoredJson = Readonly<Record<string, unknown>>;
 
 const path = '/v1/payouts';
 const id = 'req_01k9zq3v5e8x7m2n4p6r8t0w1y';
@@ -121,11 +121,11 @@ export const request = declare('request', {
       fixed: true,
       example: 'payments-service-node/0.1.0',
     }),
-    requestBody: json<KeptJson>()(
+    requestBody: json<StoredJson>()(
       'Request body. Personal fields and secrets are `[redacted]`, unknown fields are removed, lists keep ten elements. Absent if there was none or it was too large.',
       { optional: true, fixed: true, shows: ['detail', 'console'], example: asked },
     ),
-    responseBody: json<KeptJson>()('Body of the answer, with the same redaction.', {
+    responseBody: json<StoredJson>()('Body of the answer, with the same redaction.', {
       optional: true,
       fixed: true,
       shows: ['detail', 'console'],

@@ -20,7 +20,7 @@ const status = words(
   { name: 'RiskDecisionStatus', says: 'Status of a review.' },
 );
 
-/** A hold by risk rules and what was decided about it (supplement §4). */
+/** A hold by the risk rules and the decision about it (supplement §4). */
 export const riskDecision = declare('riskDecision', {
   called: ['review', 'reviews'],
   says: 'A hold by the risk rules, and its decision.',

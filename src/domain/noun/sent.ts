@@ -1,6 +1,6 @@
 import { nowhere, oneOf, text, time, whole, words } from './declare.js';
 
-/** Each noun that is sent to a provider says it of itself, under a name of its own. */
+/** Each noun sent to a provider has this status under its own enum name. */
 export const riskStatusOf = (name: string) =>
   words(
     {
@@ -20,7 +20,7 @@ const sending = words(
 const unseen = { shows: nowhere } as const;
 const unseenOptional = { optional: true, ...unseen } as const;
 
-/** How it is sent, which the service alone needs to know. */
+/** Internal fields for sending. */
 export const sent = {
   reference: text('Our reference at the provider.', { fixed: true, ...unseen }),
   provider: text('Provider that sends it.', { fixed: true, ...unseenOptional }),

@@ -1,6 +1,6 @@
 import { declare, nowhere, text, time, type RowOf } from './declare.js';
 
-/** Supplement §2. A session is a person's: whom it may act for is told by the memberships of the address. */
+/** Supplement §2. A session belongs to a person; the memberships of the address decide which accounts it may use. */
 export const session = declare('session', {
   called: ['session', 'sessions'],
   says: "A person's session, from sign-in to sign-out.",

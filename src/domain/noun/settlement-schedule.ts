@@ -33,7 +33,7 @@ const status = words(
 
 export type ScheduleAction = 'block' | 'close';
 
-/** Supplement §3.6. One that is blocked stays in force, and settles nothing. */
+/** Supplement §3.6. A blocked schedule stays in force and settles nothing. */
 export const scheduleFlow: Flow<(typeof status.values)[number], ScheduleAction> = {
   active: { block: 'active', close: 'closed' },
   closed: {},

@@ -31,10 +31,10 @@ const riskStatus = riskStatusOf('SettlementRiskStatus');
 
 export type SettlementAction = 'hold' | 'approve' | 'accept' | 'complete' | 'fail';
 
-/** Supplement §3.6. One of unknown end stays processing; none is cancelled or comes back. */
+/** Supplement §3.6. An uncertain settlement stays processing; settlements cannot be cancelled or returned. */
 export const settlementFlow: Flow<(typeof status.values)[number], SettlementAction> = {
   processing: { hold: 'on_hold', accept: 'processing', complete: 'completed', fail: 'failed' },
-  // The bank may have had it before its database was restored: then nobody need let it go any more.
+  // The bank may have executed it before the database was restored: then it need not be released any more.
   on_hold: { approve: 'processing', complete: 'completed', fail: 'failed' },
   completed: {},
   failed: {},

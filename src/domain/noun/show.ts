@@ -1,5 +1,5 @@
 import type { Json, Resource } from '../event.js';
-import { written } from '../moment.js';
+import { timeText } from '../moment.js';
 import { show, type Amount } from '../money.js';
 import {
   shownName,
@@ -7,50 +7,47 @@ import {
   type Declaration,
   type Field,
   type MadeOf,
-  type Place,
+  type FieldView,
   type RowOf,
 } from './declare.js';
 
-/** Opens a sealed field of the row; undefined if the value does not open. */
+/** Decrypts a sealed field of the row; undefined if that fails. */
 export type Unseal = (sealed: string, field: string) => string | undefined;
 
-/** A field as it is made by hand where it is shown. */
-export type Made<R> = (row: R, unseal: Unseal) => Json | undefined;
+/** A field computed where it is shown. */
+export type ComputedField<R> = (row: R, unseal: Unseal) => Json | undefined;
 
-/** Those that a declaration leaves to be made, and any other that is not shown as it stands. */
+/** The computed fields of a declaration, and any other field that is not shown as stored. */
 export type MadeFields<D extends Declaration> = {
-  readonly [K in MadeOf<D['fields']>]: Made<RowOf<D>>;
-} & { readonly [K in keyof D['fields']]?: Made<RowOf<D>> };
+  readonly [K in MadeOf<D['fields']>]: ComputedField<RowOf<D>>;
+} & { readonly [K in keyof D['fields']]?: ComputedField<RowOf<D>> };
 
 type Values = Readonly<Record<string, unknown>>;
-type Read = (values: Values, unseal: Unseal) => Json | undefined;
+type FieldReader = (values: Values, unseal: Unseal) => Json | undefined;
 
-/** The fields of a noun that stand at a place, or at one of several. */
+/** The fields of a noun shown at any of these places. */
 export const fieldsAt = (
   { fields }: Declaration,
-  ...places: readonly Place[]
+  ...places: readonly FieldView[]
 ): readonly (readonly [string, Field])[] =>
   Object.entries(fields).filter(([, { shows = usual, sealed }]) =>
     places.some((place) => shows.includes(place) && !(sealed && place === 'event')),
   );
 
-const usual: readonly Place[] = ['list', 'detail', 'event', 'console'];
+const usual: readonly FieldView[] = ['list', 'detail', 'event', 'console'];
 
-/**
- * A field without a value is left out: a resource never holds
- * null (supplement, notation).
- */
+/** Fields without a value are left out: a resource never contains null (supplement, notation). */
 export function shownAt<D extends Declaration>(
   declaration: D,
   place: 'list' | 'detail' | 'event',
   made: MadeFields<D>,
 ): (row: RowOf<D>, unseal?: Unseal) => Resource {
-  const byHand = made as unknown as Readonly<Record<string, Made<Values> | undefined>>;
+  const byHand = made as Readonly<Record<string, ComputedField<Values> | undefined>>;
   const reads = fieldsAt(declaration, place).map(
     ([name, field]) => [snake(shownName(name, field)), byHand[name] ?? readOf(name, field)] as const,
   );
   return (row, unseal = closed) => {
-    const values = row as unknown as Values;
+    const values = row as Values;
     const resource: Record<string, Json> = { id: row.id };
     for (const [name, read] of reads) {
       const value = read(values, unseal);
@@ -64,19 +61,19 @@ const closed: Unseal = () => {
   throw new Error('nothing that is sealed stands here');
 };
 
-/** A value that does not open: an optional field is left out, a required one is empty. */
+/** Value of a field that cannot be decrypted: an optional field is left out, a required one is empty. */
 export const unopened = ({ optional }: Field): string | null => (optional === true ? null : '');
 
-function readOf(name: string, field: Field): Read {
+function readOf(name: string, field: Field): FieldReader {
   const { kind, sealed, currency } = field;
   const whenThere =
-    (read: (value: never, values: Values, unseal: Unseal) => Json): Read =>
+    <V>(read: (value: V, values: Values, unseal: Unseal) => Json): FieldReader =>
     (values, unseal) => {
       const value = values[name];
-      return value === null || value === undefined ? null : read(value as never, values, unseal);
+      return value === null || value === undefined ? null : read(value as V, values, unseal);
     };
   if (sealed) return whenThere((value: string, _values, unseal) => unseal(value, name) ?? unopened(field));
-  if (kind === 'time') return whenThere((value: Date) => written(value));
+  if (kind === 'time') return whenThere((value: Date) => timeText(value));
   if (kind === 'money') return (values) => moneyOf(values[`${name}Amount`], values[`${name}Currency`]);
   if (kind === 'amount' && currency !== undefined)
     return whenThere((value: Amount, values) => show(value, values[currency] as string));

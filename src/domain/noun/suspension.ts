@@ -1,6 +1,6 @@
 import { declare, nowhere, ref, text, time, type RowOf } from './declare.js';
 
-/** Of one account, or (accountId null) of all. */
+/** For one account or, if accountId is null, for all. */
 export const suspension = declare('suspension', {
   called: ['suspension', 'suspensions'],
   says: 'A temporary stop of a capability.',

@@ -24,7 +24,7 @@ const status = words(
   { name: 'DeliveryStatus', says: 'Status of a delivery.' },
 );
 
-/** A `ping` and a `test` go ahead of the queue. */
+/** A `ping` or `test` goes before the queue. */
 const kind = words(
   {
     first: 'The event triggered it.',
@@ -35,7 +35,7 @@ const kind = words(
   { name: 'DeliveryKind', says: 'Why an event is delivered.' },
 );
 
-/** One attempt, as the history of a delivery shows it. */
+/** One attempt, as shown in the history of a delivery. */
 export type Attempt = Readonly<{
   number: number;
   occurred_at: string;

@@ -9,7 +9,7 @@ const status = words(
 );
 export const webhookEndpointStatuses = status;
 
-/** Contract §2.14. `url` and the secrets are sealed; the rules never see them in plain text. */
+/** Contract §2.14. `url` and the secrets are encrypted; rules never see them in plain text. */
 export const webhookEndpoint = declare('webhookEndpoint', {
   called: ['webhook endpoint', 'webhook endpoints'],
   says: "A URL that receives an account's events.",

@@ -36,11 +36,11 @@ const riskStatus = riskStatusOf('WithdrawalRiskStatus');
 export type WithdrawalAction = 'approve' | 'authorize' | 'accept' | 'doubt' | 'complete' | 'fail' | 'cancel';
 
 /**
- * Supplement §3.5: `approve` is the word of who reviews for the risk rules, `authorize` that of who approves what is
- * above the threshold. One that was paid was submitted, and passes through that. None comes back.
+ * Supplement §3.5. `approve`: by a risk reviewer. `authorize`: by whoever approves amounts above the threshold. A
+ * paid withdrawal passes through the submitted status. Withdrawals cannot be returned.
  */
 export const withdrawalFlow: Flow<(typeof status.values)[number], WithdrawalAction> = {
-  // The bank may have had it before its database was restored: then nobody need approve it any more.
+  // The bank may have executed it before the database was restored: then it needs no approval any more.
   pending_approval: {
     approve: 'pending_approval',
     authorize: 'processing',

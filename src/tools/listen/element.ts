@@ -1,6 +1,6 @@
 /**
- * The elements of the array `data` of a JSON object, each as the very text that stands there: a signature holds
- * only for the bytes that were signed, and writing parsed JSON again may give others.
+ * The elements of the array `data` in a JSON object, as their original text: a signature is valid only for
+ * the signed bytes, and serializing parsed JSON may change them.
  */
 export function elementTexts(page: string): string[] {
   const found: string[] = [];
@@ -22,7 +22,7 @@ export function elementTexts(page: string): string[] {
   return found;
 }
 
-/** The strings of a JSON text, and the signs between them. */
+/** The strings of a JSON text, and the punctuation between them. */
 function* tokensOf(page: string): Generator<{ readonly token: string; readonly index: number }> {
   for (let index = 0; index < page.length; index += 1) {
     const sign = page.charAt(index);
@@ -32,7 +32,7 @@ function* tokensOf(page: string): Generator<{ readonly token: string; readonly i
   }
 }
 
-/** Where the string that starts there ends; a text without its end is read to its own. */
+/** The end of the string that starts there; the end of the text if it is not closed. */
 function stringEnd(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;

@@ -9,7 +9,7 @@ interface Told {
 const good = /\.(completed|active|approved|verified|activated|exception_resolved)$/;
 const bad = /\.(failed|returned|cancelled|blocked|review_required|exception_created)$/;
 
-/** An event for people: when, what, of which resource, how it stands, how much, and why it failed. */
+/** An event for people: time, type, resource, status, amount and reason of a failure. */
 export function eventLine({ type, text }: FedEvent): string {
   const { occurred_at: at = '', data = {} } = JSON.parse(text) as Told;
   const colour = good.test(type) ? 'green' : bad.test(type) ? 'red' : 'yellow';
@@ -21,7 +21,7 @@ export function eventLine({ type, text }: FedEvent): string {
   ].join('  ');
 }
 
-/** The money that leaves, and that which arrives where it is other money. */
+/** The amount sent, and the amount received if its currency differs. */
 function moneyOf(data: Readonly<Record<string, unknown>>): string | undefined {
   const [source, destination] = [amountIn(data['source']), amountIn(data['destination'])];
   if (source !== undefined && destination !== undefined) return `${source} → ${destination}`;

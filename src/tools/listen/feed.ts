@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { elementTexts } from './element.js';
 import { pause, Pauses } from './pause.js';
 
-/** An event as the log has it; `text` is its exact JSON. */
+/** An event in the log; `text` is its exact JSON. */
 export interface FedEvent {
   readonly id: string;
   readonly type: string;
@@ -16,7 +16,10 @@ export interface FeedPage {
 }
 
 export interface Feed {
-  /** The page after the cursor, null: the first; undefined once the signal was given. Waits until there is an answer. */
+  /**
+   * The page after the cursor (null: the first page); undefined after an abort. Waits until the service
+   * answers.
+   */
   page(after: string | null): Promise<FeedPage | undefined>;
 }
 
@@ -32,7 +35,7 @@ const eventShape = z.object({ id: z.string(), type: z.string() });
 const pageShape = z.object({ has_more: z.boolean(), next_cursor: z.string() });
 const errorShape = z.object({ error: z.object({ message: z.string() }) });
 
-/** Reads GET /v1/events of a service, and waits out whatever may pass. */
+/** Reads GET /v1/events of a service, and retries after temporary errors. */
 export function eventFeed({ baseUrl, apiKey, signal, onWait }: FeedOptions): Feed {
   const pauses = new Pauses();
   async function wait(why: string, leastMs = 0): Promise<void> {

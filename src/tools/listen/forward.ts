@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 import { sign, signStandard } from '../../adapters/crypto/vault.js';
 import { deliveryHeaders } from '../../domain/delivery-header.js';
-import { forged, type Twist } from '../../domain/rough.js';
+import { forged, type RoughVariant } from '../../domain/rough.js';
 import { signatureHeaders } from '../../domain/signature.js';
 import { isSuccess } from '../../domain/webhook-attempt.js';
-import type { Posted, Sender } from '../../ports/sender.js';
+import type { PostResult, Sender } from '../../ports/sender.js';
 import type { FedEvent, Feed } from './feed.js';
 import { pause, Pauses } from './pause.js';
 import type { Place } from './place.js';
 import { outOfOrder } from './rough.js';
 
 /** One attempt to deliver an event; `retryMs` is the pause before the next one, null where there is none. */
-export interface Attempt extends Posted {
+export interface Attempt extends PostResult {
   readonly at: Date;
   readonly event: FedEvent;
   readonly number: number;
   readonly retryMs: number | null;
   /** A rough delivery: the event once more, or a body that was changed after it was signed. */
-  readonly twist?: Twist;
+  readonly twist?: RoughVariant;
 }
 
 export interface Forwarding {
   readonly feed: Feed;
   readonly place: Place;
   readonly sender: Sender;
-  /** Nobody, where events are only told of. */
+  /** Undefined if events are only printed. */
   readonly forwardTo: string | undefined;
-  /** Forged ones first, each event twice, and of another resource before those that came before it. */
+  /** Sends altered deliveries first, each event twice, and events of different resources out of order. */
   readonly isRough: boolean;
   readonly environment: string;
   readonly wants: (type: string) => boolean;
@@ -38,7 +38,7 @@ export interface Forwarding {
 const pollMs = 500;
 const signer = { sign, signStandard };
 
-/** Goes to the end of the log without delivering what lies before it; false where the signal came first. */
+/** Skips to the end of the log; false if aborted first. */
 export async function skipToEnd({ feed, place }: Pick<Forwarding, 'feed' | 'place'>): Promise<boolean> {
   for (let after: string | null = null; ;) {
     const page = await feed.page(after);
@@ -50,7 +50,7 @@ export async function skipToEnd({ feed, place }: Pick<Forwarding, 'feed' | 'plac
   }
 }
 
-/** Delivers each wanted event after the place, in order, until the signal is given; the place follows. */
+/** Delivers each wanted event after the cursor, in order, until aborted, and moves the cursor. */
 export async function forward(forwarding: Forwarding): Promise<void> {
   const { feed, place, wants, isRough, signal } = forwarding;
   while (!signal.aborted) {
@@ -60,7 +60,7 @@ export async function forward(forwarding: Forwarding): Promise<void> {
     for (const event of isRough ? outOfOrder(wanted) : wanted) {
       forwarding.onEvent(event);
       if (!(await deliver(forwarding, event))) return;
-      // Out of order only the whole page is behind it.
+      // With events out of order, the cursor moves only after the whole page.
       if (!isRough) place.keep(event.id);
     }
     place.keep(page.events.at(-1)?.id ?? page.cursor);
@@ -68,7 +68,7 @@ export async function forward(forwarding: Forwarding): Promise<void> {
   }
 }
 
-/** Tries until a 2xx comes; false where the signal came first. */
+/** Retries until a 2xx response; false if aborted first. */
 async function deliver(forwarding: Forwarding, event: FedEvent): Promise<boolean> {
   const { forwardTo, isRough, signal } = forwarding;
   if (forwardTo === undefined) return !signal.aborted;
@@ -89,10 +89,10 @@ async function deliver(forwarding: Forwarding, event: FedEvent): Promise<boolean
 interface Try {
   readonly number: number;
   readonly pauses?: Pauses;
-  readonly twist?: Twist;
+  readonly twist?: RoughVariant;
 }
 
-/** The pause before the next attempt, 0 where there is none; undefined where the signal came first. */
+/** The delay before the next attempt, 0 for none; undefined if aborted first. */
 async function attempt(
   forwarding: Forwarding,
   event: FedEvent,
@@ -119,7 +119,7 @@ function headersOf(
     environment,
     signatures: signatureHeaders(signer, [place.secret], { eventId: event.id, at, body: event.text }),
     eventId: event.id,
-    // No delivery of the service's: the event's own id makes one that stays the same.
+    // A stable delivery id derived from the event, because the service did not create this delivery.
     deliveryId: event.id.replace(/^evt_/, 'whd_'),
     attempt: number,
     digest: createHash('sha256').update(event.text).digest('base64'),

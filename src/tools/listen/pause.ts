@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 const shortestMs = 500;
 const longestMs = 30_000;
 
-/** Pauses that double with every failure in a row, from half a second to half a minute. */
+/** Delays that double with each consecutive failure, from half a second to half a minute. */
 export class Pauses {
   private next = shortestMs;
 
@@ -18,7 +18,7 @@ export class Pauses {
   }
 }
 
-/** Ends early, and well, when the signal is given. */
+/** Resolves early if aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await after(ms, undefined, { signal });

@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { newWebhookSecret } from '../../adapters/crypto/vault.js';
 import { writePrivate } from '../../main/private-file.js';
 
-/** Where a listener of one key and one target stands in the log, and the secret it signs with. */
+/** The cursor and signing secret of a listener, by API key and target. */
 export interface Place {
   readonly secret: string;
-  /** null: before the first event; undefined: nobody listened yet. */
+  /** null: before the first event; undefined: never listened. */
   readonly cursor: string | null | undefined;
   keep(cursor: string | null): void;
 }
 
 const shape = z.object({ forward_to: z.string(), secret: z.string(), cursor: z.string().nullable() });
 
-/** The place of the key and the target, kept in the data directory. */
+/** Opens the cursor of the key and target, stored in the data directory. */
 export function openPlace(dataDir: string, apiKey: string, forwardTo: string): Place {
   const name = hash('sha256', `${apiKey}\n${forwardTo}`, 'hex').slice(0, 16);
   const file = join(dataDir, 'listen', `${name}.json`);

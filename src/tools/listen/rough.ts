@@ -1,6 +1,6 @@
 import type { FedEvent } from './feed.js';
 
-/** Those of the resources that came last first; of one resource in their order, which a delivery keeps. */
+/** Newest resources first. Events of one resource stay in order, as deliveries guarantee. */
 export function outOfOrder(events: readonly FedEvent[]): FedEvent[] {
   const resources = Map.groupBy(events, ({ text }) => resourceOf(text));
   return [...resources.values()].toReversed().flat();

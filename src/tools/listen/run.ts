@@ -8,7 +8,7 @@ import { openPlace, type Place } from './place.js';
 
 /** The options of `psp listen`; `since` is a cursor, an event id, `now` or `start`. */
 export interface ListenOptions {
-  /** Given unless events are printed only. */
+  /** Absent if events are only printed. */
   readonly forwardTo?: string;
   readonly print?: true;
   readonly rough?: true;
@@ -18,7 +18,7 @@ export interface ListenOptions {
   readonly apiKey?: string;
 }
 
-/** Tells the listener's user what happens. */
+/** Reports progress to the user. */
 export interface Teller {
   readonly started: (facts: { from: string; forwardTo?: string; secret?: string; since: string }) => void;
   readonly happened: (event: FedEvent) => void;
@@ -28,7 +28,7 @@ export interface Teller {
 
 const patienceMs = 2_000;
 
-/** Forwards events until the signal is given; what is out by then has two seconds to be answered. */
+/** Forwards events until aborted. Deliveries under way then get two seconds. */
 export async function listen(options: ListenOptions, teller: Teller, signal: AbortSignal): Promise<void> {
   const { forwardTo, events, print, rough } = options;
   const { dataDir, environment } = readConfig();
@@ -63,20 +63,20 @@ export async function listen(options: ListenOptions, teller: Teller, signal: Abo
   }
 }
 
-/** Brings the place to where it was asked to be and says so; undefined where the signal came first. */
+/** Moves the cursor to the requested position and returns a description of it; undefined if aborted first. */
 async function settle(asked: string | undefined, place: Place, feed: Feed): Promise<string | undefined> {
   const since = asked ?? (place.cursor === undefined ? 'now' : 'where it stopped');
   if (since === 'now') return (await skipToEnd({ feed, place })) ? since : undefined;
   if (since === 'start') place.keep(null);
   else if (asked !== undefined) {
-    // A place that the log does not know must not take the place of one that it knows.
+    // Checked first, so that an unknown cursor does not replace a valid one.
     if (!(await feed.page(asked))) return undefined;
     place.keep(asked);
   }
   return since;
 }
 
-/** An exact type, or a family that ends with a dot. */
+/** Matches an exact type, or a family that ends with a dot. */
 function isWanted(type: string, events: readonly string[] | undefined): boolean {
   return events?.some((each) => (each.endsWith('.') ? type.startsWith(each) : type === each)) ?? true;
 }

@@ -10,7 +10,10 @@ const answerMs = 30_000;
 /** JSON-RPC 2.0 §5.1. */
 const internalError = -32603;
 
-/** Passes the messages of standard input to /mcp of the service, and its answers to standard output, until input ends. */
+/**
+ * Passes messages from standard input to /mcp of the service and answers to standard output, until the input
+ * ends.
+ */
 export async function relay(called: Called): Promise<void> {
   const stdio = new StdioServerTransport();
   const ended = new Promise<void>((resolve) => {
@@ -66,7 +69,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The message of an error of the API. */
+/** The message in an API error. */
 function reasonIn(body: unknown): string | undefined {
   const { error } = Object(body) as { error?: { message?: unknown } };
   return typeof error?.message === 'string' ? error.message : undefined;

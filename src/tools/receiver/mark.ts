@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An id of nothing that there is: a receiver may keep it, and no account has it. */
+/** An id of no existing resource, in case the receiver stores it. */
 export function newMark(prefix: string): string {
   return `${prefix}_${randomBytes(13).toString('hex')}`;
 }

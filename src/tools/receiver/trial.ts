@@ -6,7 +6,7 @@ import { signatureHeaders } from '../../domain/signature.js';
 import { isSuccess } from '../../domain/webhook-attempt.js';
 import type { Sender } from '../../ports/sender.js';
 
-/** Whom to try, and how. */
+/** The receiver to check, and how. */
 export interface Trial {
   readonly url: string;
   readonly secret: string;
@@ -16,16 +16,16 @@ export interface Trial {
   readonly now: () => Date;
 }
 
-/** One thing that a receiver has to do, and whether it does. */
+/** A requirement for receivers, and whether this one fulfils it. */
 export interface Finding {
   readonly name: string;
   readonly holds: boolean;
-  /** The status that came back, or why there was none. */
+  /** The response status, or why there was none. */
   readonly told: string;
   readonly advice: string;
 }
 
-/** How a delivery differs from a good one. */
+/** How a delivery differs from a valid one. */
 interface Twist {
   readonly id?: string;
   readonly type?: string;
@@ -102,7 +102,7 @@ function asksOf(secret: string): Ask[] {
   return asks.map(([name, takes, deliveries, advice]) => ({ name, takes, deliveries, advice }));
 }
 
-/** Delivers what a receiver has to bear, one after another, and tells what it did with each. */
+/** Sends valid and invalid deliveries one after another and reports how the receiver handled each. */
 export async function tryReceiver(trial: Trial, onFinding: (finding: Finding) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, takes, deliveries, advice } of asksOf(trial.secret)) {
@@ -111,7 +111,7 @@ export async function tryReceiver(trial: Trial, onFinding: (finding: Finding) =>
     for (const twist of deliveries) {
       const { httpStatus, error, durationMs } = await deliver(trial, twist);
       told = httpStatus === null ? (error ?? 'no answer') : `${httpStatus} in ${durationMs} ms`;
-      // A receiver that is not there refuses nothing.
+      // A receiver that does not answer has not refused anything.
       holds = takes ? isSuccess(httpStatus) : httpStatus !== null && httpStatus >= 400 && httpStatus < 500;
       if (!holds) break;
     }

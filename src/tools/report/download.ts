@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { ReportName } from '../../domain/report.js';
-import { written } from '../../domain/moment.js';
+import { timeText } from '../../domain/moment.js';
 import { writePart, type Part } from './part.js';
 
 export interface Download {
@@ -28,8 +28,9 @@ export interface Downloaded {
 const breaksMax = 20;
 
 /**
- * Writes a report to a file, which has its name only once it is whole and its digests fit. One that breaks off is asked
- * for again: entries go on behind the last one that came, within the moment of the first answer; all else from the start.
+ * Downloads a report to a file, which gets its name only when it is complete and its digests match. An
+ * interrupted download is repeated: entries continue after the last complete row, as of the time of the first
+ * response; other reports start again.
  */
 export async function download(ask: Download, told: Told, signal: AbortSignal): Promise<Downloaded> {
   const partial = `${ask.file}.part`;
@@ -85,8 +86,8 @@ function urlOf(
 ): string {
   const { baseUrl, name, from, to, currency } = ask;
   const query = new URLSearchParams({
-    from: written(from),
-    to: written(asOf !== undefined && asOf < to ? asOf : to),
+    from: timeText(from),
+    to: timeText(asOf !== undefined && asOf < to ? asOf : to),
     format: 'csv',
     ...(currency !== undefined && { currency }),
     ...(after !== undefined && { after }),

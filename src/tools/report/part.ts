@@ -5,17 +5,17 @@ import { request as overHttps } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LineEnds } from '../../domain/csv.js';
 
-/** One answer of a stream, written as far as it came. */
+/** One streamed response, written as far as it arrived. */
 export interface Part {
-  /** As of when it tells. */
+  /** The time of the report's data. */
   readonly asOf: Date;
-  /** Rows that came whole. */
+  /** Complete rows. */
   readonly rows: number;
-  /** Bytes of the file that are whole lines. */
+  /** Bytes of complete lines in the file. */
   readonly length: number;
   /** The first value of the last row. */
   readonly last: string | undefined;
-  /** Its trailers were there, and fit; else it broke off. */
+  /** Whether the trailers arrived and match; otherwise the stream broke off. */
   readonly isWhole: boolean;
 }
 
@@ -23,9 +23,9 @@ interface Asked {
   readonly url: string;
   readonly apiKey: string;
   readonly file: FileHandle;
-  /** Where to write on in the file; behind the start the heading is left out. */
+  /** Offset to continue at; after the start, the header row is left out. */
   readonly from: number;
-  /** A service that gives no answer is asked again. */
+  /** Retry if the service gives no response. */
   readonly isPatient: boolean;
   readonly signal: AbortSignal;
   readonly onRows: (rows: number, bytes: number) => void;
@@ -35,7 +35,7 @@ const silenceMs = 60_000;
 const tries = 10;
 const againMs = 1_000;
 
-/** Asks until there is an answer, and writes it. */
+/** Requests until there is a response, and writes it. */
 export async function writePart(asked: Asked): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await answerOf(asked).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** How many letters have to be put in, left out or exchanged to make one text of the other. */
+/** Edit distance: how many letters must be inserted, removed or replaced. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(one).entries()) {
@@ -16,6 +16,6 @@ function distance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The one of the names that is written most like the text. */
+/** The name with the smallest edit distance to the text. */
 export const nearest = <T extends string>(text: string, names: readonly [T, ...T[]]): T =>
   names.reduce((best, name) => (distance(text, name) < distance(text, best) ? name : best));

@@ -18,13 +18,13 @@ const steps = [
   ['review', { go: 'confirm' }],
 ] as const;
 
-/** A session on the hosted page, and its way there. */
+/** Creates a session on the hosted page; returns its id and path. */
 export async function openSession(sandbox: Sandbox): Promise<{ readonly id: string; readonly path: string }> {
   const made = await sandbox.post('/v1/hosted-sessions');
   return { id: idOf(made), path: textOf(made, 'path') };
 }
 
-/** Goes through the page as a customer does who has paid. */
+/** Goes through the page like a customer who has paid. */
 export async function reportPayment(sandbox: Sandbox): Promise<string> {
   const { id, path } = await openSession(sandbox);
   let html = await sandbox.page(path);

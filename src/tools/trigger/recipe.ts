@@ -18,15 +18,15 @@ import {
   remitPaid,
 } from './step.js';
 
-/** How a type of event is brought about. */
+/** How to cause an event type. */
 export interface Recipe {
   readonly says: string;
-  /** Answers with the id of what the event tells of. */
+  /** Returns the id of the event's resource. */
   readonly make: (sandbox: Sandbox) => Promise<string>;
 }
 
 const failing = 'sim:fail:account_closed';
-/** Long enough for whatever is to find it unsent. */
+/** Delays sending long enough for the steps that need an unsent operation. */
 const unsent = 'sim:queue:60000';
 
 const paid = async (sandbox: Sandbox, tag?: string): Promise<string> => idOf(await pay(sandbox, tag));
@@ -45,7 +45,7 @@ async function batchCancelled(sandbox: Sandbox): Promise<string> {
   return id;
 }
 
-/** The last item has ended before one of them comes back. */
+/** Waits until the last item has ended, before one of them is returned. */
 async function batchReturned(sandbox: Sandbox): Promise<string> {
   const id = await payMany(sandbox);
   const path = `/v1/payout-batches/${id}`;
@@ -74,7 +74,7 @@ async function verified(sandbox: Sandbox): Promise<string> {
   return id;
 }
 
-/** 40.00 come where 50.00 were asked for. */
+/** Deposits 40.00 where 50.00 are expected. */
 async function mismatched(sandbox: Sandbox): Promise<string> {
   const id = await openFunding(sandbox, { amount: '50.00' });
   await sandbox.until(`/v1/funding-accounts/${id}`, `the opening of ${id}`, (shown: Shown) => {
@@ -90,7 +90,7 @@ async function resolved(sandbox: Sandbox): Promise<string> {
 }
 
 async function pinged(sandbox: Sandbox): Promise<string> {
-  // A name that no one can have: nothing leaves this machine.
+  // A name that cannot exist, so nothing leaves this machine.
   const body = { url: 'https://trigger.invalid/', event_types: ['webhook.ping'] };
   const id = idOf(await sandbox.post('/v1/webhook-endpoints', body));
   sandbox.afterwards(() => sandbox.call('DELETE', `/v1/webhook-endpoints/${id}`));
@@ -108,7 +108,7 @@ const recipe = (says: string, make: Recipe['make']): Recipe => ({ says, make });
 const settling = 'Settle all available USD';
 const thresholdNote = 'a threshold of 1.00 USD, for the moment';
 
-/** One for every type: a type without a recipe does not compile. */
+/** One recipe for every type: a type without a recipe does not compile. */
 export const recipes: Readonly<Record<EventType, Recipe>> = {
   'funding_account.active': recipe('Open a funding account', (to) => openFunding(to)),
   'funding_account.failed': recipe('Open a funding account for 50.92, which fails', (to) =>

@@ -2,14 +2,14 @@ import type { EventType } from '../../domain/event.js';
 import { recipes } from './recipe.js';
 import { Sandbox, textOf, type Called, type Shown } from './sandbox.js';
 
-/** An event that was brought about. */
+/** An event that was caused. */
 export interface Triggered {
   readonly eventId: string;
   readonly resourceId: string;
   readonly occurredAt: string;
 }
 
-/** Brings an event of the type about by real operations, and waits until the log has it. */
+/** Causes an event of the type by real operations, and waits until it is in the log. */
 export async function trigger(
   called: Called,
   type: EventType,

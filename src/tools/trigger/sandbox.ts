@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** Whom a trigger calls: the account by its key and, for what operators do, the internal API by their token. */
+/**
+ * The service that a trigger calls: the public API with an account's key and, for acts, the internal API with
+ * an operator's token.
+ */
 export interface Called {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -10,10 +13,10 @@ export interface Called {
   readonly operatorToken?: string;
 }
 
-/** A resource as the API answers with it. */
+/** A resource in an API response. */
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** The arguments of an act, each with its type in the schema. */
+/** The arguments of an act, each with its GraphQL type. */
 export type Arguments = Readonly<Record<string, readonly [type: string, value: unknown]>>;
 
 const answerMs = 30_000;
@@ -27,7 +30,7 @@ const toldShape = z.object({
   errors: z.array(z.object({ message: z.string() })).optional(),
 });
 
-/** The calls of an integrator and of an operator, to a sandbox that runs. */
+/** The calls of an integrator and an operator to a running sandbox. */
 export class Sandbox {
   private readonly ends: (() => Promise<unknown>)[] = [];
 
@@ -56,7 +59,7 @@ export class Sandbox {
     throw new Error(`${method} ${path} was refused (${response.status})${told}`);
   }
 
-  /** Does what an operator does; answers with what was asked to be shown of it. */
+  /** Runs an act and returns the requested fields of its result. */
   async act(name: string, given: Arguments, reason = 'psp trigger'): Promise<Shown> {
     const all: Arguments = { ...given, reason: ['String!', reason] };
     const types = Object.entries(all).map(([each, [type]]) => `$${each}: ${type}`);
@@ -81,7 +84,7 @@ export class Sandbox {
     throw new Error(`The operator's act was refused: ${fault ?? 'no answer'}`);
   }
 
-  /** Asks until it holds; fails after a minute, with what to look at. */
+  /** Polls until the condition holds; fails after a minute with a hint. */
   async until(path: string, awaited: string, holds: (shown: Shown) => boolean): Promise<Shown> {
     const began = Date.now();
     for (let told = began; ;) {
@@ -98,7 +101,7 @@ export class Sandbox {
     }
   }
 
-  /** A form of the hosted page; answers with the page that follows. */
+  /** Submits a form of the hosted page; returns the next page. */
   async page(path: string, values?: Readonly<Record<string, string>>): Promise<string> {
     const response = await this.send(`${this.called.baseUrl}${path}`, {
       headers: { 'accept-language': 'en' },
@@ -107,7 +110,7 @@ export class Sandbox {
     return response.text();
   }
 
-  /** Sets back what the trigger changed for a moment, the last first. */
+  /** Registers a step that restores what the trigger changed; the last one runs first. */
   afterwards(work: () => Promise<unknown>): void {
     this.ends.unshift(work);
   }
@@ -134,7 +137,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The text of that name; a resource that lacks it is none of this service's. */
+/** The text field of that name; throws if it is missing. */
 export function textOf(shown: Shown, name: string): string {
   const value = shown[name];
   if (typeof value !== 'string') throw new Error(`The answer has no ${name}.`);

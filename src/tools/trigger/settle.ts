@@ -5,7 +5,7 @@ import { fund, idOf } from './step.js';
 
 const currency = 'USD';
 
-/** An account of the account's own elsewhere that nobody has named before. */
+/** Creates a settlement destination with a new account number. */
 async function destination(sandbox: Sandbox): Promise<string> {
   const number = String(randomInt(10_000_000, 100_000_000));
   const details = {
@@ -22,7 +22,7 @@ const accountOf = async (sandbox: Sandbox): Promise<string> => textOf(await sand
 const put = (sandbox: Sandbox, input: object): Promise<Shown> =>
   sandbox.act('putScheduleInForce', { input: ['SettlementScheduleInput!', input] });
 
-/** A schedule of USD by hand; the one that was in force is put back afterwards. */
+/** Sets a manual schedule for USD; the previous one is restored afterwards. */
 export async function schedule(sandbox: Sandbox, more: object = {}): Promise<string> {
   const accountId = await accountOf(sandbox);
   const before = await inForce(sandbox);
@@ -57,7 +57,7 @@ async function inForce(sandbox: Sandbox): Promise<object | undefined> {
 export const activated = async (sandbox: Sandbox): Promise<string> =>
   schedule(sandbox, { destinationId: await destination(sandbox) });
 
-/** Settles all USD that are available, 100.00 more than before. */
+/** Deposits 100.00 USD and settles the available USD balance. */
 export async function settle(sandbox: Sandbox, reason?: string): Promise<string> {
   await fund(sandbox, 'USD');
   const given: Arguments = { scheduleId: ['ID!', await activated(sandbox)] };
@@ -72,7 +72,7 @@ export async function withdraw(sandbox: Sandbox, description?: string): Promise<
   );
 }
 
-/** One above the threshold from which the platform approves; the account's own threshold is set back afterwards. */
+/** A withdrawal above the approval threshold; the account's own threshold is restored afterwards. */
 export async function withdrawHeld(sandbox: Sandbox): Promise<string> {
   const accountId = await accountOf(sandbox);
   const { terms } = await sandbox.ask(
@@ -90,7 +90,7 @@ export async function withdrawHeld(sandbox: Sandbox): Promise<string> {
   return withdraw(sandbox);
 }
 
-/** A payout that a member has to approve: the account has a policy for the moment. */
+/** A payout that a member has to approve; the account gets an approval policy for it. */
 export async function payHeld(sandbox: Sandbox): Promise<string> {
   const accountId = await accountOf(sandbox);
   const require = (payoutsAbove: unknown): Promise<unknown> =>

@@ -4,7 +4,7 @@ import { textOf, type Sandbox, type Shown } from './sandbox.js';
 
 const digits = (count: number): string => Array.from({ length: count }, () => String(randomInt(10))).join('');
 
-/** The number of an account that nobody has named before. */
+/** A new CLABE account number. */
 function clabe(): string {
   const stem = `032180${digits(11)}`;
   return stem + clabeDigit(stem);
@@ -32,7 +32,7 @@ async function payable(sandbox: Sandbox, id: string): Promise<string> {
   return id;
 }
 
-/** A funding account that can be paid into. */
+/** A funding account that is ready for payments. */
 export async function activeFunding(sandbox: Sandbox, currency: Currency = 'MXN'): Promise<string> {
   const more = { method: rails[currency], currency, settlement_currency: currency };
   return payable(sandbox, await openFunding(sandbox, more));
@@ -46,7 +46,7 @@ export async function deposit(
   return sandbox.post('/v1/sandbox/deposits', { funding_account_id: fundingAccountId, ...more });
 }
 
-/** A pay-in of 100.00, which the balance has. */
+/** A pay-in of 100.00, credited to the balance. */
 export async function fund(sandbox: Sandbox, currency: Currency = 'MXN'): Promise<string> {
   const id = idOf(await deposit(sandbox, await activeFunding(sandbox, currency)));
   await sandbox.until(`/v1/payins/${id}`, `the confirmation of ${id}`, (shown) => {
@@ -92,7 +92,7 @@ export async function giveBack(sandbox: Sandbox, reason?: string): Promise<Shown
   return sandbox.post('/v1/refunds', { payin_id: payinId, ...(reason !== undefined && { reason }) });
 }
 
-/** A remittance, and the funding account that its payer pays into. */
+/** A remittance and the funding account that its payer uses. */
 export async function remit(
   sandbox: Sandbox,
   description?: string,
@@ -119,7 +119,7 @@ export async function remit(
   return { id: await made(sandbox.post('/v1/remittances', body)), into };
 }
 
-/** A remittance whose money has come. */
+/** A remittance whose deposit has arrived. */
 export async function remitPaid(sandbox: Sandbox, description?: string): Promise<string> {
   const { id, into } = await remit(sandbox, description);
   const { source } = await sandbox.get(`/v1/remittances/${id}`);
@@ -137,5 +137,5 @@ export const customer = (sandbox: Sandbox): Promise<string> =>
     }),
   );
 
-/** Answers with what risk rules have made of an operation that they hold. */
+/** The id of the risk decision that holds the operation. */
 export const heldBy = (shown: Shown): string => textOf(shown, 'risk_decision_id');

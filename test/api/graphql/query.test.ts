@@ -1,6 +1,7 @@
 import BigNumber from 'bignumber.js';
 import { getNamedType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresStorage } from '../../../src/adapters/postgres/storage.js';
 import { postgresReader } from '../../../src/adapters/postgres/reader.js';
 import { graphqlSchema } from '../../../src/api/graphql/schema.js';
 import { requestApproval } from '../../../src/domain/approval.js';
@@ -552,6 +553,40 @@ describe('the platform', () => {
     expect(waiting.map(({ kind, count }) => [kind, count])).toEqual(
       kinds.map(({ name, count }) => [name, count]),
     );
+  });
+
+  it('shows size and growth of the database, and the days until its volume is full', async () => {
+    const { url } = console.fixture;
+    await postgresStorage(console.fixture.orm).recordSizes();
+    await queryRows(
+      url,
+      'insert into table_size select day - 5, name, greatest(bytes - 5000, 0) from table_size',
+    );
+    const told = await get(`{ storage { databaseBytes growthBytes freeBytes daysLeft
+      tables { name rows bytes growthBytes keptDays } days { day bytes } } }`);
+    const tables = told.at('storage.tables') as { name: string; bytes: number }[];
+    const names = await queryRows(
+      url,
+      `select relname as tablename from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`,
+    );
+    expect(new Set(tables.map(({ name }) => name))).toEqual(new Set(names.map(({ tablename }) => tablename)));
+    expect(tables.map(({ bytes }) => bytes)).toEqual(
+      tables.map(({ bytes }) => bytes).toSorted((a, b) => b - a),
+    );
+    expect(tables).toContainEqual(
+      expect.objectContaining({ name: 'request', growthBytes: 1_000, keptDays: 30 }),
+    );
+    expect(tables).toContainEqual(
+      expect.objectContaining({ name: 'entry', growthBytes: 1_000, keptDays: null }),
+    );
+    const days = told.at('storage.days') as { bytes: number }[];
+    const growth = ((days[1]?.bytes ?? 0) - (days[0]?.bytes ?? 0)) / 5;
+    expect([days.length, told.at('storage.growthBytes'), told.at('storage.freeBytes')]).toEqual([
+      2,
+      growth,
+      1e12,
+    ]);
+    expect(told.at('storage.daysLeft')).toBeCloseTo(1e12 / growth);
   });
 
   it('tells what moved on its own ledger accounts', async () => {

@@ -13,7 +13,7 @@ export const clockMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/domain/clock-step.test.ts',
-    called: 'of ten years visits',
+    called: 'over ten years visits',
     says: /to be less than 250/,
   },
   {
@@ -39,7 +39,7 @@ export const clockMistakes: readonly Mistake[] = [
       },
     ],
     test: advance,
-    called: 'an advance whose caller goes away stops at the step that it has come to',
+    called: 'an advance stops after the current step if its caller goes away',
     says: /expected|never came to hold/,
   },
   {

@@ -127,7 +127,7 @@ export const edgeMistakes: readonly Mistake[] = [
     name: 'a key that is limited to networks may be used from anywhere',
     edits: [{ file: check, find: 'if (networks.length > 0 && ', put: 'if (networks.length > 9 && ' }],
     test: 'test/journeys/key-limit.test.ts',
-    called: 'to networks is refused elsewhere',
+    called: 'to networks is refused from other addresses',
     says: /error\.code/,
   },
   {

@@ -50,7 +50,7 @@ export const fieldMistakes: readonly Mistake[] = [
     name: 'camt.053 closes a period that goes on',
     edits: [{ file: 'src/api/camt053.ts', find: 'return to > asOf\n', put: 'return to < asOf\n' }],
     test: statement,
-    called: 'camt.053 is read, by two readers that nobody wrote here, as what the CSV has',
+    called: 'two third-party parsers read the same data from camt.053 as from the CSV',
     says: /CLBD/,
   },
   {

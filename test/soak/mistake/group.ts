@@ -13,7 +13,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/settlement-destination.test.ts',
-    called: 'its owner cannot register the same account again, whatever else the body says',
+    called: 'cannot be registered again by its owner, whatever else the body contains',
     says: /no text at error\.code in 201/,
   },
   {
@@ -44,7 +44,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: killSwitch,
-    called: 'makes its settlement late, with the period that it belongs to',
+    called: 'makes its settlement late, for its own period',
     says: /to deeply equal \[\]/,
   },
   {
@@ -62,7 +62,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: killSwitch,
-    called: 'and is sent once each when the switch is off; the rest of the service goes on',
+    called: 'and are sent once each when the switch is off; the rest of the service continues',
     says: /processing 0/,
   },
   {
@@ -88,7 +88,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/usecases/held-key.test.ts',
-    called: 'of one account wait for its held keys and delay nobody else',
+    called: 'of one account wait for its locked keys and delay no other account',
     says: /Property failed/,
   },
   {
@@ -101,7 +101,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/usecases/held-key.test.ts',
-    called: 'of one account wait for its held keys and delay nobody else',
+    called: 'of one account wait for its locked keys and delay no other account',
     says: /Property failed/,
   },
   {
@@ -114,7 +114,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/workers/poison.test.ts',
-    called: 'that fails in the same way is given up after so many tries, and stays so',
+    called: 'that fails in the same way is given up after the maximum of tries, and stays so',
     says: /given_up/,
   },
 ];

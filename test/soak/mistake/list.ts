@@ -43,7 +43,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: restored,
-    called: 'a restored database sends nothing again, and takes over what the bank knows better',
+    called: "a restored database sends nothing again, and takes over the bank's outcomes",
     says: /"?count"?: "2"|never came to hold|expected/,
   },
   {
@@ -56,7 +56,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/workers/operation.test.ts',
-    called: 'in a restored database what is not found may be on its way',
+    called: 'in a restored database "not found" proves nothing',
     says: /expected/,
   },
   {
@@ -100,7 +100,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/workers/operation.test.ts',
-    called: 'a send that comes too late for its window is put off, and uses up no attempt',
+    called: 'a send that misses its window is postponed, and uses up no attempt',
     says: /expected/,
   },
   {
@@ -152,7 +152,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/event-restore.test.ts',
-    called: 'after a restored backup a cursor leads to all behind its event, or is refused, and never skips',
+    called: 'after a restore a cursor returns all events behind it or is refused, and never skips',
     says: /expected/,
   },
   {
@@ -306,13 +306,13 @@ export const mistakes: readonly Mistake[] = [
     name: 'a silent receiver keeps the place of a quick one',
     edits: [
       {
-        file: 'src/workers/webhook-place.ts',
+        file: 'src/workers/webhook-slot.ts',
         find: 'if (pool === this.#slow) return;',
-        put: 'if (pool.places > 0) return;',
+        put: 'if (pool.size > 0) return;',
       },
     ],
     test: 'test/workers/webhook.test.ts',
-    called: 'three hundred endpoints of other accounts that never answer',
+    called: 'three hundred silent or slow endpoints of other accounts',
     says: /expected|timed out|only \d+/i,
   },
   {
@@ -325,7 +325,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/fuzz/weight.test.ts',
-    called: 'takes a bounded time of a processor for a body of whatever kind',
+    called: 'uses bounded CPU time for any body',
     says: /(bad keys|keys of bad values) took [\d.]+ ms/,
   },
   {
@@ -351,7 +351,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/fuzz/weight.test.ts',
-    called: 'takes a bounded time of a processor for variables of whatever kind',
+    called: 'uses bounded CPU time for any variables',
     says: /(bad keys|keys of bad values) took [\d.]+ ms/,
   },
   {

@@ -11,7 +11,7 @@ export const peopleMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/sign-in-stranger.test.ts',
-    called: 'a person signs in while a stranger asks and guesses as often as permitted',
+    called: 'a person can sign in while a stranger requests and guesses codes',
     says: /expected 401 to be 201/,
   },
   {
@@ -31,7 +31,7 @@ export const peopleMistakes: readonly Mistake[] = [
     name: 'each address of an IPv6 network is a client of its own',
     edits: [{ file: 'src/domain/address.ts', find: 'const assigned = 4;', put: 'const assigned = 8;' }],
     test: 'test/journeys/sign-in-stranger.test.ts',
-    called: 'the addresses of one IPv6 /64 are one client',
+    called: 'all addresses of one IPv6 /64 are one client',
     says: /expected 201 to be 401/,
   },
   {
@@ -44,7 +44,7 @@ export const peopleMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/unopened.test.ts',
-    called: 'is left out: its row and all others are shown',
+    called: 'is left out; its row and all others are shown',
     says: /expected 500 to be 200/,
   },
   {
@@ -58,7 +58,7 @@ export const peopleMistakes: readonly Mistake[] = [
     ],
     test: 'test/journeys/unopened.test.ts',
     called:
-      'is not sent to a beneficiary whose details do not open; other payouts go, and it follows once they do',
+      'is not sent to a beneficiary whose details cannot be decrypted; other payouts are sent, and it follows later',
     says: /expected .*failed/,
   },
   {
@@ -84,7 +84,7 @@ export const peopleMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/restored.test.ts',
-    called: 'the check expects what the bank told after the backup, until restored mode has settled it',
+    called: 'the checker expects differences from after the backup, until restored mode has settled them',
     says: /contradicts how a pay-in ended/,
   },
   {
@@ -97,7 +97,7 @@ export const peopleMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/restored.test.ts',
-    called: 'the check expects what the bank told after the backup, until restored mode has settled it',
+    called: 'the checker expects differences from after the backup, until restored mode has settled them',
     says: /expected/,
   },
   {
@@ -138,7 +138,7 @@ export const peopleMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/domain/terms.ts',
-        find: 'approvalThreshold: shown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),',
+        find: 'approvalThreshold: moneyShown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),',
         put: '',
       },
     ],

@@ -77,12 +77,12 @@ export const readingMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/domain/money.ts',
-        find: 'if (!writtenNumber.test(text)) return undefined;',
+        find: 'if (!numberPattern.test(text)) return undefined;',
         put: 'if (text.length > 1_000) return undefined;',
       },
     ],
     test: 'test/domain/money.test.ts',
-    called: 'is no money',
+    called: 'is not an amount',
     says: /to be undefined/,
   },
   {

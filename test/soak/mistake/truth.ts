@@ -40,7 +40,7 @@ export const truthMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/workers/funding.test.ts',
-    called: 'before its bank reported a decision',
+    called: 'requested before the bank reported its decision',
     says: /completed/,
   },
   {
@@ -79,7 +79,7 @@ export const truthMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/remittance.test.ts',
-    called: 'one payment of another amount than the quote',
+    called: 'a one-payment account with another amount than the quote',
     says: /no text at error\.code in 201/,
   },
   {
@@ -92,7 +92,7 @@ export const truthMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/usecases/remittance.test.ts',
-    called: 'where its payment fails',
+    called: 'if its payment fails',
     says: /awaiting_funds/,
   },
   {

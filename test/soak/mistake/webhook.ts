@@ -14,7 +14,7 @@ export const webhookMistakes: readonly Mistake[] = [
       },
     ],
     test: standard,
-    called: 'webhook-id is the id of the event, the same on every attempt and in a redelivery',
+    called: 'webhook-id is the id of the event, on every attempt and redelivery',
     says: /expected 'whd_\w+' to be 'evt_\w+'/,
   },
   {
@@ -27,7 +27,7 @@ export const webhookMistakes: readonly Mistake[] = [
       },
     ],
     test: standard,
-    called: 'the library of npm verifies each with every live secret, and refuses what was changed',
+    called: 'the npm library verifies each with every live secret, and refuses changed bodies',
     says: /to have a length of 2 but got 1/,
   },
   {

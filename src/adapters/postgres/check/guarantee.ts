@@ -85,10 +85,9 @@ const refusals = [
   ['ledger_seal_number', 'ledger_seal'],
   ['event_pkey', 'event'],
   ['webhook_delivery_sound', 'webhook_delivery'],
-  ['webhook_delivery_first', 'webhook_delivery'],
 ] as const;
 
-/** Links without a foreign key: of the two logs, of what triggers look for, and of a delivery to another at its own endpoint. */
+/** Links without a foreign key: of the two logs, of what triggers look for, and of a delivery to an older one, which may be dropped before it. */
 const unbound: ReadonlySet<string> = new Set([
   'audit_entry.account_id',
   'intent.account_id',
@@ -123,7 +122,6 @@ const otherKeys = [
   ['remittance', 'account_id'],
   ['webhook_cursor', 'account_id'],
   ['webhook_delivery', 'account_id_position'],
-  ['webhook_delivery', 'endpoint_id_redelivery_of'],
   ['webhook_lane', 'account_id_endpoint_id'],
 ] as const;
 const foreignKeys = [...declaredKeys, ...otherKeys].map(([table, columns]) => [

@@ -1,4 +1,4 @@
-import { leads } from '../../../domain/lead.js';
+import { futureTimeRules } from '../../../domain/lead.js';
 import { isTooFar, keyOf } from '../lead.js';
 import type { SqlCheck } from './query.js';
 
@@ -7,7 +7,7 @@ export const leadChecks: readonly SqlCheck[] = [
   {
     number: 28,
     name: 'nothing is due, or ends, later than its kind can be',
-    sql: leads
+    sql: futureTimeRules
       .map((lead) => {
         const { table, column } = lead;
         const row = `select '${table}.${column}' as place, t.${keyOf(lead)}::text as row, t.${column} as at`;

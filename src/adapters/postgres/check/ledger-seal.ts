@@ -33,9 +33,9 @@ export const sealCheck: Check = {
 
 /** Every seal made again from the entries, and held to its signature: it is read with the keys that are published. */
 export async function brokenSeals(client: pg.Client): Promise<Violation | undefined> {
-  const rowsOf: Read = async (query) => {
+  const rowsOf: Read = async <T>(query: Parameters<Read>[0]) => {
     const { text, values } = compiled(query);
-    return (await client.query(text, [...values])).rows as never;
+    return (await client.query(text, [...values])).rows as T[];
   };
   const rows: Record<string, string>[] = [];
   let count = 0;

@@ -8,10 +8,14 @@ interface Narrowed {
   /** The fields besides its id that name it. */
   readonly on?: string;
 }
-type Reference = readonly [table: string, column: string, target: string, narrowed?: Narrowed];
+type Reference = readonly [table: string, column: string, target: string, narrowed?: Narrowed | undefined];
 
 /** The tables of nouns; any other noun that a field may tell of is a kind of operation. */
 export const tables: ReadonlySet<string> = new Set(declared.map(({ noun }) => snake(noun)));
+
+/** Leaves out ids of deliveries that are dropped in time. */
+const isKept = (column: string): string =>
+  `not (c.${column} collate "C" between 'whd_' and id_floor('whd', complete_from('webhook_delivery')))`;
 
 /** The noun that each field names; a field that names by another, each noun or kind of operation that it may tell of. */
 function referencesOf({ noun, fields }: Declaration): Reference[] {
@@ -29,7 +33,9 @@ function referencesOf({ noun, fields }: Declaration): Reference[] {
           : [table, column, 'operation', { where, on: `t.kind = ${by}` }];
       });
     }
-    return link === undefined || link.noun === 'account' ? [] : [[table, snake(name), snake(link.noun)]];
+    if (link === undefined || link.noun === 'account') return [];
+    const where = link.noun === 'webhookDelivery' ? { where: isKept(snake(name)) } : undefined;
+    return [[table, snake(name), snake(link.noun), where]];
   });
 }
 
@@ -53,7 +59,7 @@ const references: readonly Reference[] = [
   ['entry', 'journal_id', 'journal'],
   ['webhook_lane', 'endpoint_id', 'webhook_endpoint'],
   ['event', 'resource_id', 'resource'],
-  ['idempotency_key', 'resource_id', 'resource'],
+  ['idempotency_key', 'resource_id', 'resource', { where: isKept('resource_id') }],
 ];
 
 /** Each table of which a row is of an account by itself. */

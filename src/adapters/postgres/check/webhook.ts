@@ -23,7 +23,7 @@ export const webhookChecks: readonly SqlCheck[] = [
         and e.type <> 'webhook.ping' and (w.event_types = '{}' or e.type = any (w.event_types))
       left join webhook_delivery d on d.endpoint_id = w.id and d.position = e.position and d.kind = 'first'
       where w.deleted_at is null and w.paused_at is null
-        and (d.id is null or d.status = 'cancelled' or (d.status = 'failed' and d.attempts <> 10))`,
+        and (d.id is null and e.occurred_at >= complete_from('webhook_delivery') or d.status = 'cancelled' or (d.status = 'failed' and d.attempts <> 10))`,
   },
   {
     number: 20,
@@ -36,6 +36,12 @@ export const webhookChecks: readonly SqlCheck[] = [
         left join webhook_lane l on l.endpoint_id = w.id
         left join webhook_cursor c on c.account_id = w.account_id
         where l.endpoint_id is null or c.account_id is null`,
+  },
+  {
+    number: 20,
+    name: 'an event has one first delivery at an endpoint, and an endpoint one test that waits',
+    sql: `select endpoint_id, kind, position, count(*) from webhook_delivery
+      where kind = 'first' or kind = 'test' and status = 'pending' group by 1, 2, 3 having count(*) > 1`,
   },
   {
     number: 20,

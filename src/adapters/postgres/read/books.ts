@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { buckets } from '../../../domain/ledger.js';
 import type { Balance, LedgerReads, NumberedEntry, StatementAsk } from '../../../ports/ledger-read.js';
-import type { Owned } from '../../../ports/sight.js';
+import type { OwnedRow } from '../../../ports/sight.js';
 import { instant } from '../column.js';
 import { gatheredReads, none, textOf, type RunStatement } from '../gathered-reads.js';
 import { balanceOf, numberedOf, type NumberedRow } from '../ledger-row.js';
@@ -105,7 +105,7 @@ function journalReads({ inPlace, once }: Runs): Pick<LedgerReads, 'journals' | '
     decode: (row) => row as JournalEntryRow,
   });
   // A journal of an adjustment belongs to no operation, and is found by its account.
-  const ofOrigins = gatheredReads<Owned, JournalEntryRow>(inPlace, {
+  const ofOrigins = gatheredReads<OwnedRow, JournalEntryRow>(inPlace, {
     text: textOf(sql`select a.place, ${journalColumns} from ${owned.asks}
       cross join lateral (select * from journal where origin_id = a.id and origin_type <> 'adjustment') j
       join entry e on e.journal_id = j.id where j.account_id = a.account_id`),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LogAsk, LoggedEvent, LedgerReads, OwnedEvent } from '../../../ports/ledger-read.js';
-import type { Owned } from '../../../ports/sight.js';
+import type { OwnedRow } from '../../../ports/sight.js';
 import { gatheredReads, textOf } from '../gathered-reads.js';
 import { eventColumns, eventOfRow, eventWalk, type EventRow } from './ledger.js';
 import { keyedBy, owned, seen, type Seen } from './noun.js';
@@ -17,7 +17,7 @@ export function logReads({ direct, inPlace, once }: Runs): Pick<LedgerReads, Log
     nameOf: seen.nameOf,
     decode: (row) => eventOfRow(row as EventRow),
   });
-  const ofResources = gatheredReads<Owned, OwnedEvent>(inPlace, {
+  const ofResources = gatheredReads<OwnedRow, OwnedEvent>(inPlace, {
     text: textOf(sql`select a.place, ${eventColumns} from ${owned.asks}
       cross join lateral (select * from event where account_id = a.account_id and resource_id = a.id
         order by position limit ${0}) event`),

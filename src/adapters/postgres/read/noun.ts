@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Payee } from '../../../domain/beneficiary.js';
 import type { Noun, Nouns } from '../../../domain/decision.js';
 import type { PaidTo, Reader, Relation } from '../../../ports/reader.js';
-import type { Owned, Sight } from '../../../ports/sight.js';
+import type { OwnedRow, Sight } from '../../../ports/sight.js';
 import {
   eachOnce,
   gatheredReads,
@@ -80,11 +80,11 @@ export function readRows(run: RunStatement): Reader['rows'] {
 /** Rows by the account that they belong to, and the id of the row or of another that they hang on. */
 export const owned = {
   asks: sql`unnest(${none}::text[], ${none}::text[]) with ordinality as a (account_id, id, place)`,
-  valuesOf: (asks: readonly Owned[]): unknown[] => [
+  valuesOf: (asks: readonly OwnedRow[]): unknown[] => [
     asks.map(({ accountId }) => accountId),
     asks.map(({ id }) => id),
   ],
-  nameOf: ({ accountId, id }: Owned): string => `${accountId} ${id}`,
+  nameOf: ({ accountId, id }: OwnedRow): string => `${accountId} ${id}`,
 };
 
 /** Nouns that are read from the first on; of everything else the newest comes first. */
@@ -92,7 +92,7 @@ const inOrder: Readonly<Partial<Record<Noun, string>>> = { intent: 'number, id',
 
 /** Of each parent its first rows by the index on the account, the parent and the id. */
 function readChildren(run: RunStatement): Reader['children'] {
-  const readOf = eachOnce(String, ([noun, field]: Relation): Gathered<Owned, Nouns[Noun]> => {
+  const readOf = eachOnce(String, ([noun, field]: Relation): Gathered<OwnedRow, Nouns[Noun]> => {
     const conditions = [
       ...(noun === 'intent' ? [] : [sql`account_id = a.account_id`]),
       ...(field === 'accountId' ? [] : [sql`${sql.ref(columnOf(noun, field))} = a.id`]),
@@ -107,7 +107,7 @@ function readChildren(run: RunStatement): Reader['children'] {
       decode: (row) => decodeRow(noun, row),
     });
   });
-  return async <R extends Relation>(relation: R, parent: Owned, limit: number) =>
+  return async <R extends Relation>(relation: R, parent: OwnedRow, limit: number) =>
     (await readOf(relation)([parent], limit)) as Nouns[R[0]][];
 }
 
@@ -123,7 +123,7 @@ interface PayeeRow {
 
 /** A payout of an account and whom it pays. */
 export function readPaidTo(run: RunStatement): Reader['payout'] {
-  const read = gatheredReads<Owned, PaidTo>(run, {
+  const read = gatheredReads<OwnedRow, PaidTo>(run, {
     text: textOf(sql`select a.place, ${columnsOf('payout', 'p')},
         b.id as payee_id, b.method as payee_method, b.country as payee_country, b.details as payee_details,
         b.holder as payee_holder, b.label as payee_label, b.account_hint as payee_hint

@@ -1,6 +1,6 @@
 import { compiled } from '../connection.js';
 import { sql } from 'kysely';
-import type { KeptNotice, PlatformReads, Sought } from '../../../ports/platform-read.js';
+import type { KeptNotice, PlatformReads, SearchResult } from '../../../ports/platform-read.js';
 import { instant } from '../column.js';
 import { keptQuery } from '../early-notice.js';
 import { columnsOf, decodeRow } from '../row.js';
@@ -38,7 +38,7 @@ export function platformReads({ inPlace, once }: Runs): PlatformReads {
       (await inPlace(waitingQuery(noun, limit))).map((row) => decodeRow(noun, row)),
     uncertain: async (limit) => (await placed<UncertainRow>(uncertainQuery(limit))).map(uncertainOfRow),
     providerMinutes: async (limit) => (await placed<MinuteRow>(minutesQuery(limit))).map(minuteOfRow),
-    search: (ask, limit) => once<Sought>(compiled(searchQuery(ask, limit))),
+    search: (ask, limit) => once<SearchResult>(compiled(searchQuery(ask, limit))),
     operators: async () =>
       (await inPlace(sql`select ${columnsOf('operator')} from operator order by id`)).map((row) =>
         decodeRow('operator', row),

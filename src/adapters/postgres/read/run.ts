@@ -1,9 +1,9 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { RawBuilder } from 'kysely';
-import type { Stretched } from '../../../ports/sight.js';
+import { Turns } from '../../../flow-control/turn.js';
+import type { RowPage } from '../../../ports/sight.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from '../connection.js';
 import { asAnswer } from '../failure.js';
-import { JointReads } from '../joint-read.js';
 import { poolOf } from '../orm.js';
 import type { Position } from '../position.js';
 import type { ReplicaReads } from '../replica.js';
@@ -41,7 +41,7 @@ export function runsOnReplica(own: Runs, replica: ReplicaReads, position?: Posit
 
 /** Statements of a reader that has so many places. */
 export function runsOn(orm: MikroORM, places: number): Runs {
-  const joint = new JointReads(places, 1);
+  const turns = new Turns(places);
   const by =
     (read: typeof rowsOf): RowsOf =>
     async <T>(query: RawBuilder<T> | Statement) => {
@@ -51,15 +51,16 @@ export function runsOn(orm: MikroORM, places: number): Runs {
         throw asAnswer(error);
       }
     };
-  const placed = (rows: RowsOf): RowsOf =>
-    places === Infinity ? rows : (query) => joint.inTurn(() => rows(query));
+  const placed = (rows: RowsOf): RowsOf => {
+    return (query) => turns.take(() => rows(query));
+  };
   const direct = by(rowsOf);
   const inPlace = placed(direct);
   return { direct, inPlace, once: placed(by(rowsOfOnce)), locking: inPlace };
 }
 
 /** Cuts the extra row that tells whether the walk goes on; a filtered one may end its window before that. */
-export async function stretchOf<T extends object>(rowsOf: RowsOf, walk: Walk): Promise<Stretched<T>> {
+export async function stretchOf<T extends object>(rowsOf: RowsOf, walk: Walk): Promise<RowPage<T>> {
   if (walk.branches.length === 0) return { rows: [], next: null };
   const found = await rowsOf(rowsQuery(walk) as RawBuilder<T>);
   const rows = found.slice(0, walk.limit);

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Search, Sought } from '../../../ports/platform-read.js';
+import type { SearchQuery, SearchResult } from '../../../ports/platform-read.js';
 
 interface Place {
-  readonly by: Sought['by'];
+  readonly by: SearchResult['by'];
   readonly table: string;
   readonly column: string;
   /** The column that names what is found; its own id unless stated. */
@@ -41,7 +41,7 @@ const addresses: readonly Place[] = [
 const byName: Place = { by: 'display_name', table: 'customer', column: 'name_hash' };
 
 /** Each place is looked at by an index of its own. */
-export function searchQuery({ text, emailHash, nameHash, isPlatform, sight }: Search, limit: number) {
+export function searchQuery({ text, emailHash, nameHash, isPlatform, sight }: SearchQuery, limit: number) {
   const seen = sight === null ? sql`true` : sql`account_id = any(${sight})`;
   const part = ({ by, table, column, of = 'id' }: Place, found: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(of)} as id, account_id as "accountId", ${by}::text as by from ${sql.ref(table)}
@@ -56,11 +56,11 @@ export function searchQuery({ text, emailHash, nameHash, isPlatform, sight }: Se
     ...(nameHash === undefined ? [] : [part(byName, sql`= ${nameHash}`)]),
     ...(emailHash === undefined ? [] : addresses.map((place) => part(place, sql`= ${emailHash}`))),
   ];
-  return sql<Sought>`${sql.join(all, sql` union all `)}`;
+  return sql<SearchResult>`${sql.join(all, sql` union all `)}`;
 }
 
 /** Accounts are few: their names are looked through. */
-const named = (text: string, sight: Search['sight'], limit: number) =>
+const named = (text: string, sight: SearchQuery['sight'], limit: number) =>
   sql`(select id, id as "accountId", 'account_name'::text as by from account
     where strpos(lower(name), lower(${text})) > 0 and ${sight === null ? sql`true` : sql`id = any(${sight})`}
     order by id desc limit ${limit})`;
@@ -80,7 +80,7 @@ const found = {
 const labelled = (
   by: keyof typeof found,
   text: string,
-  { sight, limit }: { readonly sight: Search['sight']; readonly limit: number },
+  { sight, limit }: { readonly sight: SearchQuery['sight']; readonly limit: number },
 ) =>
   sql`(select p.id, a.id as "accountId", ${by}::text as by
     from account a cross join lateral (${found[by](text, limit)}) p

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { canonical, dayOf, type ClosingBalance, type LedgerSeal } from '../../../domain/ledger-seal.js';
 import { leafHash, MerkleTree, type Hash } from '../../../domain/merkle.js';
-import { written } from '../../../domain/moment.js';
+import { timeText } from '../../../domain/moment.js';
 import type { LeafSpan } from '../../../ports/ledger-seal.js';
 import type { ProofAsk } from '../../../ports/report.js';
 import { numberSpans, sealReads, windows, type Read } from '../ledger-seal.js';
@@ -35,9 +35,9 @@ export class ProofDocument {
       version: 1,
       account_id: accountId,
       currency,
-      from: written(from),
-      to: written(to),
-      as_of: written(asOf),
+      from: timeText(from),
+      to: timeText(to),
+      as_of: timeText(asOf),
       opening: await this.#balance(ask, from),
       closing: await this.#balance(ask, end),
     };

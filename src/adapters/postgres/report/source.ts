@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { written } from '../../../domain/moment.js';
+import { timeText } from '../../../domain/moment.js';
 import type { ReportAsk } from '../../../ports/report.js';
 
 export type Sql = RawBuilder<unknown>;
@@ -25,7 +25,7 @@ export const column = (name: string): Sql => sql.raw(name);
 export const time = (name: string): Sql => sql.raw(`written_time(${name})`);
 export const money = (name: string, currency: string): Sql => sql.raw(`written_amount(${name}, ${currency})`);
 export const rate = (name: string): Sql => sql.raw(`trim_scale(${name})::text`);
-export const at = (moment: Date): Sql => sql`${written(moment)}::timestamptz`;
+export const at = (moment: Date): Sql => sql`${timeText(moment)}::timestamptz`;
 export const most = ({ limit }: Asked): Sql => (limit === undefined ? sql`` : sql` limit ${limit}::bigint`);
 /** The end of what is told. */
 export const endOf = ({ to, asOf }: Asked): Sql => at(to < asOf ? to : asOf);

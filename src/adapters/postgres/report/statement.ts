@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { written } from '../../../domain/moment.js';
+import { timeText } from '../../../domain/moment.js';
 import type { StatementAsk } from '../../../ports/report.js';
 
 /** The kinds of money that have a bank reference, and the column of the account's own reference. */
@@ -34,12 +34,12 @@ const origins = sql.raw(
 
 /** Of one bucket of a balance; each entry bears what was in the bucket after it. */
 export function statementQueries({ accountId, currency, account, from, to, asOf }: Asked): StatementQueries {
-  const start = sql`last_seq(${accountId}, ${currency}, ${written(from)}::timestamptz)`;
-  const end = sql`last_seq(${accountId}, ${currency}, ${written(to < asOf ? to : asOf)}::timestamptz)`;
+  const start = sql`last_seq(${accountId}, ${currency}, ${timeText(from)}::timestamptz)`;
+  const end = sql`last_seq(${accountId}, ${currency}, ${timeText(to < asOf ? to : asOf)}::timestamptz)`;
   const held = (upto: RawBuilder<unknown>) =>
     sql`(select s.credits - s.debits as amount from bucket_sums(${accountId}, ${currency}, ${upto}) s where s.ledger = ${account})`;
   const bound = (line: string, at: Date, upto: RawBuilder<unknown>) =>
-    sql`select ${line}::text as line, ${written(at)}::text as occurred_at, null::text as entry_id, null::text as journal_id,
+    sql`select ${line}::text as line, ${timeText(at)}::text as occurred_at, null::text as entry_id, null::text as journal_id,
         null::text as purpose, null::text as direction, null::text as amount, written_amount(b.amount, ${currency}) as balance,
         ${currency}::text as currency, ${account}::text as account, null::text as origin_type, null::text as origin_id,
         null::text as reference, null::text as bank_reference

@@ -162,7 +162,7 @@ async function payinOf(probe: Probe) {
   return payin && { method: payin.method, currency: payin.currency };
 }
 
-/** Held by a connector that takes no payments, too. */
+/** Passes if the connector takes no payments. */
 const withPayin =
   (run: (probe: Probe, ask: { method: string; currency: string }) => Promise<unknown>): Run =>
   async (probe) => {
@@ -170,7 +170,7 @@ const withPayin =
     if (payin !== undefined) await run(probe, payin);
   };
 
-/** Held by a connector that checks no payees, too. */
+/** Passes if the connector checks no payees. */
 const withPayeeCheck =
   (
     run: (probe: Probe, ask: { method: string; currency: string; details: object }) => Promise<unknown>,

@@ -12,20 +12,22 @@ export interface ProbeOptions {
   readonly sendingKeys: readonly string[];
   readonly receivingKeys: readonly string[];
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
-  /** For a connector without payouts: the payment whose refunds are its orders. Default: one that does not exist. */
+  /**
+   * For a connector without payouts: the payment whose refunds serve as orders. The default does not exist.
+   */
   readonly refundsOf?: string;
 }
 
 type Method = 'GET' | 'PUT' | 'POST';
 
-/** A request as it should be, and whatever is wrong with this one. */
+/** A valid request with deliberate faults. */
 export interface Ask {
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly keys?: readonly string[];
   readonly at?: Date;
   readonly nonce?: string;
-  /** In place of what was really signed. */
+  /** Sign this message instead of the one sent. */
   readonly signs?: Partial<Message>;
   readonly signature?: string | null;
 }
@@ -35,11 +37,11 @@ export interface Got {
   readonly headers: IncomingHttpHeaders;
   readonly raw: Buffer;
   readonly body: unknown;
-  /** Nothing where the signature of the answer is good. */
+  /** Why the response signature is invalid; undefined if it is valid. */
   readonly unsigned: string | undefined;
 }
 
-/** Thrown by a case that does not hold: the message says why. */
+/** Thrown by a failing case; the message says why. */
 export class Broken extends Error {}
 
 export function must(holds: boolean, why: string): asserts holds {
@@ -49,7 +51,7 @@ export function must(holds: boolean, why: string): asserts holds {
 export const aReference = (): string => `check-${randomBytes(12).toString('hex')}`;
 const deadlineMs = 15_000;
 
-/** Asks a connector anything, well or badly. */
+/** Sends valid and invalid requests to a connector. */
 export class Probe {
   private readonly pool: Pool;
   private readonly prefix: string;
@@ -84,7 +86,7 @@ export class Probe {
     return { status, headers, raw, body: jsonOf(raw), unsigned: verdict.isGood ? undefined : verdict.why };
   }
 
-  /** An answer that is done, signed and of that shape. */
+  /** Returns the body of a successful, signed response that fits the schema. */
   async read<T extends z.ZodType>(
     schema: T,
     what: `${Method} ${string}`,
@@ -106,7 +108,7 @@ export class Probe {
     return shape.data;
   }
 
-  /** Refused, as a client's fault, and nothing else. */
+  /** Requires a 4xx response. */
   async refuses(method: Method, path: string, ask: Ask = {}): Promise<Got> {
     const got = await this.ask(method, path, ask);
     must(got.status >= 400 && got.status < 500, `the status is ${got.status}, not 4xx`);
@@ -119,7 +121,7 @@ export class Probe {
     return told.findings[0]?.outcome ?? 'nothing';
   }
 
-  /** An order of the first payout that it offers; without payouts, of another kind. */
+  /** An order for the first payout method offered; without payouts, another kind of order. */
   async order(over: Readonly<Record<string, unknown>> = {}): Promise<Record<string, unknown>> {
     const { capabilities: offers } = await this.capabilities();
     const offer = offers.find(({ product }) => product === 'payout') ?? offers.find(isOrder);

@@ -6,10 +6,10 @@ export type Run = (probe: Probe) => Promise<unknown>;
 export type Cases = readonly (readonly [name: string, run: Run])[];
 
 const path = '/capabilities';
-/** From when the case is run: those before it take their time. */
+/** Relative to the time the case runs, because earlier cases take a while. */
 const seconds = (count: number): Date => new Date(Date.now() + count * 1000);
 
-/** A request that must be refused as unproven, and must not have done anything. */
+/** The request must be refused as unauthenticated and must have no effect. */
 const unproven =
   (ask: () => Ask): Run =>
   async (probe) => {

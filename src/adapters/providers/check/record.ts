@@ -133,7 +133,7 @@ export const recordCases: Cases = [
       if (told.outcome !== 'paid') return;
       const { lines } = await linesOf(probe);
       const own = lines.filter((line) => line.kind === 'operation' && line.reference === reference);
-      // It may be booked later.
+      // The order may be booked later.
       must(own.length <= 1, 'it is listed twice');
       must(
         own.every((line) => 'amount' in line && Number(line.amount) === 1),

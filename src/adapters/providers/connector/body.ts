@@ -3,7 +3,7 @@ import { cut } from '../../../domain/text.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The JSON of a message; undefined where it cannot be read: it is no JSON in UTF-8, or an object has a key twice. */
+/** Parses the JSON of a message; undefined if it is not UTF-8 JSON or repeats a key in an object. */
 export function jsonOf(body: Uint8Array): unknown {
   try {
     const text = utf8.decode(body);
@@ -16,8 +16,8 @@ export function jsonOf(body: Uint8Array): unknown {
 
 const textMost = 500;
 
-/** Without control characters, which PostgreSQL and terminals take badly, and well-formed. */
+/** Removes control characters, which PostgreSQL and terminals handle badly, and repairs lone surrogates. */
 export const printable = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}/gu, '');
 
-/** Text of a provider as it is stored: printable, 500 characters at most, and never empty. */
+/** Text from a provider as it is stored: printable, 500 characters at most, never empty. */
 export const cleaned = (text: string): string => cut(printable(text), textMost) || '?';

@@ -7,26 +7,26 @@ export interface Request {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** In all, from the first step of connecting to the last byte of the answer. */
+  /** Time limit for everything, from connecting to the last byte of the response. */
   readonly deadlineMs: number;
-  /** Machine time: no byte leaves after it. */
+  /** Checked just before the first byte is sent; uses machine time. */
   readonly mayLeave?: () => boolean;
 }
 
 export type Outcome =
   | { readonly is: 'answered'; readonly status: number; readonly headers: IncomingHttpHeaders; body: Buffer }
-  /** No byte of it left. */
+  /** No byte was sent. */
   | { readonly is: 'not sent'; readonly why: string }
-  /** It was not begun, since its time was over. */
+  /** Not started, because `mayLeave` said no. */
   | { readonly is: 'too late' }
-  /** It left, wholly or in part, and what became of it is not known. */
+  /** Sent at least in part; the outcome is unknown. */
   | { readonly is: 'broken'; readonly why: string };
 
 const overdue = new Error('it was too late to send');
 const tooLong = new Error(`the answer is longer than ${bodyMost / 1024} KiB`);
 const noAnswer = new Error('no answer in time');
 
-/** One request, from connecting to the end of its answer. It never rejects. */
+/** Makes one request, from connecting to the end of the response. Never rejects. */
 export function call(by: Dispatcher, request: Request): Promise<Outcome> {
   return new Promise((resolve) => {
     const exchange = new Exchange(request, resolve);
@@ -51,7 +51,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.timer = setTimeout(() => this.fail(noAnswer), request.deadlineMs);
   }
 
-  /** Called with a connection in hand, before the first byte is written to it. */
+  /** Called when a connection is ready, before the first byte is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     const isOverdue = this.request.mayLeave?.() === false;
     if (isOverdue) this.settle({ is: 'too late' });
@@ -93,7 +93,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** In short, with the fault's own code where it has one; an address tells an operator where it was to go. */
+/** A short reason with the error code if there is one. The address helps an operator. */
 function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return (code === undefined ? error.message : `${code}: ${error.message}`).slice(0, 200);

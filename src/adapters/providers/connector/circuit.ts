@@ -1,13 +1,13 @@
-/** Machine milliseconds. */
+/** Machine time in milliseconds. */
 type Now = () => number;
 
 const probeMs = 20_000;
-/** Until one that waits asks again. */
+/** Delay before a waiting order checks again. */
 const againMs = 2_000;
 
 /**
- * After so many answers in a row that left an order uncertain, new orders wait; once it has been open for a while one of
- * them is let through, and what becomes of it opens or closes the circuit.
+ * A circuit breaker. After a number of consecutive uncertain answers new orders wait. After a while one order
+ * is let through, and its outcome closes the circuit or opens it again.
  */
 export class Circuit {
   private inRow = 0;
@@ -23,18 +23,18 @@ export class Circuit {
     return this.openedAt !== undefined;
   }
 
-  /** How long an order has to wait; nothing for the one that is let through, and for all where it is closed. */
+  /** Milliseconds an order has to wait; 0 if the circuit is closed or this order is the probe. */
   waitMs(): number {
     if (this.openedAt === undefined) return 0;
     const now = this.now();
     const left = Math.max(this.openedAt + this.options.openMs, this.probeUntil) - now;
     if (left > 0) return Math.min(left, againMs);
-    // The one that was let through may never be sent: then another one is.
+    // The probe may never be sent; another order gets its turn after this time.
     this.probeUntil = now + probeMs;
     return 0;
   }
 
-  /** Whether this answer opened it. */
+  /** Returns whether this answer opened the circuit. */
   uncertain(): boolean {
     this.inRow += 1;
     const wasOpen = this.isOpen;
@@ -44,7 +44,7 @@ export class Circuit {
     return !wasOpen;
   }
 
-  /** Whether this answer closed it. */
+  /** Returns whether this answer closed the circuit. */
   certain(): boolean {
     const wasOpen = this.isOpen;
     this.inRow = 0;

@@ -198,7 +198,7 @@ const paths: Readonly<Record<string, Json>> = {
   },
 };
 
-/** The description of what a connector serves (OpenAPI 3.1), printed from the schemas that judge its answers. */
+/** The connector protocol as OpenAPI 3.1, printed from the schemas that validate responses. */
 export function connectorDescription(): Json {
   const schemas = Object.entries(named).map(([name, schema]) => {
     const { $schema: _dialect, ...printed } = z.toJSONSchema(schema, { io: 'input' });

@@ -7,22 +7,22 @@ import { call, type Outcome } from './call.js';
 import { bodyMost } from './protocol.js';
 import { newNonce, signatureHeader, signed, verify, type Message } from './signature.js';
 
-/** The address of a connector, and how the two prove to each other who they are. */
+/** The address of a connector and the keys for mutual authentication. */
 export interface LinkOptions {
   readonly name: string;
   readonly url: string;
-  /** The first is the one in use; during a rotation the other side may still have the second. */
+  /** The first key is current; during a rotation the other side may still use the second. */
   readonly sendingKeys: readonly string[];
   readonly receivingKeys: readonly string[];
-  /** PEM: an authority of its own instead of the platform's, and the certificate that we show. */
+  /** PEM: a private CA instead of the system's, and our client certificate. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   readonly clock: Clock;
   readonly traceparent?: () => string | undefined;
-  /** Of each exchange in all; 10 seconds unless a test wants less. */
+  /** Time limit of each exchange; 10 seconds by default. */
   readonly deadlineMs?: number;
 }
 
-/** An answer whose signature is good, or the reason why there is none. */
+/** A correctly signed answer, or the reason why there is none. */
 export type Told =
   | Exclude<Outcome, { readonly is: 'answered' }>
   | { readonly is: 'answered'; readonly status: number; readonly etag: string | undefined; body: unknown };
@@ -31,14 +31,17 @@ interface Ask {
   readonly body?: object;
   readonly sendBy?: Date;
   readonly etag?: string | undefined;
-  /** Of this exchange, where it is not that of the link. */
+  /** Overrides the time limit of the link. */
   readonly deadlineMs?: number;
 }
 
 const usualDeadlineMs = 10_000;
 const connectMs = 5_000;
 const connectionsForReads = 4;
-/** Less than a server leaves a connection open that does not say how long it does: an order on one that it closed is uncertain. */
+/**
+ * Idle timeout for servers that send no Keep-Alive header. It is shorter than theirs, because an order sent
+ * on a connection that the server just closed is uncertain.
+ */
 const idleMs = 1_000;
 const waitMsMost = 10 * 60_000;
 
@@ -49,7 +52,7 @@ export class Link {
   private orders: Pool;
   private concurrency = 16;
   private readsFrom = 0;
-  /** How far the connector's clock is ahead of ours, by the Date of its last answer. */
+  /** How far the connector's clock is ahead of ours, from the Date header of its last response. */
   skewMs = 0;
 
   constructor(private readonly options: LinkOptions) {
@@ -60,7 +63,7 @@ export class Link {
     this.orders = this.poolOf(this.concurrency);
   }
 
-  /** Takes so many orders at once; those under way end as they are. */
+  /** Sets the number of concurrent orders; orders under way are not interrupted. */
   take(concurrency: number): void {
     if (concurrency === this.concurrency) return;
     this.concurrency = concurrency;
@@ -68,12 +71,12 @@ export class Link {
     this.orders = this.poolOf(concurrency);
   }
 
-  /** An order: it is given once, and whatever Retry-After says of it is no reason to give it again. */
+  /** Sends an order, once. Retry-After is ignored: an order is never sent again. */
   give(path: string, ask: Ask): Promise<Told> {
     return this.exchange('PUT', path, { by: this.orders, ...ask });
   }
 
-  /** A question, which may be asked again; not before the connector wants it to be. */
+  /** Sends a read, which may be repeated. It throws until a Retry-After has passed. */
   async read<T extends z.ZodType>(
     schema: T,
     path: string,
@@ -143,7 +146,7 @@ export class Link {
     return { is: 'answered', status, etag: headers.etag, body: jsonOf(body) };
   }
 
-  /** Whole seconds, or a moment. */
+  /** Obeys Retry-After, which is whole seconds or an HTTP date. */
   private heed(retryAfter: string | undefined, at: Date): void {
     if (retryAfter === undefined) return;
     const ms = /^\d{1,9}$/.test(retryAfter)
@@ -154,7 +157,7 @@ export class Link {
 
   private poolOf(connections: number): Pool {
     const { tls } = this.options;
-    // Not an agent of the environment's: no proxy that it names is asked, and no redirect is followed.
+    // An explicit pool: it uses no proxy from the environment and follows no redirect.
     return new Pool(this.origin, {
       connections,
       pipelining: 1,
@@ -173,13 +176,13 @@ export class Link {
   }
 }
 
-/** The code of a refusal, which is none of the closed answers. */
+/** The error code of a response, cleaned and at most 100 characters. */
 export function codeOf(body: unknown): string {
   const { error } = (body ?? {}) as { error?: { code?: unknown } };
   return typeof error?.code === 'string' ? cut(cleaned(error.code), 100) : '';
 }
 
-/** Where it differs, and never what stands there. */
+/** Names the fields that differ, never their values. */
 export const whyOf = (error: z.ZodError): string =>
   error.issues
     .slice(0, 3)

@@ -4,15 +4,21 @@ import { bankReferenceKinds } from '../../../domain/noun/bank-reference.js';
 import { moneyFrom } from '../../../domain/money.js';
 import { cleaned, printable } from './body.js';
 
-/** The connector protocol: what validates here is what `schema/connector.openapi.json` prints. */
+/**
+ * The connector protocol. These schemas validate messages, and `schema/connector.openapi.json` is printed
+ * from them.
+ */
 export const protocolVersion = 1;
 
-/** Bytes of a body, in either direction. */
+/** Most bytes of a body, in either direction. */
 export const bodyMost = 256 * 1024;
-/** References, or notices, in one request. */
+/** Most references or notices in one request. */
 export const atOnceMost = 100;
 
-/** Text of one form. What is longer is not matched, and what does not match is not looked at with its neighbours. */
+/**
+ * Text that matches a pattern. The length is checked first, and a mismatch stops before refinements of the
+ * parent run.
+ */
 const formed = (form: RegExp, max: number, message: string) =>
   z
     .string()
@@ -32,12 +38,12 @@ const method = formed(/^[a-z][a-z0-9_]{0,39}$/, 40, 'must be a lower-case method
 const reference = formed(/^[A-Za-z0-9._-]{1,128}$/, 128, 'must be 1 to 128 of A-Z a-z 0-9 . _ -').describe(
   'A permanent reference.',
 );
-/** Free text of the provider's: what is stored of it has no control characters, and 500 characters at most. */
+/** Free text of the provider. Control characters are removed and at most 500 characters are stored. */
 const said = z.string().min(1).transform(cleaned);
 const code = said.describe("The bank's own code; the account sees it in lower case, if possible.");
 const time = z.iso.datetime({ offset: true });
 const sequence = z.int().min(1).describe('It only increases.');
-/** Given back as it came, so one that cannot be stored as it came makes its page unreadable. */
+/** Sent back unchanged, so a cursor that cannot be stored unchanged makes the page invalid. */
 const cursor = z
   .string()
   .max(500, { abort: true })
@@ -51,13 +57,13 @@ const operationKind = z.enum(['payout', 'refund', 'withdrawal', 'settlement']);
 const product = z.enum(['payin', 'payout', 'refund', 'withdrawal', 'settlement']);
 const feature = z.enum(['refund', 'partial_refund', 'returns', 'statement', 'payee_check', 'payer']);
 
-/** Whether the books can hold it: no more decimals than the currency has, and a currency that there is. */
+/** Whether the currency exists and the amount has no more decimals than it allows. */
 const isMoney = ({ amount, currency }: { readonly amount?: string; readonly currency?: string }): boolean =>
   amount === undefined || currency === undefined || moneyFrom(amount, currency) !== undefined;
 /** Without `when`, zod runs a refinement even if the value has failed other checks. */
 const ofMoney = { path: ['amount'], when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
 
-/** The name by which the bank finds the money. An unknown kind must not make an answer unreadable. */
+/** The bank's reference of the money. An unknown kind must not invalidate the message. */
 const tracing = {
   trace_reference: said
     .exactOptional()
@@ -69,7 +75,7 @@ const tracing = {
     .describe('Kind of trace_reference; an unknown kind counts as other.'),
 };
 
-/** The move of the money: how much, in what, when by the provider's clock, and by which name to trace it. */
+/** A movement of money: amount, currency, time by the provider's clock, and reference. */
 const moved = {
   amount,
   currency,

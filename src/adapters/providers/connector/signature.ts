@@ -1,16 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The header of both directions: `t=<seconds>,nonce=<text>,v1=<hex>`, one v1 a key. */
+/** The header in both directions: `t=<seconds>,nonce=<text>,v1=<hex>`, with one v1 for each key. */
 export const signatureHeader = 'connector-signature';
 
-/** How far the two clocks may be apart, in seconds. */
+/** Most seconds by which the two clocks may differ. */
 const apartMost = 300;
 const shape = /^t=(\d{1,12}),nonce=([A-Za-z0-9_-]{16,64})((?:,v1=[0-9a-f]{64}){1,4})$/;
 
-/** A message of the protocol: all of it is signed, and nothing beside it counts. */
+/** A message of the protocol. These parts are signed; other headers are ignored. */
 export interface Message {
   readonly method: string;
-  /** As it stands in the request line, with its query. */
+  /** The request target with its query. */
   readonly path: string;
   readonly body: Uint8Array;
 }
@@ -23,7 +23,7 @@ interface Signing {
   readonly at: Date;
 }
 
-/** The value of the header: one signature with each key, so that the other side may have the one or the other. */
+/** The header value, with one signature for each key: during a rotation the other side may have either. */
 export function signed(message: Message, { keys, nonce, at }: Signing): string {
   const t = String(Math.floor(at.getTime() / 1000));
   const all = keys.map((key) => `v1=${macOf(message, { key, t, nonce }).toString('hex')}`);
@@ -33,14 +33,14 @@ export function signed(message: Message, { keys, nonce, at }: Signing): string {
 interface Verifying {
   readonly keys: readonly string[];
   readonly at: Date;
-  /** Of an answer: the nonce of its request. */
+  /** For a response: the nonce of its request. */
   readonly nonce?: string;
 }
 
 export type Verdict =
   { readonly isGood: true; readonly nonce: string } | { readonly isGood: false; readonly why: string };
 
-/** Verified over the bytes as they came, in constant time. */
+/** Verifies the signature over the raw bytes, in constant time. */
 export function verify(message: Message, header: string | undefined, verifying: Verifying): Verdict {
   const [, t = '', nonce = '', rest = ''] = shape.exec(header ?? '') ?? [];
   if (t === '') return { isGood: false, why: 'the signature is missing or unreadable' };

@@ -14,7 +14,7 @@ import {
   type ToldTrace,
 } from './protocol.js';
 
-/** Only the closed answers say how an order stands: everything else that left us is uncertain. */
+/** Only the defined answers decide the state of an order; any other outcome after sending is uncertain. */
 export function receiptOf(told: Told): Receipt {
   switch (told.is) {
     case 'not sent':
@@ -51,7 +51,7 @@ function traceOf({ trace_reference: value, trace_kind: kind = 'other' }: ToldTra
 
 const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason: cut(cleaned(reason), 200) });
 
-/** One of an amount that is no money says nothing, and leaves those told of beside it as they are. */
+/** An entry with an invalid amount becomes `unknown`; the other entries of the answer still count. */
 export function findingOf(told: z.output<typeof findings>['findings'][number]): Finding {
   switch (told.outcome) {
     case 'paid':
@@ -68,7 +68,7 @@ export function findingOf(told: z.output<typeof findings>['findings'][number]): 
   }
 }
 
-/** As `findingOf`. */
+/** As `findingOf`: an invalid amount becomes `pending`. */
 export function confirmationOf(told: z.output<typeof confirmations>['confirmations'][number]): Confirmation {
   switch (told.outcome) {
     case 'confirmed': {
@@ -121,7 +121,7 @@ const kinds = {
   payment_reversed: 'payment_reversed',
 } as const;
 
-/** Nothing where it is the marker of a day. */
+/** Empty for the marker that closes a day. */
 export function lineOf(told: ToldLine): StatementLine[] {
   if (told.kind === 'day_closed') return [];
   return [

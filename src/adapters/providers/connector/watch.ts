@@ -8,9 +8,9 @@ import { balance, capabilities, type Capabilities, type Feature } from './protoc
 export interface WatchOptions {
   readonly name: string;
   readonly environment: 'sandbox' | 'live';
-  /** By currency, as decimal text: below it an alarm is raised. */
+  /** Least balance by currency, as decimal text; below it an alarm is raised. */
   readonly floors: Readonly<Record<string, string>>;
-  /** The methods and currencies that are led here. */
+  /** Methods and currencies routed to this connector. */
   readonly routes: readonly { readonly method: string; readonly currency: string }[];
   readonly log: Log;
 }
@@ -22,7 +22,7 @@ const settlingMsMost = 24 * 60 * 60_000;
 const skewMsMost = 30_000;
 const skewWaitMs = 5_000;
 
-/** The standing of a connector: what it offers, what stands there, and what is wrong with it. */
+/** Monitors a connector: its capabilities, its balance, its clock and its alarms. */
 export class Watch {
   private offer: Capabilities | undefined;
   private etag: string | undefined;
@@ -39,11 +39,11 @@ export class Watch {
   ) {}
 
   get settlingMs(): number {
-    // Not known yet, nothing is proven by its silence.
+    // Before the capabilities are known, "not found" proves nothing, so the longest time applies.
     return this.offer === undefined ? settlingMsMost : this.offer.settling_seconds * 1000;
   }
 
-  /** An offer that is there no more has vanished; until it has told, all that is led here counts as offered. */
+  /** Whether the connector offers this route; true until its capabilities are known. */
   offers(product: string, method: string, currency: string): boolean {
     return this.offer === undefined || this.found(product, method, currency) !== undefined;
   }
@@ -63,7 +63,7 @@ export class Watch {
     return this.offer === undefined || this.offer.features.includes(feature);
   }
 
-  /** How long new orders wait. */
+  /** Milliseconds that new orders have to wait. */
   waitMs(): number {
     if (this.offer === undefined) return againMs;
     if (this.isSkewed) return skewWaitMs;
@@ -82,9 +82,9 @@ export class Watch {
     return Math.abs(this.link.skewMs) > skewMsMost;
   }
 
-  /** Looks at whatever is due; the rest of its faults are told, and tried again soon. */
+  /** Reads whatever is due. A failure raises an alarm, and the read is retried soon. */
   async look(now: number): Promise<void> {
-    // Nothing is sent to a wrong clock, so that no answer to an order would tell that it is right again.
+    // While the clock is wrong no order is sent, so only this read can show that the clock is right again.
     const isDue = now >= this.capabilitiesAt || (this.isSkewed && now >= this.lookedAt + againMs);
     if (isDue) {
       this.lookedAt = now;
@@ -100,7 +100,7 @@ export class Watch {
     this.listen();
   }
 
-  /** Heard at each answer: the circuit and the clock. */
+  /** Called after each answer: updates the alarms of clock and circuit. */
   listen(): void {
     const seconds = Math.round(this.link.skewMs / 1000);
     this.alarm(
@@ -113,7 +113,10 @@ export class Watch {
     );
   }
 
-  /** One of the other environment must end the start; one that cannot be asked is asked again, and is sent nothing until then. */
+  /**
+   * Throws if the connector is of the other environment. An unreachable connector passes; it gets no orders
+   * until it answers.
+   */
   async assertEnvironment(now: number): Promise<void> {
     await this.look(now);
     if (this.misfit !== undefined) throw new Error(this.misfit);
@@ -166,7 +169,7 @@ export class Watch {
     }
   }
 
-  /** Told once as it begins, and once as it ends. */
+  /** Logs once when an alarm begins and once when it ends. */
   private alarm(subject: string, words: string | undefined): void {
     const before = this.alarms.get(subject);
     if (words === undefined) this.alarms.delete(subject);

@@ -21,7 +21,7 @@ export interface Answer {
 
 export interface Asked {
   readonly path: string;
-  /** The part of the path that names something. */
+  /** The last part of the path, such as a reference. */
   readonly name: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -35,7 +35,7 @@ export interface Bank {
   readonly environment: 'sandbox' | 'live';
   readonly offer: Pick<Capabilities, 'capabilities'>;
   readonly concurrency: number;
-  /** A day of the bank's is closed after each booking, as tests want it. */
+  /** Closes a day after each booking, for tests. */
   readonly closesAtOnce: boolean;
   readonly pageSize: number;
 }
@@ -46,7 +46,7 @@ export const failed = (status: number, code: string, message: string): Answer =>
   body: { error: { code, message } },
 });
 
-/** Each request of the protocol by its method and the pattern of its path. */
+/** The handlers of the protocol by method and path pattern. */
 export function handlersOf(bank: Bank): readonly (readonly [method: string, path: RegExp, run: Handler])[] {
   return [
     ['GET', /^\/capabilities$/, async () => ok(capabilitiesOf(bank))],
@@ -105,7 +105,7 @@ function give({ simulator, store, environment }: Bank, { path, name, body }: Ask
       return failed(410, 'send_by_passed', 'It arrived after send_by; nothing was done.');
     const kept = await store.keep(path, text);
     if (kept.body !== text) return otherBody;
-    // What the bank has already is answered at any time; the rest is not sent after send_by.
+    // A known order is answered at any time; an unknown one is not sent after send_by.
     const isKnown =
       before !== undefined && (await simulator.lookUp([name])).get(name)?.outcome !== 'not_found';
     const receipt = await simulator.submit({
@@ -117,7 +117,7 @@ function give({ simulator, store, environment }: Bank, { path, name, body }: Ask
       details: order.details,
       accountId: order.account_id,
       sendBy: isKnown ? new Date(Date.now() + 10_000) : sendBy,
-      // The words that move a simulated bank are for a sandbox.
+      // The memo can contain simulator tags, which work only in a sandbox.
       ...(order.memo !== undefined && environment === 'sandbox' && { memo: order.memo }),
     });
     switch (receipt.outcome) {
@@ -219,7 +219,7 @@ function confirm({ simulator }: Bank, { body }: Asked): Promise<Answer> {
   });
 }
 
-/** An opaque cursor of ours is the number behind which it goes on. */
+/** A cursor is the number of the last line that was read. */
 const after = (query: URLSearchParams): string | undefined => {
   const given = query.get('after') ?? '0';
   return /^\d{1,18}$/.test(given) ? given : undefined;
@@ -254,7 +254,7 @@ async function statement(bank: Bank, { query }: Asked): Promise<Answer> {
   return ok({ lines, next, has_more: kept.length === pageSize, closed_sequence: closed });
 }
 
-/** Books whatever the bank has moved since, on the day of today. */
+/** Books all movements of the bank since the last booking, with today's date. */
 async function bookAll({ simulator, store, closesAtOnce }: Bank): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   for (let place = await store.lastSource(), hasMore = true; hasMore;) {
@@ -273,7 +273,7 @@ async function balance(bank: Bank): Promise<Answer> {
   });
 }
 
-/** An act of this bank, which no protocol has: a payment comes in. */
+/** Sandbox only, not part of the protocol: the bank receives a payment. */
 async function deposit(bank: Bank, { body }: Asked): Promise<Answer> {
   const { funding_reference, bank_reference, amount, currency } = (body ?? {}) as Record<string, unknown>;
   if (

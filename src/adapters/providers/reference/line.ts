@@ -1,13 +1,13 @@
 import { show } from '../../../domain/money.js';
 import type { StatementLine } from '../../../ports/statement.js';
 
-/** A line as it is kept: the words of the protocol, and its part in what stands at the bank. */
+/** A stored statement line: its protocol JSON, and the amount by which it changes the balance. */
 export interface Line {
   readonly told: string;
   readonly currency: string;
-  /** Money in is positive. */
+  /** Positive for money in. */
   readonly amount: string;
-  /** Its number in the bank's own record. */
+  /** Unique number in the bank's record. */
   readonly source: string;
 }
 

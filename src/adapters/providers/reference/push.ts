@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { doubling } from '../../../flow-control/back-off.js';
 import { call } from '../connector/call.js';
 import { atOnceMost, taken } from '../connector/protocol.js';
 import { newNonce, signatureHeader, signed, verify } from '../connector/signature.js';
@@ -6,7 +7,7 @@ import type { KeptNotice, ReferenceStore } from './store.js';
 
 export interface PushOptions {
   readonly store: ReferenceStore;
-  /** Where the service takes notices: `https://…/providers/<name>/notices`. */
+  /** The notice endpoint of the service: `https://…/providers/<name>/notices`. */
   readonly url: string;
   readonly sendingKeys: readonly string[];
   readonly receivingKeys: readonly string[];
@@ -14,11 +15,13 @@ export interface PushOptions {
 }
 
 const restMs = 100;
-const retryMs = 250;
-const retryMsMost = 5_000;
+const retryMs = doubling(250, 5_000);
 const deadlineMs = 10_000;
 
-/** Brings notices to the service, in order, until it has taken each; answers with the way to end that. */
+/**
+ * Pushes notices to the service in order and retries each until it is accepted. Returns a function that stops
+ * pushing.
+ */
 export function startPushing(options: PushOptions): () => Promise<void> {
   const { store, report } = options;
   const ending = new AbortController();
@@ -30,13 +33,13 @@ export function startPushing(options: PushOptions): () => Promise<void> {
     const done = await push(pool, options, waiting);
     await store.setTaken(done.map(({ sequence }) => sequence));
     failures = done.length === 0 ? failures + 1 : 0;
-    return done.length === waiting.length ? 0 : Math.min(retryMsMost, retryMs * 2 ** Math.min(failures, 5));
+    return done.length === waiting.length ? 0 : retryMs(failures);
   };
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       const waitMs = await pass().catch((error: unknown) => {
         report(error);
-        return retryMs;
+        return retryMs(0);
       });
       if (waitMs > 0) await rest(waitMs, ending.signal);
     }
@@ -49,7 +52,10 @@ export function startPushing(options: PushOptions): () => Promise<void> {
   };
 }
 
-/** Those that were taken; a set that is not is offered one by one, so that none holds the others back. */
+/**
+ * Returns the accepted notices. A rejected set is sent again one by one, so that one bad notice does not
+ * block the others.
+ */
 async function push(pool: Pool, options: PushOptions, notices: readonly KeptNotice[]): Promise<KeptNotice[]> {
   if (await isTaken(pool, options, notices)) return [...notices];
   if (notices.length === 1) return [];

@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { createSchema } from '../simulator/schema.js';
 import type { Line } from './line.js';
 
-/** Beside the simulated bank's own record: the protocol's part of it. */
+/** Tables of the protocol, beside the simulated bank's own. */
 const ddl = `
 create schema if not exists connector;
 
@@ -30,7 +30,7 @@ create table if not exists connector.line (
 );
 `;
 
-/** Numbers are in the order of the commits: one writes at a time, so that no reader's cursor passes over another. */
+/** One writer at a time, so that numbers follow commit order and no cursor skips a row. */
 const inOrder = `select pg_advisory_xact_lock(hashtext('psp reference connector'))`;
 
 export interface Asked {
@@ -43,7 +43,7 @@ export interface KeptNotice {
   readonly told: string;
 }
 
-/** The reference connector's own store, in a PostgreSQL schema of its own. */
+/** The store of the reference connector, in its own PostgreSQL schema. */
 export class ReferenceStore {
   private constructor(private readonly pool: Pool) {}
 
@@ -67,7 +67,10 @@ export class ReferenceStore {
     return rows[0] && { body: rows[0].body, receivedAt: rows[0].received_at };
   }
 
-  /** Kept before anything is done; what was asked first, where that was it or not. */
+  /**
+   * Stores a request before it is executed and returns the first request under the same path, which may be
+   * this one.
+   */
   async keep(path: string, body: string): Promise<Asked> {
     await this.pool.query(
       'insert into connector.asked (path, body) values ($1, $2) on conflict (path) do nothing',
@@ -111,7 +114,7 @@ export class ReferenceStore {
     ]);
   }
 
-  /** Adds lines, and closes the days that have ended; each source of a line is booked once. */
+  /** Adds lines, once each by source, and closes the days that have ended. */
   async book(lines: readonly Line[], today: string, closesAtOnce: boolean): Promise<void> {
     const close = `insert into connector.line (told, closes)
       select json_build_object('kind', 'day_closed', 'booked_on', day)::text, day

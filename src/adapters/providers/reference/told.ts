@@ -2,7 +2,7 @@ import { show } from '../../../domain/money.js';
 import type { Notice, Tracing } from '../../../ports/provider.js';
 import type { ToldNotice } from '../connector/protocol.js';
 
-/** The simulated bank's reference of the money; our own reference if it has recorded none. */
+/** The simulated bank's reference; our own reference if the bank has none. */
 export const traceOf = ({ trace }: Tracing, reference: string) => ({
   trace_reference: trace?.value ?? `REF-${reference}`,
   trace_kind: trace?.kind ?? ('other' as const),
@@ -13,7 +13,7 @@ export const toldTrace = ({ trace }: Tracing) =>
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
-/** A notice of the bank's, in the words of the protocol; its number comes with its place in the log. */
+/** A notice in protocol form; its number is assigned when it is logged. */
 export function keptOf(notice: Notice): { id: string; told: Unnumbered<ToldNotice> } {
   const { id } = notice;
   switch (notice.type) {

@@ -6,9 +6,9 @@ import type { Notice, OperationNotice, PaymentResultNotice } from '../../../port
 type Take = (notices: Notice[]) => Promise<void>;
 
 const setSize = 200;
-/** How soon a notice made by another process is seen at the latest; one of ours is never late for it. */
+/** Longest delay until a notice of another process is seen. Notices of this process are delivered at once. */
 const pollMs = 250;
-/** A process that dies with notices in hand gives them back after this long. */
+/** After this time the notices of a crashed process are delivered by another. */
 const leaseSeconds = 5;
 const retryMs = 250;
 
@@ -23,21 +23,21 @@ interface NoticeRow extends TraceColumns {
 }
 
 export interface Delivery {
-  /** Resolves when the set in hand has been taken or given back. */
+  /** Resolves when the current set has been delivered or given back. */
   end(): Promise<void>;
 }
 
 interface Deliverer {
   readonly take: Take;
   readonly report: (error: unknown) => void;
-  /** While the database's clock is not trusted nothing is delivered. */
+  /** While true, nothing is delivered, because the database clock is not trusted. */
   readonly isHeld: () => boolean;
 }
 
-/** Delivers what is due, in order of its time, from any number of processes at once. */
+/** Delivers due notices in order of due time; any number of processes may run this. */
 export function startDelivery(pool: Pool, { take, report, isHeld }: Deliverer): Delivery {
   let stopping = false;
-  // The clock may have been wrong before this process was started.
+  // Initially true: the clock may have been wrong before this process started.
   let wasHeld = true;
   let wake = (): void => {};
   const pause = (ms: number): Promise<void> =>
@@ -87,7 +87,10 @@ export function startDelivery(pool: Pool, { take, report, isHeld }: Deliverer): 
   };
 }
 
-/** No order or payment takes longer: what is due later was written while the database's clock was wrong. */
+/**
+ * Resets times more than 4 hours ahead. No order or payment takes that long, so they were written while the
+ * database clock was wrong.
+ */
 const bringBack = ['notice.due_at', 'payment.due_at', 'operation.answers_at', 'operation.turns_at']
   .map((place) => {
     const [table = '', column = ''] = place.split('.');
@@ -98,8 +101,8 @@ const bringBack = ['notice.due_at', 'payment.due_at', 'operation.answers_at', 'o
   .join(';');
 
 /**
- * The lease is the due time moved on: one column says when a notice may next be taken, and by whom it does not. Where none
- * is taken, in how many ms to look again.
+ * A lease is a later due time: no other process takes the notice before it. If nothing is due, returns the
+ * milliseconds until the next check.
  */
 async function takeDue(pool: Pool): Promise<Notice[] | number> {
   const { rows } = await pool.query<NoticeRow & { ms: number | null }>({
@@ -129,7 +132,10 @@ async function takeDue(pool: Pool): Promise<Notice[] | number> {
   return id ? rows.map(noticeOf) : Math.min(pollMs, Math.max(1, Math.ceil(ms ?? pollMs)));
 }
 
-/** Those that were not taken. A set is offered again one by one, so that one bad notice holds no other back. */
+/**
+ * Returns the notices that were not taken. A failed set is offered again one by one, so that one bad notice
+ * does not block the others.
+ */
 async function offer(notices: Notice[], take: Take, report: (error: unknown) => void): Promise<Notice[]> {
   try {
     await take(notices);

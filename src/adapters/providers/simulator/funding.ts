@@ -10,7 +10,7 @@ import type {
   PaymentPage,
   SandboxDeposit,
 } from '../../../ports/provider.js';
-import { gather } from './gather.js';
+import { gatherAll } from '../../../flow-control/gather.js';
 import { instructionsOf } from './instructions.js';
 import { afterthoughtMs } from './plan.js';
 import { columnsOf, toldTrace, traceOf, type TraceColumns } from './trace.js';
@@ -36,10 +36,10 @@ export async function closeFundingAccount(pool: Pool, reference: string): Promis
   );
 }
 
-/** The outcome of a payment as the bank's record has it now. */
+/** SQL for the current outcome of a payment in the bank's record. */
 export const outcomeNow = `case when turns_at <= clock_timestamp() then turns_to else outcome end`;
 
-/** A bank sends what it is paid, to a closed account too: what that means is for the receiver to judge. */
+/** The bank also forwards payments to closed accounts; the receiver decides what to do with them. */
 const recordPayments = `
 with asked as (
   select * from json_to_recordset($1::json) as a(place int, reference text, funding_reference text,
@@ -68,8 +68,8 @@ select reference, funding_reference, bank_reference, amount, currency, trace_kin
 from known`;
 
 /**
- * The same payment with another outcome. The bank takes it for its decision as long as it has none, and later changes its
- * record a moment after it was told. Either way it says that there is something to ask about.
+ * Changes the outcome of a payment. An undecided payment takes the outcome as its decision; a decided one
+ * changes shortly after it was reported. Either way a notice announces the change.
  */
 const changeOutcome = `
 with turned as (
@@ -100,7 +100,7 @@ interface PaymentRow extends TraceColumns {
 type Deposited = PaymentNotice & { readonly contradicts: boolean };
 
 export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<Deposited> {
-  return gather((deposits) => recordSet(pool, deposits), 500);
+  return gatherAll((deposits) => recordSet(pool, deposits), 500);
 }
 
 async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<Deposited[]> {
@@ -136,13 +136,13 @@ async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promi
   return recorded;
 }
 
-/** Follows from the bank's own reference, so that the same payment is the same whoever asks. */
+/** Derived from the bank's own reference, so that repeating a deposit gives the same payment. */
 function paymentReferenceOf(deposit: SandboxDeposit): string {
   const key = JSON.stringify([deposit.fundingReference, deposit.bankReference]);
   return `simpay${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 }
 
-/** What is reversed came in before that; its reversal has a notice of its own. */
+/** A reversed payment is reported as completed here; its reversal has a separate notice. */
 function noticeOf(row: PaymentRow): PaymentNotice {
   return {
     outcome: row.outcome === 'failed' ? 'failed' : 'completed',
@@ -157,7 +157,7 @@ function noticeOf(row: PaymentRow): PaymentNotice {
   };
 }
 
-/** Payments that are told at once of the bank's own record. */
+/** Payments on one page of the bank's record. */
 const pageSize = 500;
 
 export async function paymentsAfter(pool: Pool, after: string): Promise<PaymentPage> {
@@ -190,7 +190,7 @@ export async function confirmPayins(
   const confirmations = new Map<string, Confirmation>(references.map((reference) => [reference, unknown]));
   const { rows } = await pool.query<ConfirmationRow>({
     name: 'confirm_payins',
-    // One by one, by the key: "= any($1)" is planned to compare each payment with each reference.
+    // A join by key: `= any($1)` is planned as a comparison of each payment with each reference.
     text: `select p.reference, p.amount, p.currency, p.trace_kind, p.trace_reference, ${outcomeNow} as outcome, p.due_at <= clock_timestamp() as due
            from unnest($1::text[]) as asked(reference)
              cross join lateral (select * from simulator.payment where reference = asked.reference limit 1) p`,

@@ -4,7 +4,10 @@ import { clabeDigit } from '../../../domain/check-digit.js';
 import { show } from '../../../domain/money.js';
 import type { FundingAsk } from '../../../ports/provider.js';
 
-/** The instructions for a payer (contract §2.10). Every code is unmistakably a test one: it can reach no real bank. */
+/**
+ * Payment instructions for a payer (contract §2.10). Every code is recognizable as a test code and reaches no
+ * real bank.
+ */
 export async function instructionsOf(ask: FundingAsk): Promise<Record<string, string>> {
   return {
     ...(ask.amount && { amount: show(ask.amount, ask.currency), currency: ask.currency }),
@@ -13,7 +16,10 @@ export async function instructionsOf(ask: FundingAsk): Promise<Record<string, st
   };
 }
 
-/** Digits of an account number of each rail before a check digit. They start with zeros, a code that no bank bears. */
+/**
+ * Digits of an account number before the check digit. The numbers start with zeros, a bank code that is not
+ * assigned.
+ */
 const accountDigits: Readonly<Record<string, number>> = { spei: 17, bank_transfer: 20, ach: 17 };
 
 function bankInstructions(ask: FundingAsk): Record<string, string> {
@@ -35,12 +41,12 @@ async function pixInstructions(ask: FundingAsk): Promise<Record<string, string>>
   return { copy_paste_code: code, qr_code_image_base64: image.toString('base64') };
 }
 
-/** A BR Code (EMV merchant-presented) whose address lies under `.invalid`, which never resolves. */
+/** A BR Code (EMV merchant-presented) whose URL is under `.invalid`, which never resolves. */
 function pixCode(ask: FundingAsk): string {
   const location = `pix.sandbox.invalid/${ask.reference}`.slice(0, 73);
   const code = [
     field('00', '01'),
-    // Point of initiation: a charge that is paid once.
+    // Point of initiation 12: a charge that is paid once.
     ask.amount ? field('01', '12') : '',
     field('26', field('00', 'br.gov.bcb.pix') + field('25', location)),
     field('52', '0000'),
@@ -57,7 +63,7 @@ function pixCode(ask: FundingAsk): string {
 
 const field = (id: string, value: string): string => `${id}${String(value.length).padStart(2, '0')}${value}`;
 
-/** CRC-16/CCITT-FALSE, which closes every BR Code. */
+/** CRC-16/CCITT-FALSE, the checksum at the end of a BR Code. */
 function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text)) {

@@ -3,22 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { exact } from '../../../domain/money.js';
 import type { Finding, OperationNotice, OrderPage, Receipt, Submission } from '../../../ports/provider.js';
-import { gather } from './gather.js';
+import { gatherAll } from '../../../flow-control/gather.js';
 import type { Plan } from './plan.js';
 import { planOf, unsentMs } from './plan.js';
 import { columnsOf, toldTrace, traceOf, type TraceColumns } from './trace.js';
 
-/** Orders that are told at once of the bank's own record. */
+/** Orders on one page of the bank's record. */
 const pageSize = 500;
-/** Submissions an INSERT at most; more only makes the first of them wait longer. */
+/** Most submissions in one INSERT; a larger set only delays the first of them. */
 const setSize = 500;
 const steps = channel('psp:step');
 
 const waitMs = 'greatest(0, ceil(extract(epoch from answers_at - clock_timestamp()) * 1000))::float';
 
 /**
- * One statement for a whole set. A repeat is recorded as a call and meets the operation that is already there. The bank
- * looks at send_by itself, when the call has arrived: a connection may hold it back for any time.
+ * One statement for a set. A repeat is counted as a call and finds the existing operation. The bank compares
+ * send_by when the call arrives, because a connection may delay it by any time.
  */
 const recordCalls = `
 with asked as materialized (
@@ -64,15 +64,15 @@ interface Answer extends Given {
 type Recorded = { receipt: Receipt; waitMs: number };
 type Call = { submission: Submission; plan: Plan };
 
-/** Submissions of every caller of this process, gathered. The call is committed before its answer is given. */
+/** Batches the submissions of this process. A call is committed before it is answered. */
 export function submitTo(pool: Pool, stopping: AbortSignal): (submission: Submission) => Promise<Receipt> {
-  const record = gather<Call, Recorded>((calls) => recordSet(pool, calls), setSize);
+  const record = gatherAll<Call, Recorded>((calls) => recordSet(pool, calls), setSize);
   return async (submission) => {
     const plan = planOf(submission);
     if (plan.answer === 'not_sent')
       return { ...notSent('the simulator could not be reached'), againMs: unsentMs };
     let { receipt, waitMs } = await record({ submission, plan });
-    // A timer may end before its time by the clock of the bank's record, by which look-ups tell what is paid.
+    // The timer can end early by the database clock, which look-ups use, so the record is read again.
     while (waitMs > 0) {
       try {
         await wait(waitMs, undefined, { signal: stopping });
@@ -85,7 +85,7 @@ export function submitTo(pool: Pool, stopping: AbortSignal): (submission: Submis
   };
 }
 
-/** Evidence by hand may have changed meanwhile what is to be answered. */
+/** Evidence entered by an operator may have changed the answer during the wait. */
 async function recordedNow(pool: Pool, reference: string): Promise<Recorded> {
   try {
     const { rows } = await pool.query<Answer>({
@@ -233,7 +233,7 @@ function findingOf(row: Found): Finding {
   }
 }
 
-/** Evidence by hand is recorded first and told then: this long it may take. */
+/** Time allowed for delivering evidence that was entered by hand, after it was recorded. */
 const tellingMs = 500;
 
 export async function isAnswering(pool: Pool, reference: string): Promise<boolean> {
@@ -245,10 +245,10 @@ export async function isAnswering(pool: Pool, reference: string): Promise<boolea
   return rowCount === 1;
 }
 
-/** More than it takes until the bank is told of evidence that is recorded. */
+/** Longer than the delay between recording evidence and delivering it to the bank. */
 const untoldMs = 5_000;
 
-/** A notice of its own each time: one that was heard before would be passed over. */
+/** Uses a new notice id each time: a known id would be ignored. */
 export async function willContradict(pool: Pool, reference: string): Promise<void> {
   await pool.query(
     `insert into simulator.notice (id, type, reference, outcome, amount, currency, due_at)
@@ -260,8 +260,8 @@ export async function willContradict(pool: Pool, reference: string): Promise<voi
 }
 
 /**
- * Evidence by hand replaces whatever was still to come, its notice too, and the answer that was not given yet. Money
- * that came back stays returned, however often it is told before that it was paid.
+ * Evidence entered by hand replaces all planned changes, notices and answers. Returned money stays returned,
+ * even if the evidence says that it was paid.
  */
 export async function tell(
   pool: Pool,
@@ -282,7 +282,7 @@ export async function tell(
   );
 }
 
-/** How often each reference was submitted, repeats too: the witness that nothing was sent twice. */
+/** How often each reference was submitted, repeats included: shows that nothing was sent twice. */
 export async function countCalls(pool: Pool): Promise<{ reference: string; count: number }[]> {
   const { rows } = await pool.query<{ reference: string; count: number }>(
     'select reference, count(*)::int as count from simulator.call group by reference order by reference',

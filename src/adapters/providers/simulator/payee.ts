@@ -3,8 +3,8 @@ import { simTags } from '../../../domain/sandbox.js';
 import type { PayeeAnswer, PayeeAsk } from '../../../ports/provider.js';
 
 /**
- * The simulated bank's payee check: `sim:payee:<result>` in the holder's name decides (supplement §11.10). Without the tag
- * the name matches; without a name there is nothing to compare.
+ * The simulated bank's payee check: the tag `sim:payee:<result>` in the holder's name decides (supplement
+ * §11.10). Without the tag the name matches; without a name the check is not possible.
  */
 export function payeeAnswer({ details }: PayeeAsk): PayeeAnswer {
   const name = ['name', 'first_name', 'last_name'].flatMap((field) => details[field] ?? []).join(' ');
@@ -19,7 +19,7 @@ const hintOf = (name: string, result: PayeeAnswer['result']): string => {
   return masked(holder === '' ? 'Account Holder' : holder);
 };
 
-/** Each word by its first letter. */
+/** Shows the first letter of each word. */
 const masked = (name: string): string =>
   name
     .split(' ')

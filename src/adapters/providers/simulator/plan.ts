@@ -3,7 +3,7 @@ import { smallestUnit, zero } from '../../../domain/money.js';
 import { simTags } from '../../../domain/sandbox.js';
 import type { Submission } from '../../../ports/provider.js';
 
-/** The simulator's plan: its answer, what look-ups find, and what that turns into after a while. */
+/** The plan for a submission: its answer, the finding of look-ups, and the later change of that finding. */
 export interface Plan {
   answer: 'accepted' | 'paid' | 'refused' | 'uncertain' | 'not_sent';
   answerCode?: string;
@@ -14,13 +14,15 @@ export interface Plan {
   turn?: { to: 'paid' | 'returned' | 'not_executed'; inMs: number; announced: boolean };
 }
 
-/** How long after the answer the simulator has its second thoughts. */
+/** Delay from the answer to the later change. */
 export const afterthoughtMs = 300;
 
-/** Between attempts of which none leaves. Delays are short here (supplement §3.10); the usual waits add up to 7.5 s. */
+/**
+ * Delay between attempts that are not sent. It is short (supplement §3.10); the usual delays add up to 7.5 s.
+ */
 export const unsentMs = 150;
 
-/** `sim:slow` and `sim:mismatch` go with whatever else is asked: the first other tag that is known decides the outcome. */
+/** `sim:slow` and `sim:mismatch` combine with other tags; the first other known tag decides the outcome. */
 export function planOf(submission: Pick<Submission, 'memo' | 'amount' | 'currency'>): Plan {
   const tags = simTags(submission.memo);
   const tag = tags.find(({ name }) => outcomes.has(name));
@@ -64,9 +66,9 @@ function refusedThenPaid(): Outcome {
 }
 
 function delayed(plan: Plan, ms: number): Plan {
-  // A notice does not wait for the answer that does not say it: it can also come before its answer.
+  // An answer without an outcome does not delay the notice, so the notice may come first.
   if (plan.finding === 'in_flight' || plan.finding === 'unknown') return { ...plan, answersInMs: ms };
-  // Until the answer is out the bank is still working on it, and a look-up says so.
+  // Before it answers, the bank is still processing the order, and look-ups say so.
   const turn = plan.turn
     ? { ...plan.turn, inMs: ms + plan.turn.inMs }
     : { to: plan.finding, inMs: ms, announced: false };

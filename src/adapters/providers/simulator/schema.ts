@@ -2,8 +2,8 @@ import { Client, Pool, type ClientBase } from 'pg';
 import { Refusal } from '../../../domain/refusal.js';
 
 /**
- * The simulator's own record, apart from the service's tables and migrations: it stands for a bank, and is the
- * witness of what was sent. All its times are machine time, read from the database's clock.
+ * The simulator's own tables, separate from the service's tables and migrations: they play the bank and prove
+ * what was sent. All times are machine time from the database clock.
  */
 const ddl = `
 create schema if not exists simulator;
@@ -98,25 +98,28 @@ end $$;
 
 export const statementTimeoutMs = 3_000;
 
-/** More than a call takes, and its commit: one which began in time has ended before "not found" proves anything. */
+/**
+ * Longer than a call and its commit, so that every call that started in time has ended before "not found"
+ * proves anything.
+ */
 export const settlingMsMin = statementTimeoutMs + 1_000;
 
 export interface Hearers {
-  /** Told of a notice that was not taken and of a database that went away; both are retried. */
+  /** Called for a notice that was not taken and for a lost database; both are retried. */
   report: (error: unknown) => void;
-  /** Given the pool of its connections before any is opened. */
+  /** Called with the connection pool before it opens a connection. */
   onPool?: (pool: Pool) => void;
-  /** How its pool connects, unless as the driver does. */
+  /** Connection class of the pool; the driver's by default. */
   Connecting?: typeof Client;
-  /** Whether a connection keeps its settings; otherwise they are those of its role. */
+  /** Whether connections keep session settings; if not, the role has them. */
   keepsSession?: boolean;
 }
 
-/** The server ends a connection whose client it cannot reach, later than the pool lets go of one that rests. */
+/** The server closes idle connections later than the pool does, in case it cannot reach the client. */
 const sessionSettings = `set statement_timeout = ${statementTimeoutMs}; set idle_session_timeout = 30000`;
 const settled = { onConnect: (client: ClientBase) => client.query(sessionSettings) };
 
-/** A pool of the simulator's own, so that its commits are never part of the service's transactions. */
+/** A pool of its own, so that the bank's commits are never part of the service's transactions. */
 export function openPool(
   url: string,
   { report, onPool, Connecting = Client, keepsSession = true }: Hearers,
@@ -133,12 +136,12 @@ export function openPool(
   });
   pool.on('error', report);
   onPool?.(pool);
-  // The pool hears only the connections that rest in it; unheard, one that dies at work would end the process.
+  // The pool handles errors of idle connections only; an unhandled error of a busy one would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Safe to run from several processes at once. A start waits for a server that has much to do; a call does not. */
+/** Safe to run in several processes at once. Start-up waits longer for a busy server than a call does. */
 export async function createSchema(
   url: string,
   { tables = ddl, Connecting = Client }: { tables?: string } & Pick<Hearers, 'Connecting'> = {},
@@ -159,7 +162,10 @@ export async function createSchema(
   }
 }
 
-/** Work for a caller who waits: where the database is away it is refused for now, and may be asked again (supplement §9). */
+/**
+ * Runs work that a caller waits for. If the database is away, the caller gets a retryable error (supplement
+ * §9).
+ */
 export async function reached<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -172,8 +178,8 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * A server's fault bears a severity (25006: it takes no writes; XX000: it cannot write its files); the others are
- * known by their wording.
+ * PostgreSQL errors have a severity (25006: read-only server; XX000: it cannot write its files). Other errors
+ * are recognized by their text.
  */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

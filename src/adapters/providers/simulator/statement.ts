@@ -4,12 +4,12 @@ import type { StatementLine, StatementPage } from '../../../ports/statement.js';
 import { outcomeNow } from './funding.js';
 import { toldTrace, type TraceColumns } from './trace.js';
 
-/** Lines that are told at once. */
+/** Lines on one page. */
 const pageSize = 500;
-/** Orders or payments that are booked in one statement. */
+/** Orders or payments booked in one statement. */
 const bookedAtOnce = 2_000;
 
-/** An order that may still turn into something else is looked at again the next time. */
+/** An order that may still change stays unbooked and is read again next time. */
 const bookOrders = `
 with asked as (
   select reference, amount, currency, given_for, coalesce(turns_at > clock_timestamp(), false) as turns_later,
@@ -48,8 +48,8 @@ with asked as (
 select max(reference) as last, count(*)::int as count from asked`;
 
 /**
- * The bank books what it has moved when it is asked for its statement. One books at a time: numbers are in the order of
- * the commits, and all that is told is closed.
+ * The bank books its movements when the statement is requested. One process books at a time, so numbers
+ * follow commit order and the lines already returned never change.
  */
 async function bookAll(pool: Pool): Promise<void> {
   for (const statement of [bookOrders, bookPayments]) {

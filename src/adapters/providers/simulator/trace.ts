@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 import type { BankReference } from '../../../domain/noun/bank-reference.js';
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Participant of the simulated bank: an ISPB of Brazil's, and the first digits of an ACH trace number. */
+/** The simulated bank as a participant: its ISPB in Brazil, and the first digits of an ACH trace number. */
 const ispb = '00000208';
 const routing = '09100001';
 
 type Shape = (at: string, code: (length: number, alphabet?: string) => string) => BankReference;
 
-/** The reference that each rail gives to a payment. `at`: digits of the time, `code`: characters that follow from the name. */
+/** The reference format of each rail. `at`: digits of the time; `code`: characters derived from the name. */
 const shapes: Readonly<Record<string, Shape>> = {
-  // E, participant, minute, and 11 characters of its own: 32 in all (Banco Central do Brasil, Manual de Tempos do Pix).
+  // `E`, participant, minute, and 11 characters: 32 in all (Banco Central do Brasil, Manual de Tempos do
+  // Pix).
   pix: (at, code) => ({ kind: 'end_to_end_id', value: `E${ispb}${at.slice(0, 12)}${code(11)}` }),
   // At most 30 letters and digits (Banco de México, SPEI).
   spei: (at, code) => ({ kind: 'clave_rastreo', value: `SIM${at.slice(0, 8)}${code(15)}` }),
@@ -22,7 +23,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 
 const otherwise: Shape = (_, code) => ({ kind: 'other', value: `SIM${code(17)}` });
 
-/** The reference by which the simulated bank finds a payment of that name and method. */
+/** The simulated bank's reference of a payment, derived from name and method. */
 export function traceOf(name: string, method: string | undefined, at: Date): BankReference {
   const digest = createHash('sha256').update(name).digest();
   const code = (length: number, alphabet = letters): string =>
@@ -31,13 +32,13 @@ export function traceOf(name: string, method: string | undefined, at: Date): Ban
   return shape(at.toISOString().replaceAll(/\D/g, ''), code);
 }
 
-/** The columns of the bank's record. */
+/** Reference columns of the bank's record. */
 export interface TraceColumns {
   readonly trace_kind: BankReference['kind'] | null;
   readonly trace_reference: string | null;
 }
 
-/** As an answer tells it; nothing of what was recorded without one. */
+/** The reference in answers; empty for rows recorded without one. */
 export const toldTrace = ({ trace_kind: kind, trace_reference: value }: TraceColumns) =>
   kind === null || value === null ? {} : { trace: { kind, value } };
 

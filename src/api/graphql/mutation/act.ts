@@ -20,6 +20,7 @@ import type { Argument, Kind } from '../../act/argument.js';
 import { acts } from '../../act/table.js';
 import { acting, type Context } from '../context.js';
 import { DateTime } from '../scalar.js';
+import { standAlone } from './apart.js';
 
 type Fields = Record<string, GraphQLInputFieldConfig>;
 type Seen = Readonly<Record<string, unknown>> | null;
@@ -39,14 +40,11 @@ export function withActs(schema: GraphQLSchema): GraphQLSchema {
   const inputs = new Inputs(schema);
   const { fields, ...config } = before.toConfig();
   for (const act of mutationActs) fields[act.name] = mutationOf(act, schema, inputs);
-  const mutation = new GraphQLObjectType({ ...config, fields });
+  const description =
+    'All changes. They run one after another. A field is null if it failed or was late; the others stay in effect. After the time limit, no further one is started.';
+  const mutation = new GraphQLObjectType({ ...config, description, fields });
   const whole = schema.toConfig();
   return new GraphQLSchema({ ...whole, types: whole.types.filter((type) => type !== before), mutation });
-}
-
-/** What the schema keeps with the mutation of an act. */
-export interface ActExtensions {
-  readonly limitMs?: number | undefined;
 }
 
 function mutationOf(
@@ -64,14 +62,14 @@ function mutationOf(
     type,
     description: words,
     args: { ...inputs.fields(changes ? [...takes, changes] : takes), reason },
-    extensions: { limitMs } satisfies ActExtensions,
-    async resolve(_root, { reason: why, seen, ...given }: Given, context) {
-      const by = { ...acting(context, why), seen: seen ?? undefined };
-      const over = limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)];
-      const stop = AbortSignal.any([context.gone, ...over]);
-      const done = await perform({ ports: context.ports, by, progress: () => undefined, stop, given });
-      return done.row();
-    },
+    resolve: (_root, { reason: why, seen, ...given }: Given, context) =>
+      standAlone(context, { isKeyed: false, limitMs }, async () => {
+        const by = { ...acting(context, why), seen: seen ?? undefined };
+        const over = limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)];
+        const stop = AbortSignal.any([context.gone, ...over]);
+        const done = await perform({ ports: context.ports, by, progress: () => undefined, stop, given });
+        return done.row();
+      }),
   };
 }
 

@@ -1,7 +1,6 @@
-import { enumOf } from '../enum.js';
+import { words } from '../../../domain/noun/declare.js';
 
-export const AmountSideEnum = enumOf<'source' | 'destination'>(
-  'AmountSide',
-  'The side of a conversion on which the amount is exact.',
+export const amountSides = words(
   { source: 'The amount that is converted.', destination: 'What arrives.' },
+  { name: 'AmountSide', says: 'The side of a conversion on which the amount is exact.' },
 );

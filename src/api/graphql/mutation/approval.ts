@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
 import type { Approval } from '../../../domain/approval.js';
 import { isId } from '../../../domain/id.js';
 import { isManager } from '../../../domain/member.js';
@@ -8,8 +8,8 @@ import { absent } from '../../../usecases/own.js';
 import { writerOf } from '../caller.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
-import { typeOf } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @ArgsType()
 class DecideApprovalArgs extends KeyedArgs {
@@ -25,10 +25,10 @@ class DecideApprovalArgs extends KeyedArgs {
 
 @Resolver()
 export class ApprovalMutations {
-  @Mutation(() => typeOf('approval'), {
-    description:
-      'Approve or decline, as POST /v1/approvals/{id}/approve and /decline do. For owners and admins of the account, never for operators.',
-  })
+  @mutation(
+    'approval',
+    'Approve or decline, as POST /v1/approvals/{id}/approve and /decline do. For owners and admins of the account, never for operators.',
+  )
   async decideApproval(
     @Args(() => DecideApprovalArgs) args: DecideApprovalArgs,
     @Ctx() context: Context,

@@ -1,12 +1,12 @@
-import { Args, ArgsType, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
 import type { Beneficiary } from '../../../domain/beneficiary.js';
 import { isId } from '../../../domain/id.js';
 import { absent } from '../../../usecases/own.js';
 import { checkPayee } from '../../../usecases/payee-check.js';
 import type { Context } from '../context.js';
 import { id } from '../field.js';
-import { typeOf } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
 @ArgsType()
 class CheckPayeeArgs extends KeyedArgs {
@@ -16,10 +16,10 @@ class CheckPayeeArgs extends KeyedArgs {
 
 @Resolver()
 export class BeneficiaryMutations {
-  @Mutation(() => typeOf('beneficiary'), {
-    description:
-      "Ask the bank whether the name is the account holder's, as POST /v1/beneficiaries/{id}/verification does.",
-  })
+  @mutation(
+    'beneficiary',
+    "Ask the bank whether the name is the account holder's, as POST /v1/beneficiaries/{id}/verification does.",
+  )
   async checkPayee(
     @Args(() => CheckPayeeArgs) args: CheckPayeeArgs,
     @Ctx() context: Context,

@@ -1,4 +1,5 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
+import { text } from '../../../domain/noun/declare.js';
 import type { FundingAccount } from '../../../domain/funding-account.js';
 import { refuse } from '../../../domain/refusal.js';
 import { createFundingAccount } from '../../../usecases/funding-account.js';
@@ -8,46 +9,35 @@ import {
   fundingAccountFault,
 } from '../../ask/funding-account.js';
 import { checkBody } from '../../body.js';
+import { amount, parts, shape, type ShapeOf } from '../../shape.js';
 import type { Context } from '../context.js';
-import { amount, field, optional, text } from '../field.js';
-import { FundingAccountType } from '../funding-account.js';
-import { LabelledInput } from '../metadata.js';
+import { field } from '../field.js';
+import { labels } from '../metadata.js';
+import { takes } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
-@InputType({ description: 'A field that a method requires of a payer.' })
-class PayerDatum {
-  @text('Full dotted name, as in the capability.')
-  readonly name!: string;
+const payerDatum = shape('PayerDatum', 'A field that a method requires of a payer.', {
+  name: text('Full dotted name, as in the capability.'),
+  value: text("The payer's value."),
+});
 
-  @text("The payer's value.")
-  readonly value!: string;
-}
-
-@InputType({ description: 'Funding account to open.' })
-class FundingAccountInput extends LabelledInput {
-  @text('The method.')
-  readonly method!: string;
-
-  @text('Currency that payers send.')
-  readonly currency!: string;
-
-  @amount('For one payment of exactly this amount. Default: any deposit.', optional)
-  readonly amount?: string | null;
-
-  @field(() => [PayerDatum], "Only with an amount: the payer's data.", optional)
-  readonly payer?: PayerDatum[] | null;
-
-  @text("Currency credited. Default: the method's first.", optional)
-  readonly settlementCurrency?: string | null;
-}
+const fundingAccountInput = shape('FundingAccountInput', 'Funding account to open.', {
+  ...labels,
+  method: text('The method.'),
+  currency: text('Currency that payers send.'),
+  amount: amount('For one payment of exactly this amount. Default: any deposit.', { optional: true }),
+  payer: parts(payerDatum, "Only with an amount: the payer's data.", { optional: true }),
+  settlementCurrency: text("Currency credited. Default: the method's first.", { optional: true }),
+});
 
 @ArgsType()
 class FundingAccountArgs extends KeyedArgs {
-  @field(() => FundingAccountInput, 'Funding account to open.')
-  readonly input!: FundingAccountInput;
+  @field(takes(fundingAccountInput), 'Funding account to open.')
+  readonly input!: ShapeOf<typeof fundingAccountInput>;
 }
 
-function payerOf(data: readonly PayerDatum[]): Record<string, string> {
+function payerOf(data: readonly ShapeOf<typeof payerDatum>[]): Record<string, string> {
   const payer = Object.fromEntries(data.map(({ name, value }) => [name, value]));
   if (Object.keys(payer).length === data.length) return payer;
   return refuse('invalid_parameter', 'payer: has a field twice; send each once.', {
@@ -57,9 +47,7 @@ function payerOf(data: readonly PayerDatum[]): Record<string, string> {
 
 @Resolver()
 export class FundingAccountMutations {
-  @Mutation(() => FundingAccountType, {
-    description: 'Open a funding account, as POST /v1/funding-accounts does.',
-  })
+  @mutation('fundingAccount', 'Open a funding account, as POST /v1/funding-accounts does.')
   async createFundingAccount(
     @Args(() => FundingAccountArgs) args: FundingAccountArgs,
     @Ctx() context: Context,

@@ -1,4 +1,4 @@
-import { Args, ArgsType, Ctx, Mutation, Resolver, type ClassType } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver, type ClassType } from 'type-graphql';
 import { isId } from '../../../domain/id.js';
 import { declarations, declared } from '../../../domain/noun/all.js';
 import type { Declaration } from '../../../domain/noun/declare.js';
@@ -6,12 +6,16 @@ import type { LabelledNoun } from '../../../ports/store.js';
 import { updateMetadata } from '../../../usecases/label.js';
 import { absent } from '../../../usecases/own.js';
 import { metadataKeysMax } from '../../field.js';
+import { parts } from '../../shape.js';
 import type { Context } from '../context.js';
 import { field, id } from '../field.js';
-import { metadataOf, MetadataPair } from '../metadata.js';
-import { classNamed, typeOf } from '../type.js';
+import { metadataOf, metadataPair, type MetadataPair } from '../metadata.js';
+import { classNamed, inputOf, valuesOf } from '../type.js';
 import { Reasoned } from './argument.js';
 import { actingFor } from './keyed.js';
+import { mutation } from './mutation.js';
+
+const pairsType = valuesOf(parts(metadataPair, 'Pairs.'), inputOf);
 
 @ArgsType()
 class MetadataArgs extends Reasoned {
@@ -21,7 +25,7 @@ class MetadataArgs extends Reasoned {
   @id('Its id.')
   readonly id!: string;
 
-  @field(() => [MetadataPair], 'All that it shall have; none removes what it has.')
+  @field(pairsType, 'All that it shall have; none removes what it has.')
   readonly metadata!: readonly MetadataPair[];
 }
 
@@ -44,7 +48,7 @@ export function metadataMutation(noun: LabelledNoun): ClassType<object> {
   const descriptor = { configurable: true, writable: true, value };
   Object.defineProperty(prototype, of, descriptor);
   const description = `Replace the metadata of a ${called[0]}, as PATCH of it on /v1 does.`;
-  Mutation(() => typeOf(noun), { description })(prototype, of, descriptor);
+  mutation(noun, description, false)(prototype, of, descriptor);
   Args(() => MetadataArgs)(prototype, of, 0);
   Ctx()(prototype, of, 1);
   Resolver()(resolver);

@@ -1,33 +1,34 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
+import { text } from '../../../domain/noun/declare.js';
 import { isId } from '../../../domain/id.js';
 import type { PayoutBatch } from '../../../domain/payout-batch.js';
 import { cancelPayoutBatch, createPayoutBatch } from '../../../usecases/payout-batch.js';
 import { absent } from '../../../usecases/own.js';
 import { payoutBatchAsk, payoutBatchCreateSchema } from '../../ask/payout-batch.js';
 import { checkBody } from '../../body.js';
+import { parts, shape, type ShapeOf } from '../../shape.js';
 import type { Context } from '../context.js';
-import { field, id, optional, text } from '../field.js';
-import { BatchType } from '../payout-batch.js';
-import { LabelledInput } from '../metadata.js';
+import { field, id } from '../field.js';
+import { labels } from '../metadata.js';
+import { takes } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
-import { PayoutInput } from './payout.js';
+import { mutation } from './mutation.js';
+import { payoutInput } from './payout.js';
 
-@InputType({ description: 'A payout of a batch.' })
-class PayoutBatchItemInput extends PayoutInput {}
+const payoutBatchItemInput = shape('PayoutBatchItemInput', 'A payout of a batch.', {
+  ...payoutInput.fields,
+});
 
-@InputType({ description: 'Payouts requested at once.' })
-export class PayoutBatchInput extends LabelledInput {
-  @field(() => [PayoutBatchItemInput], 'Each item becomes at most one payout, in this order.')
-  readonly items!: PayoutBatchItemInput[];
-
-  @text('Description.', optional)
-  readonly description?: string | null;
-}
+export const payoutBatchInput = shape('PayoutBatchInput', 'Payouts requested at once.', {
+  ...labels,
+  items: parts(payoutBatchItemInput, 'Each item becomes at most one payout, in this order.'),
+  description: text('Description.', { optional: true }),
+});
 
 @ArgsType()
 class PayoutBatchArgs extends KeyedArgs {
-  @field(() => PayoutBatchInput, 'Payout batch to create.')
-  readonly input!: PayoutBatchInput;
+  @field(takes(payoutBatchInput), 'Payout batch to create.')
+  readonly input!: ShapeOf<typeof payoutBatchInput>;
 }
 
 @ArgsType()
@@ -38,7 +39,7 @@ class CancelBatchArgs extends KeyedArgs {
 
 @Resolver()
 export class PayoutBatchMutations {
-  @Mutation(() => BatchType, { description: 'Create a payout batch, as POST /v1/payout-batches does.' })
+  @mutation('payoutBatch', 'Create a payout batch, as POST /v1/payout-batches does.')
   async createPayoutBatch(
     @Args(() => PayoutBatchArgs) args: PayoutBatchArgs,
     @Ctx() context: Context,
@@ -53,9 +54,7 @@ export class PayoutBatchMutations {
     ).resource;
   }
 
-  @Mutation(() => BatchType, {
-    description: 'Cancel a payout batch, as POST /v1/payout-batches/{id}/cancel does.',
-  })
+  @mutation('payoutBatch', 'Cancel a payout batch, as POST /v1/payout-batches/{id}/cancel does.')
   async cancelPayoutBatch(
     @Args(() => CancelBatchArgs) args: CancelBatchArgs,
     @Ctx() context: Context,

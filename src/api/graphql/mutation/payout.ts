@@ -1,42 +1,38 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
+import { anyId, oneOf, text } from '../../../domain/noun/declare.js';
 import { isId } from '../../../domain/id.js';
 import type { Payout } from '../../../domain/payout.js';
 import { cancelPayout, createPayout } from '../../../usecases/payout.js';
 import { absent } from '../../../usecases/own.js';
 import { payoutAsk, payoutCreateSchema } from '../../ask/payout.js';
 import { checkBody } from '../../body.js';
+import { amount, shape, type ShapeOf } from '../../shape.js';
 import type { Context } from '../context.js';
-import { amount, field, id, optional, text } from '../field.js';
-import { LabelledInput } from '../metadata.js';
-import { PayoutType } from '../payout-type.js';
-import { AmountSideEnum } from './amount-side.js';
+import { field, id } from '../field.js';
+import { labels } from '../metadata.js';
+import { amountSides } from './amount-side.js';
+import { takes } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
-@InputType({ description: 'A payout, at the price of a quote or at the present price.' })
-export class PayoutInput extends LabelledInput {
-  @id('Beneficiary.')
-  readonly beneficiaryId!: string;
-
-  @id('Quote that sets the price; replaces the three fields below.', optional)
-  readonly quoteId?: string | null;
-
-  @text('Balance that pays.', optional)
-  readonly sourceCurrency?: string | null;
-
-  @amount('In the currency of amountSide.', optional)
-  readonly amount?: string | null;
-
-  @field(() => AmountSideEnum, 'Side on which the amount is exact.', optional)
-  readonly amountSide?: 'source' | 'destination' | null;
-
-  @text('Description.', optional)
-  readonly description?: string | null;
-}
+export const payoutInput = shape(
+  'PayoutInput',
+  'A payout, at the price of a quote or at the present price.',
+  {
+    ...labels,
+    beneficiaryId: anyId('Beneficiary.'),
+    quoteId: anyId('Quote that sets the price; replaces the three fields below.', { optional: true }),
+    sourceCurrency: text('Balance that pays.', { optional: true }),
+    amount: amount('In the currency of amountSide.', { optional: true }),
+    amountSide: oneOf(amountSides, { says: 'Side on which the amount is exact.', optional: true }),
+    description: text('Description.', { optional: true }),
+  },
+);
 
 @ArgsType()
 class PayoutArgs extends KeyedArgs {
-  @field(() => PayoutInput, 'Payout to create.')
-  readonly input!: PayoutInput;
+  @field(takes(payoutInput), 'Payout to create.')
+  readonly input!: ShapeOf<typeof payoutInput>;
 }
 
 @ArgsType()
@@ -47,7 +43,7 @@ class CancelArgs extends KeyedArgs {
 
 @Resolver()
 export class PayoutMutations {
-  @Mutation(() => PayoutType, { description: 'Pay a beneficiary, as POST /v1/payouts does.' })
+  @mutation('payout', 'Pay a beneficiary, as POST /v1/payouts does.')
   async createPayout(@Args(() => PayoutArgs) args: PayoutArgs, @Ctx() context: Context): Promise<Payout> {
     const { ask, ...who } = await askedFor(context, args, {
       path: '/v1/payouts',
@@ -58,9 +54,7 @@ export class PayoutMutations {
       .resource;
   }
 
-  @Mutation(() => PayoutType, {
-    description: 'Request that a payout is not sent, as POST /v1/payouts/{id}/cancel does.',
-  })
+  @mutation('payout', 'Request that a payout is not sent, as POST /v1/payouts/{id}/cancel does.')
   async cancelPayout(@Args(() => CancelArgs) args: CancelArgs, @Ctx() context: Context): Promise<Payout> {
     const { id: payoutId } = args;
     if (!isId('payout', payoutId)) return absent('payout', 'id');

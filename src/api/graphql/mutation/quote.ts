@@ -1,56 +1,43 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
+import { anyId, oneOf, text } from '../../../domain/noun/declare.js';
+import { quote } from '../../../domain/noun/quote.js';
 import type { Quote } from '../../../domain/quote.js';
 import { createQuote } from '../../../usecases/quote.js';
 import { quoteAsk, quoteCreateSchema } from '../../ask/quote.js';
 import { checkBody } from '../../body.js';
+import { amount, shape, type ShapeOf } from '../../shape.js';
 import type { Context } from '../context.js';
-import { amount, field, id, optional, text } from '../field.js';
-import { QuoteProductEnum, QuoteType } from '../quote.js';
-import { AmountSideEnum } from './amount-side.js';
+import { field } from '../field.js';
+import { amountSides } from './amount-side.js';
+import { takes } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
-@InputType({ description: 'A price for a beneficiary, or for a method and currency.' })
-class QuoteInput {
-  @id('The beneficiary.', optional)
-  readonly beneficiaryId?: string | null;
-
-  @text('Method; without beneficiaryId only.', optional)
-  readonly method?: string | null;
-
-  @text('Currency that arrives; without beneficiaryId only.', optional)
-  readonly currency?: string | null;
-
-  @text('ISO 3166-1 alpha-2 code; without beneficiaryId only.', optional)
-  readonly country?: string | null;
-
-  @text('Balance that pays; for a remittance, the currency that the payer pays.')
-  readonly sourceCurrency!: string;
-
-  @field(() => QuoteProductEnum, 'What the quote is for. Default: a payout.', optional)
-  readonly product?: 'payout' | 'remittance' | null;
-
-  @text("Remittance only: the payer's method, if there are several.", optional)
-  readonly sourceMethod?: string | null;
-
-  @text("Remittance only: the payer's country.", optional)
-  readonly sourceCountry?: string | null;
-
-  @amount('In the currency of amountSide.')
-  readonly amount!: string;
-
-  @field(() => AmountSideEnum, 'Side on which the amount is exact.')
-  readonly amountSide!: 'source' | 'destination';
-}
+const quoteInput = shape('QuoteInput', 'A price for a beneficiary, or for a method and currency.', {
+  beneficiaryId: anyId('The beneficiary.', { optional: true }),
+  method: text('Method; without beneficiaryId only.', { optional: true }),
+  currency: text('Currency that arrives; without beneficiaryId only.', { optional: true }),
+  country: text('ISO 3166-1 alpha-2 code; without beneficiaryId only.', { optional: true }),
+  sourceCurrency: text('Balance that pays; for a remittance, the currency that the payer pays.'),
+  product: oneOf(quote.fields.product.words, {
+    says: 'What the quote is for. Default: a payout.',
+    optional: true,
+  }),
+  sourceMethod: text("Remittance only: the payer's method, if there are several.", { optional: true }),
+  sourceCountry: text("Remittance only: the payer's country.", { optional: true }),
+  amount: amount('In the currency of amountSide.'),
+  amountSide: oneOf(amountSides, { says: 'Side on which the amount is exact.' }),
+});
 
 @ArgsType()
 class QuoteArgs extends KeyedArgs {
-  @field(() => QuoteInput, 'Quote to create.')
-  readonly input!: QuoteInput;
+  @field(takes(quoteInput), 'Quote to create.')
+  readonly input!: ShapeOf<typeof quoteInput>;
 }
 
 @Resolver()
 export class QuoteMutations {
-  @Mutation(() => QuoteType, { description: 'Fix a price for a short time, as POST /v1/quotes does.' })
+  @mutation('quote', 'Fix a price for a short time, as POST /v1/quotes does.')
   async createQuote(@Args(() => QuoteArgs) args: QuoteArgs, @Ctx() context: Context): Promise<Quote> {
     const { ask, use, ...who } = await askedFor(context, args, {
       path: '/v1/quotes',

@@ -1,37 +1,35 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
+import { anyId, text } from '../../../domain/noun/declare.js';
 import type { Refund } from '../../../domain/noun/refund.js';
 import { createRefund } from '../../../usecases/refund.js';
 import { refundAsk, refundCreateSchema } from '../../ask/refund.js';
 import { checkBody } from '../../body.js';
+import { amount, shape, type ShapeOf } from '../../shape.js';
 import type { Context } from '../context.js';
-import { amount, field, id, optional, text } from '../field.js';
-import { typeOf } from '../type.js';
-import { LabelledInput } from '../metadata.js';
+import { field } from '../field.js';
+import { labels } from '../metadata.js';
+import { takes } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
-@InputType({ description: 'Refund to create.' })
-export class RefundInput extends LabelledInput {
-  @id('Credited pay-in.')
-  readonly payinId!: string;
-
-  @amount('In the currency in which it was credited. Default: everything left of it.', optional)
-  readonly amount?: string | null;
-
-  @text('Reason given by the account.', optional)
-  readonly reason?: string | null;
-}
+export const refundInput = shape('RefundInput', 'Refund to create.', {
+  ...labels,
+  payinId: anyId('Credited pay-in.'),
+  amount: amount('In the currency in which it was credited. Default: everything left of it.', {
+    optional: true,
+  }),
+  reason: text('Reason given by the account.', { optional: true }),
+});
 
 @ArgsType()
 class RefundArgs extends KeyedArgs {
-  @field(() => RefundInput, 'Refund to create.')
-  readonly input!: RefundInput;
+  @field(takes(refundInput), 'Refund to create.')
+  readonly input!: ShapeOf<typeof refundInput>;
 }
 
 @Resolver()
 export class RefundMutations {
-  @Mutation(() => typeOf('refund'), {
-    description: 'Refund a pay-in in whole or in part, as POST /v1/refunds does.',
-  })
+  @mutation('refund', 'Refund a pay-in in whole or in part, as POST /v1/refunds does.')
   async createRefund(@Args(() => RefundArgs) args: RefundArgs, @Ctx() context: Context): Promise<Refund> {
     const { ask, ...who } = await askedFor(context, args, {
       path: '/v1/refunds',

@@ -1,50 +1,40 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
+import { anyId, text } from '../../../domain/noun/declare.js';
 import { present } from '../../../domain/event.js';
 import type { Remittance } from '../../../domain/remittance.js';
 import { createRemittance } from '../../../usecases/remittance.js';
 import { remittanceAsk, remittanceCreateSchema } from '../../ask/remittance.js';
 import { checkBody } from '../../body.js';
+import { part, shape, type ShapeOf } from '../../shape.js';
 import type { Context } from '../context.js';
-import { field, id, optional, text } from '../field.js';
-import { typeOf } from '../type.js';
-import { LabelledInput } from '../metadata.js';
+import { field } from '../field.js';
+import { labels } from '../metadata.js';
+import { takes } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
-@InputType({ description: 'Source of the money: one of two fields.' })
-class RemittanceSourceInput {
-  @id('The next deposit into this funding account.', optional)
-  readonly fundingAccountId?: string | null;
+const remittanceSourceInput = shape('RemittanceSourceInput', 'Source of the money: one of two fields.', {
+  fundingAccountId: anyId('The next deposit into this funding account.', { optional: true }),
+  payinId: anyId('This credited pay-in, at once.', { optional: true }),
+});
 
-  @id('This credited pay-in, at once.', optional)
-  readonly payinId?: string | null;
-}
-
-@InputType({ description: 'A remittance at the price of a quote, paid by a pay-in.' })
-class RemittanceInput extends LabelledInput {
-  @id('Quote that sets the price.')
-  readonly quoteId!: string;
-
-  @id('Beneficiary.')
-  readonly beneficiaryId!: string;
-
-  @field(() => RemittanceSourceInput, 'What pays.')
-  readonly source!: RemittanceSourceInput;
-
-  @text('Description.', optional)
-  readonly description?: string | null;
-}
+const remittanceInput = shape('RemittanceInput', 'A remittance at the price of a quote, paid by a pay-in.', {
+  ...labels,
+  quoteId: anyId('Quote that sets the price.'),
+  beneficiaryId: anyId('Beneficiary.'),
+  source: part(remittanceSourceInput, 'What pays.'),
+  description: text('Description.', { optional: true }),
+});
 
 @ArgsType()
 class RemittanceArgs extends KeyedArgs {
-  @field(() => RemittanceInput, 'Remittance to create.')
-  readonly input!: RemittanceInput;
+  @field(takes(remittanceInput), 'Remittance to create.')
+  readonly input!: ShapeOf<typeof remittanceInput>;
 }
 
 @Resolver()
 export class RemittanceMutations {
-  @Mutation(() => typeOf('remittance'), {
-    description: 'Pay a beneficiary with a pay-in at one price, as POST /v1/remittances does.',
-  })
+  @mutation('remittance', 'Pay a beneficiary with a pay-in at one price, as POST /v1/remittances does.')
   async createRemittance(
     @Args(() => RemittanceArgs) args: RemittanceArgs,
     @Ctx() context: Context,

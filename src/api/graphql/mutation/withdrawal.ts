@@ -1,38 +1,36 @@
-import { Args, ArgsType, Ctx, InputType, Mutation, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Resolver } from 'type-graphql';
+import { anyId, text } from '../../../domain/noun/declare.js';
 import type { Withdrawal } from '../../../domain/noun/withdrawal.js';
 import { createWithdrawal } from '../../../usecases/withdrawal.js';
 import { withdrawalAsk, withdrawalCreateSchema } from '../../ask/withdrawal.js';
 import { checkBody } from '../../body.js';
+import { amount, shape, type ShapeOf } from '../../shape.js';
 import type { Context } from '../context.js';
-import { amount, field, id, optional, text } from '../field.js';
-import { typeOf } from '../type.js';
-import { LabelledInput } from '../metadata.js';
+import { field } from '../field.js';
+import { labels } from '../metadata.js';
+import { takes } from '../type.js';
 import { askedFor, KeyedArgs } from './keyed.js';
+import { mutation } from './mutation.js';
 
-@InputType({ description: 'Withdrawal to create.' })
-class WithdrawalInput extends LabelledInput {
-  @id('Settlement destination.')
-  readonly destinationId!: string;
-
-  @amount('Amount that it receives, in its currency; the fee is added.')
-  readonly amount!: string;
-
-  @text('Description by the account.', optional)
-  readonly description?: string | null;
-}
+const withdrawalInput = shape('WithdrawalInput', 'Withdrawal to create.', {
+  ...labels,
+  destinationId: anyId('Settlement destination.'),
+  amount: amount('Amount that it receives, in its currency; the fee is added.'),
+  description: text('Description by the account.', { optional: true }),
+});
 
 @ArgsType()
 class WithdrawalArgs extends KeyedArgs {
-  @field(() => WithdrawalInput, 'Withdrawal to create.')
-  readonly input!: WithdrawalInput;
+  @field(takes(withdrawalInput), 'Withdrawal to create.')
+  readonly input!: ShapeOf<typeof withdrawalInput>;
 }
 
 @Resolver()
 export class WithdrawalMutations {
-  @Mutation(() => typeOf('withdrawal'), {
-    description:
-      'Withdraw money from the balance, as POST /v1/withdrawals does. The operator who requested it cannot approve it.',
-  })
+  @mutation(
+    'withdrawal',
+    'Withdraw money from the balance, as POST /v1/withdrawals does. The operator who requested it cannot approve it.',
+  )
   async createWithdrawal(
     @Args(() => WithdrawalArgs) args: WithdrawalArgs,
     @Ctx() context: Context,

@@ -6,13 +6,12 @@ import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
 import { logPlaceOf } from '../../cursor.js';
 import { idArg } from '../argument.js';
-import { BalanceType, balanceView } from '../balance.js';
+import { balanceShape, balanceView, type BalanceView } from '../../balance.js';
 import { sightOf } from '../caller.js';
 import { found, type Context } from '../context.js';
-import { EventType, eventTypesIn, nounWithEvents } from '../event.js';
+import { eventShape, eventTypesIn, nounWithEvents } from '../event.js';
 import { id, optional, text, texts } from '../field.js';
-import { BatchType } from '../payout-batch.js';
-import { PayoutType } from '../payout-type.js';
+import { returns } from '../type.js';
 import { Watch } from './watch.js';
 
 @ArgsType()
@@ -74,7 +73,7 @@ async function watchBalances({ args: { accountId }, context }: Asked<{ accountId
       known = shown(balances);
       return balances
         .filter(({ currency }) => before?.get(currency) !== known?.get(currency))
-        .map((each) => balanceView(each, now));
+        .map((each) => balanceView(each, now.ports.catalogue.primaryTreasuryAsset));
     },
     present: async (now) => {
       const balances = await read(now);
@@ -82,7 +81,7 @@ async function watchBalances({ args: { accountId }, context }: Asked<{ accountId
       // Who joins may see what the others were not told yet: all are told what it has come to by the next event.
       for (const [currency, text] of shown(balances))
         if (known.get(currency) !== text) known.delete(currency);
-      return balances.map((each) => balanceView(each, now));
+      return balances.map((each) => balanceView(each, now.ports.catalogue.primaryTreasuryAsset));
     },
   });
 }
@@ -136,38 +135,38 @@ async function seen({ caller, load }: Context, accountId: string): Promise<void>
 
 @Resolver()
 export class Subscriptions {
-  @Subscription(() => EventType, {
+  @Subscription(returns(eventShape), {
     description:
       'The events of an account in the order of its log, each once: first those after the cursor, then live events. A slow socket is closed with 4290; 4503 and 1001 mean that the service cannot continue. Reconnect after the last id that you received.',
-    subscribe: (asked) => watchEvents(asked as unknown as Asked<WatchedEvents>),
+    subscribe: (asked) => watchEvents(asked as Asked<WatchedEvents>),
   })
   events(@Root() event: OwnedEvent, @Args(() => WatchedEvents) _args: WatchedEvents): OwnedEvent {
     return event;
   }
 
-  @Subscription(() => BalanceType, {
+  @Subscription(returns(balanceShape), {
     description: 'Balances of an account: each now, then after every change.',
-    subscribe: (asked) => watchBalances(asked as unknown as Asked<{ accountId: string }>),
+    subscribe: (asked) => watchBalances(asked as Asked<{ accountId: string }>),
   })
   balanceChanged(
-    @Root() balance: BalanceType,
+    @Root() balance: BalanceView,
     @Arg('accountId', () => ID, { description: 'The account.' }) _accountId: string,
-  ): BalanceType {
+  ): BalanceView {
     return balance;
   }
 
-  @Subscription(() => BatchType, {
+  @Subscription(returns('payoutBatch'), {
     description:
       'A payout batch with its counts: now, then after each event of the batch or of its payouts. Changes of one transaction arrive together.',
-    subscribe: (asked) => watchBatch(asked as unknown as Asked<{ id: string }>),
+    subscribe: (asked) => watchBatch(asked as Asked<{ id: string }>),
   })
   payoutBatchChanged(@Root() batch: PayoutBatch, @idArg() _id: string): PayoutBatch {
     return batch;
   }
 
-  @Subscription(() => PayoutType, {
+  @Subscription(returns('payout'), {
     description: 'A payout: now, then after each of its events.',
-    subscribe: (asked) => watchPayout(asked as unknown as Asked<{ id: string }>),
+    subscribe: (asked) => watchPayout(asked as Asked<{ id: string }>),
   })
   payoutChanged(@Root() payout: Payout, @idArg() _id: string): Payout {
     return payout;

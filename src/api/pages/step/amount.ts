@@ -1,7 +1,7 @@
 import { exact, show } from '../../../domain/money.js';
 import type { Price } from '../../../domain/price.js';
 import { Refusal } from '../../../domain/refusal.js';
-import type { Chosen } from '../../../usecases/hosted-session-price.js';
+import type { RemittanceChoice } from '../../../usecases/hosted-session-price.js';
 import { href, markup, type Markup } from '../../markup.js';
 import { readAmount, separatorsOf, showAmount, showNumber } from '../amount.js';
 import { radioField, selectField, textField, type Faults, type Filled, type Values } from '../form.js';
@@ -64,7 +64,7 @@ function faultText(
 }
 
 /** The remittance that the answers name; undefined where they are not whole. */
-export function chosenOf({ routes, values }: Pick<Visit, 'routes' | 'values'>): Chosen | undefined {
+export function chosenOf({ routes, values }: Pick<Visit, 'routes' | 'values'>): RemittanceChoice | undefined {
   const route = routeOf(routes, values);
   const { amount = '', side } = values;
   if (route?.sourceCurrency === undefined || !/^[0-9]+(\.[0-9]+)?$/.test(amount)) return undefined;

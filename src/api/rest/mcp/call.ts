@@ -5,7 +5,7 @@ import type { Operation } from '../route.js';
 import { confirmedKey, confirmMs, newConfirmation, type ConfirmedCall } from './confirmation.js';
 import type { Tool } from './tool.js';
 
-/** A request of /v1 that a tool makes with the credential of its caller. */
+/** A /v1 request that a tool makes with its caller's credential. */
 export interface InnerRequest {
   readonly method: Operation['method'];
   readonly url: string;
@@ -16,7 +16,7 @@ export interface InnerRequest {
 export interface InnerAnswer {
   readonly status: number;
   readonly text: string;
-  /** Absent: the answer is not JSON. */
+  /** Absent if the response is not JSON. */
   readonly json?: unknown;
 }
 
@@ -29,7 +29,7 @@ export interface ToolContext {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** As the protocol answers a call; `data` is what the API answered. */
+/** A tool result in MCP form; `data` is the API response. */
 export interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent: Record<string, unknown>;
@@ -37,7 +37,9 @@ export interface ToolResult {
   readonly [extension: string]: unknown;
 }
 
-/** Whether the caller may use the tool: what acts needs a sandbox, or a key that was issued for agents. */
+/**
+ * Whether the caller may use the tool. Tools that change something need a sandbox or a key issued for agents.
+ */
 export function mayUse(
   { operation, acts }: Tool,
   { caller, environment }: Omit<ToolContext, 'send'>,
@@ -50,7 +52,10 @@ export function mayUse(
   return !acts || environment === 'sandbox' || permissions.includes(agentWrites);
 }
 
-/** Calls the operation of a tool. What acts is previewed first, and done when its confirmation comes with the same arguments. */
+/**
+ * Calls a tool's operation. A tool that changes something returns a preview first, and acts when the
+ * confirmation comes back with the same arguments.
+ */
 export async function callTool(tool: Tool, given: Args, context: ToolContext): Promise<ToolResult> {
   const { confirmation, ...args } = given;
   const request = requestOf(tool, args);
@@ -96,7 +101,7 @@ async function previewed(
   });
 }
 
-/** The request that the arguments stand for, or what is wrong with them; the operation checks their values. */
+/** Builds the request from the arguments, or says what is wrong; the operation validates the values. */
 function requestOf({ operation, places, listed }: Tool, args: Args): InnerRequest | string {
   const known = [...places.path, ...places.query, 'body'];
   const unknown = Object.keys(args).find((name) => !known.includes(name));
@@ -134,7 +139,7 @@ function answered({ status, text, json }: InnerAnswer): ToolResult {
 
 const refused = (message: string): ToolResult => result({ error: { message } }, true);
 
-/** Texts of others stand in the values of one JSON object, never beside it. */
+/** Third-party text appears only as values in one JSON object, never outside it. */
 function result(structuredContent: Record<string, unknown>, isError = false): ToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent, isError };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../ports/clock.js';
 import type { Vault } from '../../../ports/vault.js';
 import { canonical } from '../../../usecases/canonical.js';
 
-/** The call that a confirmation is good for. */
+/** The call that a confirmation is valid for. */
 export interface ConfirmedCall {
   readonly accountId: string;
   readonly credentialId: string;
@@ -10,18 +10,18 @@ export interface ConfirmedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** How long a preview can be confirmed. */
+/** Milliseconds for which a confirmation is valid. */
 export const confirmMs = 15 * 60 * 1000;
 
 type Means = { readonly vault: Pick<Vault, 'tag' | 'sameText' | 'randomText'>; readonly clock: Clock };
 
-/** A new Idempotency-Key of the server's, with our tag over it and the call: nothing is stored until it comes back. */
+/** A new Idempotency-Key with a signature over it and the call, so that nothing has to be stored. */
 export function newConfirmation({ vault, clock }: Means, call: ConfirmedCall): string {
   const key = `mcp-${clock.machineNow().getTime().toString(36)}-${vault.randomText(16)}`;
   return `${key}.${vault.tag(textOf(call, key))}`;
 }
 
-/** The Idempotency-Key of a confirmation; undefined if it is of another call, altered or too old. */
+/** The Idempotency-Key in a confirmation; undefined if it is expired, altered or for another call. */
 export function confirmedKey({ vault, clock }: Means, call: ConfirmedCall, text: string): string | undefined {
   const [key = '', tag = '', ...more] = text.split('.');
   if (more.length > 0 || !vault.sameText(tag, vault.tag(textOf(call, key)))) return undefined;

@@ -8,10 +8,10 @@ import { checkCorrelation } from '../request.js';
 import type { Context, Operation } from '../route.js';
 import { toolsOf, type Tool } from './tool.js';
 
-/** The path of the public listener at which agents call tools (Model Context Protocol, streamable HTTP). */
+/** The path of the public listener where agents call tools (Model Context Protocol, streamable HTTP). */
 export const mcpPath = '/mcp';
 
-/** A batch of payouts, and the message around it. */
+/** A payout batch and the JSON-RPC message around it. */
 const bodyLimit = batchBytesMax + 64 * 1024;
 
 interface Serving {
@@ -39,7 +39,7 @@ export function serveMcp(server: FastifyInstance, serving: Serving): void {
       if (headers.origin !== undefined && headers.origin !== originOf(raw))
         refuse('invalid_request', 'Origin: pages of other origins cannot call tools.', { param: 'Origin' });
       const body = readBody(request.body, true).value;
-      // Loaded at the first message: its packages would slow every start down.
+      // Loaded on first use: its packages would slow down every start.
       const { answerMessage } = await import('./server.js');
       tools ??= toolsOf(description(), operations);
       const { ports, environment } = context;

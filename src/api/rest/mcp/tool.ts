@@ -1,16 +1,16 @@
 import type { JsonObject as Json } from '../../json.js';
 import type { Operation } from '../route.js';
 
-/** One operation of /v1 as an agent calls it. */
+/** An operation of /v1 as a tool for agents. */
 export interface Tool {
   readonly operation: Operation;
-  /** The operation that tells what this one would do. */
+  /** The operation that previews this one. */
   readonly preview: Operation | undefined;
-  /** Whether a call changes something, and so is previewed first. */
+  /** Whether a call changes something and is therefore previewed first. */
   readonly acts: boolean;
   /** Names of the parameters in the path and in the query. */
   readonly places: Readonly<Record<'path' | 'query', readonly string[]>>;
-  /** As the protocol lists it. */
+  /** The tool in the list of tools. */
   readonly listed: {
     readonly name: string;
     readonly title: string;
@@ -46,7 +46,7 @@ const confirmation = {
     'The confirmation that the preview of this call answered with. Without it the call changes nothing and answers with its preview.',
 };
 
-/** A tool for each operation, described by what the API description prints of it. */
+/** One tool for each operation, with the text of the API description. */
 export function toolsOf(openapiText: string, operations: readonly Operation[]): readonly Tool[] {
   const { paths, components } = JSON.parse(openapiText) as Description;
   return operations.map((operation) => {
@@ -115,7 +115,7 @@ function inputSchema(
   };
 }
 
-/** The named schemas that the part refers to, by others too. */
+/** The named schemas that the part references, directly or indirectly. */
 function definitionsOf(part: unknown, schemas: Readonly<Record<string, Json>>): Record<string, Json> {
   const found: Record<string, Json> = {};
   const visit = (each: unknown): void => {

@@ -1,29 +1,29 @@
 import type { LaneState } from '../domain/webhook-attempt.js';
 import type { Ports } from '../ports/ports.js';
-import type { DueDelivery, Lease, WorkAsk, Work } from '../ports/webhook.js';
+import type { DueDelivery, Lease, WorkAsk, LaneWork } from '../ports/webhook.js';
 import { startTest } from '../usecases/webhook.js';
-import { runPass, type Recorded, type Recorder } from './webhook-lane.js';
+import { runPass, type RecordResult, type Recorder } from './webhook-lane.js';
 
-/** Deliveries read at a time: few where the receiver is slow, since what goes ahead must not wait behind them. */
-const most = { first: 16, last: 200 };
+/** Deliveries per read. A slow receiver gets few, so that urgent deliveries do not wait behind many. */
+const readSize = { first: 16, last: 200 };
 const cancelMax = 500;
-/** Then a lane is looked at from its beginning again. */
+/** After this many passes the lane is read from its beginning again. */
 const passesMax = 10;
 
-interface Found {
-  readonly work: Work;
+interface LaneRead {
+  readonly work: LaneWork;
   readonly clockOffset: number;
 }
 
-interface Stretched {
+interface PassesEnd {
   readonly tried: number;
   readonly isLost: boolean;
   readonly hasMore: boolean;
 }
 
-export interface DrainOptions {
+export interface LaneWorkerOptions {
   readonly lease: Lease;
-  readonly read: (ask: WorkAsk) => Promise<Work | undefined>;
+  readonly read: (ask: WorkAsk) => Promise<LaneWork | undefined>;
   readonly record: Recorder;
   readonly isStopping: () => boolean;
   readonly isCrowded: () => boolean;
@@ -31,19 +31,22 @@ export interface DrainOptions {
 
 type Needs = Pick<Ports, 'store' | 'webhooks' | 'sender' | 'vault' | 'clock' | 'environment'>;
 
-/** Works one leased lane off. */
-export class Drain {
+/** Works through one leased lane. */
+export class LaneWorker {
   constructor(
     private readonly ports: Needs,
-    private readonly options: DrainOptions,
+    private readonly options: LaneWorkerOptions,
   ) {}
 
-  /** Ends when there is nothing due, others wait or nothing could be tried; whether there is a lease to give back. */
+  /**
+   * Runs until nothing is due, other lanes wait, or nothing could be tried. Returns whether there is a lease to
+   * release.
+   */
   async run(): Promise<boolean> {
     const { lease, isStopping, isCrowded } = this.options;
-    let size = most.first;
+    let size = readSize.first;
     for (;;) {
-      const found = await this.look(size, '0');
+      const found = await this.readLane(size, '0');
       if (found === undefined) return false;
       const { work } = found;
       if (work.isDeleted) {
@@ -52,24 +55,27 @@ export class Drain {
         await startTest(this.ports, lease.endpointId);
       } else {
         if (work.deliveries.length === 0) return true;
-        const { tried, isLost, hasMore } = await this.stretch(found, size);
+        const { tried, isLost, hasMore } = await this.runPasses(found, size);
         if (isLost) return false;
-        // A delivery that came meanwhile, or was read too late to be posted, is seen where the lane is let go.
+        // A delivery that arrived meanwhile, or was read too late to be posted, is found when the lane is released.
         if (!hasMore || tried === 0 || isStopping() || isCrowded()) return true;
-        size = between(most.first, 2 * tried, most.last);
+        size = clamp(readSize.first, 2 * tried, readSize.last);
       }
     }
   }
 
-  /** Passes one after the other; while one posts, what will follow it is read, as long as all goes well. */
-  private async stretch(first: Found, firstSize: number): Promise<Stretched> {
+  /**
+   * Runs pass after pass. While one pass posts, the deliveries of the next are read, as long as every delivery
+   * succeeds.
+   */
+  private async runPasses(first: LaneRead, firstSize: number): Promise<PassesEnd> {
     const { record, isStopping, isCrowded } = this.options;
-    const renew = async () => (await this.look(1, '0'))?.work.leasedUntil;
+    const renew = async () => (await this.readLane(1, '0'))?.work.leasedUntil;
     let found = first;
     let pace = firstSize;
-    let size = between(firstSize, 2 * firstSize, most.last);
+    let size = clamp(firstSize, 2 * firstSize, readSize.last);
     let lane: LaneState = first.work;
-    let before: Promise<Recorded> = Promise.resolve({ isLost: false });
+    let before: Promise<RecordResult> = Promise.resolve({ isLost: false });
     let known: readonly DueDelivery[] = [];
     let hasMore = first.work.deliveries.length >= firstSize;
     for (let passes = 1; ; passes += 1) {
@@ -79,10 +85,10 @@ export class Drain {
       const asked = size;
       const [end, ahead] = await Promise.all([
         runPass(this.ports, record, { ...found, lane, isStopping, renew }),
-        typeof after === 'string' ? this.look(asked, after) : undefined,
+        typeof after === 'string' ? this.readLane(asked, after) : undefined,
       ]);
-      const { isLost } = checked(await before);
-      known = [...work.deliveries.filter(comesAgain), ...known].slice(0, 2 * most.last);
+      const { isLost } = throwFault(await before);
+      known = [...work.deliveries.filter(isReadAgain), ...known].slice(0, 2 * readSize.last);
       const rest = work.deliveries.slice(end.tried);
       const fresh = withoutKnown(ahead?.work.deliveries ?? [], known);
       const deliveries = merged(rest, fresh);
@@ -95,7 +101,7 @@ export class Drain {
         ahead !== undefined &&
         follows(ahead.work, work);
       if (isLost || !goesOn || deliveries.length === 0) {
-        const recorded = checked(await end.recorded);
+        const recorded = throwFault(await end.recorded);
         return {
           tried: end.tried,
           isLost: recorded.isLost || isLost,
@@ -108,49 +114,50 @@ export class Drain {
       const clockOffset = Math.max(found.clockOffset, ahead.clockOffset);
       const leasedUntil = Math.max(end.leasedUntil, ahead.work.leasedUntil);
       found = { clockOffset, work: { ...ahead.work, leasedUntil, deliveries } };
-      // One that ran out of deliveries could have tried more. Two passes' worth shall be there when the next has ended.
-      pace = rest.length > 0 ? end.tried : between(pace, 2 * end.tried, most.last);
-      size = between(1, 2 * pace - Math.max(0, deliveries.length - pace), most.last);
+      // A pass that ran out of deliveries could have tried more. Aim for two passes' worth when the next pass ends.
+      pace = rest.length > 0 ? end.tried : clamp(pace, 2 * end.tried, readSize.last);
+      size = clamp(1, 2 * pace - Math.max(0, deliveries.length - pace), readSize.last);
     }
   }
 
-  private async look(size: number, after: string): Promise<Found | undefined> {
+  private async readLane(size: number, after: string): Promise<LaneRead | undefined> {
     const { lease, read } = this.options;
     const work = await read({ lease, most: size, after });
     return work && { work, clockOffset: work.now.getTime() - performance.now() };
   }
 }
 
-/** The deliveries read before are worked on only where nothing has changed and nothing else is due first. */
-const follows = (ahead: Work, work: Work): boolean => ahead.version === work.version && !ahead.isTestDue;
+/** Deliveries that were read ahead are used only if the endpoint is unchanged and no test is due first. */
+const follows = (ahead: LaneWork, work: LaneWork): boolean =>
+  ahead.version === work.version && !ahead.isTestDue;
 
-/** Retries are read from their beginning each time; what was never tried is read from a place in the log on. */
-const comesAgain = ({ attempts, position }: DueDelivery): boolean => attempts > 0 || position === null;
+/** Retries are read from the beginning each time; first attempts are read from a log position. */
+const isReadAgain = ({ attempts, position }: DueDelivery): boolean => attempts > 0 || position === null;
 
-/** An attempt may not have been recorded when more was read. */
+/** Removes deliveries whose attempt may not have been recorded yet when more were read. */
 function withoutKnown(due: readonly DueDelivery[], known: readonly DueDelivery[]): readonly DueDelivery[] {
   if (known.length === 0) return due;
   const ids = new Set(known.map(({ id }) => id));
   return due.filter(({ id }) => !ids.has(id));
 }
 
-const placeOf = ({ position }: DueDelivery): number => Number(position ?? 0);
+const positionOf = ({ position }: DueDelivery): number => Number(position ?? 0);
 
 /**
- * It was not yet due when that place was read up to: what it held back there was passed over, and must not be overtaken
- * by what it held back further on. Nor may the next reading begin before that place.
+ * A retry that was not due when the lane was read up to `upTo`. First attempts it held back were skipped then, and
+ * must not be overtaken by later ones of the same resource. So the next read must not start behind it.
  */
 const fellDue = (delivery: DueDelivery, upTo: string | null | undefined): boolean =>
-  delivery.attempts > 0 && placeOf(delivery) <= Number(upTo);
+  delivery.attempts > 0 && positionOf(delivery) <= Number(upTo);
 
-/** In the order of the log, behind what has no place in it. */
+/** In log order; deliveries without a log position come first. */
 const merged = (rest: readonly DueDelivery[], ahead: readonly DueDelivery[]): DueDelivery[] =>
-  [...rest, ...ahead].sort((one, other) => placeOf(one) - placeOf(other));
+  [...rest, ...ahead].sort((one, other) => positionOf(one) - positionOf(other));
 
-const between = (least: number, value: number, greatest: number): number =>
+const clamp = (least: number, value: number, greatest: number): number =>
   Math.max(least, Math.min(greatest, value));
 
-function checked(recorded: Recorded): Recorded {
+function throwFault(recorded: RecordResult): RecordResult {
   if (recorded.fault) throw recorded.fault.error;
   return recorded;
 }

@@ -1,22 +1,20 @@
-import { TooManyRequests } from './error.js';
-
 interface Bucket {
   tokens: number;
   at: number;
 }
 
-/** A token that was asked for. */
+/** The result of asking for a token. */
 export interface Drawn {
-  /** Whole seconds until there is one; 0: it was taken. */
+  /** Whole seconds until a token is available; 0 if one was taken. */
   readonly waitSeconds: number;
-  /** The tokens in a bucket and when it is full again (draft-ietf-httpapi-ratelimit-headers). */
+  /** Tokens in the bucket, and when it is full again (draft-ietf-httpapi-ratelimit-headers). */
   readonly headers: Readonly<Record<'RateLimit-Policy' | 'RateLimit', string>>;
 }
 
-/** More buckets than this, and those that have filled up again are forgotten. */
+/** Above this number, buckets that are full again are dropped. */
 const bucketsMax = 10_000;
 
-/** Token buckets by name: `perSecond` tokens a second each, at most `burst` at once. Runs on machine time. */
+/** Token buckets by name: `perSecond` tokens a second, at most `burst` at once. Uses machine time. */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
   readonly #perSecond: number;
@@ -27,18 +25,17 @@ export class TokenBuckets {
     this.#burst = Math.max(1, burst);
   }
 
-  /** Takes a token, or throws with the whole seconds until there is one. */
-  take(name: string, nowMs: number, message: string): void {
-    if (this.takes(name, nowMs)) return;
-    throw new TooManyRequests(message, this.#secondsUntilOne(this.#filled(name, nowMs)));
+  /** Takes a token, or throws the refusal with the whole seconds until there is one. */
+  take(name: string, nowMs: number, refusal: (waitSeconds: number) => Error): void {
+    if (!this.takes(name, nowMs)) throw refusal(this.#secondsUntilOne(this.#filled(name, nowMs)));
   }
 
-  /** Whether there is a token. */
+  /** Whether a token is available. */
   has(name: string, nowMs: number): boolean {
     return this.#filled(name, nowMs).tokens >= 1;
   }
 
-  /** Whether there was a token, which it takes. */
+  /** Takes a token; false if none is available. */
   takes(name: string, nowMs: number): boolean {
     const bucket = this.#filled(name, nowMs);
     if (bucket.tokens < 1) return false;
@@ -46,7 +43,7 @@ export class TokenBuckets {
     return true;
   }
 
-  /** Takes a token where there is one, and tells of the bucket. */
+  /** Takes a token if one is available, and reports the state of the bucket. */
   draw(name: string, nowMs: number): Drawn {
     const isThere = this.takes(name, nowMs);
     const bucket = this.#filled(name, nowMs);

@@ -1,10 +1,14 @@
-/** How many of something each owner holds; an owner that holds none takes no memory. */
+/** Counts what each owner holds. Owners that hold nothing use no memory. */
 export class Holdings {
   readonly #held = new Map<string, number>();
   #total = 0;
 
   get total(): number {
     return this.#total;
+  }
+
+  get held(): ReadonlyMap<string, number> {
+    return this.#held;
   }
 
   of(owner: string): number {

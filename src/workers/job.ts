@@ -1,30 +1,33 @@
 import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
-import { recordFailure, type Taken } from '../usecases/job.js';
+import { recordFailure, type TakenJobs } from '../usecases/job.js';
 import { startLoop, type Loop } from './loop.js';
 
-/** Under way at once: whoever is asked is slow at times, and lets nobody open many connections. */
-const openMax = 8;
+/** Jobs in progress at once. Remote sides may be slow, so the number of open connections is bounded. */
+const runningMax = 8;
 
-export interface Few<T> {
+export interface JobLoopOptions<T> {
   readonly name: string;
   readonly log: Log;
   readonly noun: 'mail' | 'hostedImage' | 'hostedDomain';
-  /** Takes up to `room` of what is due, but for those; fewer where others were faster, or some need no work. */
+  /**
+   * Takes up to `room` due items, except the given ids. Takes fewer if other processes were faster or items need no
+   * work.
+   */
   readonly take: (
     room: number,
     except: readonly string[],
-  ) => Promise<Taken<{ readonly id: string }> & { readonly taken: readonly T[] }>;
+  ) => Promise<TakenJobs<{ readonly id: string }> & { readonly taken: readonly T[] }>;
   readonly work: (taken: T) => Promise<void>;
 }
 
-/** Works on what is due by itself, a few at a time: one that hangs holds up no other. */
-export function startFew<T extends { readonly id: string }>(
+/** Works on each due item separately, at most `runningMax` at a time. A job that hangs delays no other job. */
+export function startJobLoop<T extends { readonly id: string }>(
   ports: Pick<Ports, 'reader' | 'clock' | 'store'>,
-  { name, log, noun, take, work }: Few<T>,
+  { name, log, noun, take, work }: JobLoopOptions<T>,
 ): Loop {
   const { reader, clock } = ports;
-  const open = new Map<string, Promise<void>>();
+  const running = new Map<string, Promise<void>>();
   const failed = async (id: string, error: unknown): Promise<void> => {
     log.error({ worker: name, resource_id: id, err: error }, 'job failed; retrying');
     await recordFailure(ports, { worker: noun, job: id }, error);
@@ -36,20 +39,20 @@ export function startFew<T extends { readonly id: string }>(
         log.error({ worker: name, resource_id: taken.id, err: error }, 'recording a job failure failed'),
       )
       .finally(() => {
-        open.delete(taken.id);
+        running.delete(taken.id);
         loop.wake();
       });
-    open.set(taken.id, done);
+    running.set(taken.id, done);
   };
   const loop = startLoop({
     name,
     log,
     clock,
-    full: openMax,
+    passMax: runningMax,
     work: async () => {
-      const room = openMax - open.size;
+      const room = runningMax - running.size;
       if (room === 0) return 0;
-      const except = [...open.keys()];
+      const except = [...running.keys()];
       const due = await reader.due(noun, room, { except });
       if (due.length === 0) return 0;
       const { taken, givenUp } = await take(room, except);
@@ -62,7 +65,7 @@ export function startFew<T extends { readonly id: string }>(
     wake: loop.wake,
     async stop() {
       await loop.stop();
-      await Promise.all(open.values());
+      await Promise.all(running.values());
     },
   };
 }

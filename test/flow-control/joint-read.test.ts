@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { JointReads } from '../../src/adapters/postgres/joint-read.js';
+import { JointReads } from '../../src/flow-control/joint-read.js';
+import { isForAll } from '../../src/adapters/postgres/failure.js';
 
 interface Row {
   readonly owner: string;
@@ -9,7 +10,7 @@ interface Row {
 function open(atOnce: number) {
   const reads: (readonly string[])[] = [];
   let failure: ((items: readonly string[]) => Error | undefined) | undefined;
-  const joint = new JointReads(atOnce, 1_000);
+  const joint = new JointReads({ atOnce, itemsMax: 1_000, isForAll });
   const how = {
     read: async (items: readonly string[]): Promise<Row[]> => {
       reads.push(items);

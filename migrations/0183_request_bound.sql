@@ -1,0 +1,2 @@
+-- expand
+alter table request validate constraint request_bound;

@@ -1,0 +1,2 @@
+-- expand
+alter table webhook_delivery validate constraint webhook_delivery_bound;

@@ -1,0 +1,2 @@
+-- expand
+alter table mail validate constraint mail_bound;

@@ -1,0 +1,63 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { sql, type RawBuilder } from 'kysely';
+import type { ExpiringData, Retention } from '../../domain/retention.js';
+import { Connection } from './connection.js';
+import { asAnswer } from './failure.js';
+import { poolOf } from './orm.js';
+
+/** Rows of one transaction, and transactions of one pass. */
+const atOnce = 1_000;
+const batchesMost = 50;
+
+const most = sql.lit(atOnce);
+
+/**
+ * Tables that cannot lose whole partitions: a notice is known by its provider's id, a trace by its resource, a session by
+ * its token, each unique whatever its time. Their oldest rows are found by an index. Notices and traces go by machine time.
+ */
+const swept: Readonly<Partial<Record<ExpiringData, (days: string) => readonly RawBuilder<unknown>[]>>> = {
+  notices: (days) => [
+    sql`delete from notice where (provider, id) in (select provider, id from notice
+      where received_at < machine_now() - ${days}::interval order by received_at limit ${most})`,
+  ],
+  traces: (days) => [
+    sql`delete from trace where resource_id in (select resource_id from trace
+      where at < machine_now() - ${days}::interval order by at limit ${most} for update skip locked)`,
+  ],
+  codes: (days) => [
+    sql`delete from sign_in_code where id in (select id from sign_in_code
+      where expires_at < business_now() - ${days}::interval order by expires_at limit ${most} for update skip locked)`,
+    sql`delete from sign_in_asked where id in (select id from sign_in_asked
+      where asked_at < business_now() - ${days}::interval order by asked_at limit ${most} for update skip locked)`,
+  ],
+  // A session lasts twelve hours at most, and its id has the time of its beginning.
+  sessions: (days) => [
+    sql`delete from session where id in (select id from session
+      where id < id_floor('sess', business_now() - interval '12 hours' - ${days}::interval)
+      order by id limit ${most} for update skip locked)`,
+  ],
+};
+
+/** Deletes some of the rows that are older than they are kept; how many. */
+export async function sweepExpired(orm: MikroORM, retention: Retention): Promise<number> {
+  let count = 0;
+  for (const [data, statements] of Object.entries(swept))
+    for (const each of statements(`${retention[data as ExpiringData]} days`))
+      for (let batch = 0; batch < batchesMost; batch += 1) {
+        const deleted = await deletedBy(orm, each);
+        count += deleted;
+        if (deleted < atOnce) break;
+      }
+  return count;
+}
+
+async function deletedBy(orm: MikroORM, statement: RawBuilder<unknown>): Promise<number> {
+  try {
+    return await Connection.transaction(await poolOf(orm), async (connection) => {
+      const rows = await connection.rows(sql`${statement} returning 1`);
+      return rows.length;
+    });
+  } catch (error) {
+    throw asAnswer(error);
+  }
+}

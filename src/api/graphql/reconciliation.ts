@@ -1,3 +1,0 @@
-import { typeOf } from './type.js';
-
-export const ExceptionObject = typeOf('exception');

@@ -1,0 +1,77 @@
+import type { Noun, Nouns } from '../domain/decision.js';
+import type { Example, Field } from '../domain/noun/declare.js';
+import type { AnyOperation } from '../domain/operation-kind.js';
+
+/**
+ * A field that is an object or several: rows of a noun, or another shape. `fraction` is a number that is no amount,
+ * `operation` a row of any noun that is sent to a provider.
+ */
+export interface Part<V = unknown> {
+  readonly kind: 'part';
+  readonly says: string;
+  readonly of: Noun | Shape | 'fraction' | 'operation';
+  readonly isMany?: true;
+  readonly optional?: true;
+  /** Elements of a list that takes no `first`: the cost of a document is counted with them. */
+  readonly most?: number;
+  readonly example?: Example;
+  /** Stands for the type of its values; nothing is there. */
+  readonly values?: V;
+}
+
+export type Shown = Field | Part;
+type Fields = Readonly<Record<string, Shown>>;
+
+/** An object that is shown and is no row. REST and GraphQL render it as they render a declared noun. */
+export interface Shape<F extends Fields = Fields> {
+  readonly name: string;
+  readonly says: string;
+  readonly fields: F;
+}
+
+export const shape = <const F extends Fields>(name: string, says: string, fields: F): Shape<F> => ({
+  name,
+  says,
+  fields,
+});
+
+type ValueOf<S> = S extends Part<infer V> ? V : S extends Field<infer V> ? V : never;
+type Absent<F> = { [K in keyof F]: null extends ValueOf<F[K]> ? K : never }[keyof F];
+
+/** An object of a shape; a value that may be null may be left out. */
+export type ShapeOf<S extends Shape> = {
+  readonly [K in Exclude<keyof S['fields'], Absent<S['fields']>>]: ValueOf<S['fields'][K]>;
+} & { readonly [K in Absent<S['fields']>]?: ValueOf<S['fields'][K]> };
+
+type One<O> = O extends Noun
+  ? Nouns[O]
+  : O extends Shape
+    ? ShapeOf<O>
+    : O extends 'operation'
+      ? AnyOperation
+      : number;
+type Options = Pick<Part, 'optional' | 'most' | 'example'>;
+type Valued<V, P> = P extends { optional: true } ? V | null : V;
+
+export const part = <O extends Part['of'], const P extends Options = object>(
+  of: O,
+  says: string,
+  options?: P,
+): Part<Valued<One<O>, P>> => ({ ...options, kind: 'part', says, of });
+
+export const parts = <O extends Part['of'], const P extends Options = object>(
+  of: O,
+  says: string,
+  options?: P,
+): Part<Valued<readonly One<O>[], P>> => ({ ...options, kind: 'part', says, of, isMany: true });
+
+/** An amount as it is written, in units of the currency that stands beside it. */
+export const amount = <const P extends Pick<Part, 'optional'> = object>(
+  says: string,
+  options?: P,
+): Field<Valued<string, P>, 'amount'> => ({ ...options, kind: 'amount', says });
+
+export const money = shape('Money', 'An amount of one currency.', {
+  amount: amount("A decimal string with exactly the currency's decimals."),
+  currency: { kind: 'text', says: 'ISO 4217 code, USDT or USDC.' } as Field<string, 'text'>,
+});

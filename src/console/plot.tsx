@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { spaced } from './catalogue.js';
+
+export interface Sample {
+  /** Seconds since 1970. */
+  readonly at: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** A line of one of the counts, from zero; it takes the colour of its text. */
+export function Plot({
+  name,
+  samples,
+  note,
+}: {
+  readonly name: string;
+  readonly samples: readonly Sample[];
+  readonly note: string;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(undefined);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    // Asked for at each drawing: the colours may be changed meanwhile.
+    const stroke = (): string => getComputedStyle(element).color;
+    plot.current = new uPlot(
+      {
+        width: element.clientWidth || 240,
+        height: 72,
+        // Half a point, so that those at the edges are seen whole.
+        padding: [0, 3, 0, 3],
+        legend: { show: false },
+        cursor: { show: false },
+        axes: [{ show: false }, { show: false }],
+        scales: {
+          // A single point stands in the middle: left to itself the scale would be a whole day from it on.
+          x: {
+            range: ({ data: [[at = 0, ...more]] }, first, last) =>
+              more.length === 0 ? [at - 1, at + 1] : [first, last],
+          },
+          y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
+        },
+        series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
+      },
+      [[], []],
+      element,
+    );
+    return () => plot.current?.destroy();
+  }, []);
+  useEffect(() => {
+    plot.current?.setData([samples.map(({ at }) => at), samples.map(({ counts }) => counts[name] ?? 0)]);
+  }, [samples, name]);
+  return (
+    <figure className="plot">
+      <figcaption>
+        {spaced(name)} <small>{note}</small>
+      </figcaption>
+      <div ref={place} aria-hidden="true" />
+    </figure>
+  );
+}

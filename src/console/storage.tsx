@@ -1,0 +1,116 @@
+import { useAsk } from './ask.js';
+import { Shown } from './part.js';
+import { Plot } from './plot.js';
+
+interface TableStorage {
+  readonly name: string;
+  readonly rows: number | null;
+  readonly bytes: number;
+  readonly growthBytes: number | null;
+  readonly keptDays: number | null;
+}
+
+interface Data {
+  readonly storage: {
+    readonly databaseBytes: number;
+    readonly growthBytes: number | null;
+    readonly freeBytes: number | null;
+    readonly daysLeft: number | null;
+    readonly tables: readonly TableStorage[];
+    readonly days: readonly { readonly day: string; readonly bytes: number }[];
+  };
+}
+
+const document = `query { storage { databaseBytes growthBytes freeBytes daysLeft
+  tables { name rows bytes growthBytes keptDays } days { day bytes } } }`;
+
+/** Below that many days an alert pages. */
+const fewDays = 7;
+
+/** The size of the database, its growth, and when its volume is full. */
+export function Storage() {
+  const asked = useAsk<Data>(document, {}, { concerns: () => false });
+  return (
+    <>
+      <h1>Storage</h1>
+      <Shown asked={asked}>
+        {({ storage }) => (
+          <>
+            <Total {...storage} />
+            <Tables rows={storage.tables} />
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function Total({ databaseBytes, growthBytes, freeBytes, daysLeft, days }: Data['storage']) {
+  const samples = days.map(({ day, bytes }) => ({ at: Date.parse(day) / 1000, counts: { size: bytes } }));
+  const growth =
+    growthBytes === null ? 'Growth is known after two days.' : `It grows by ${sizeText(growthBytes)} a day.`;
+  const left =
+    freeBytes === null
+      ? 'The free space is unknown: set DATABASE_VOLUME_GB.'
+      : `${sizeText(freeBytes)} are free${daysLeft === null ? '' : `, enough for ${daysText(daysLeft)}`}.`;
+  return (
+    <section className={daysLeft !== null && daysLeft < fewDays ? 'card alarm' : 'card'}>
+      <h2>Database</h2>
+      <p>
+        The database has {sizeText(databaseBytes)}. {growth} {left}
+      </p>
+      {days.length > 0 && (
+        <Plot
+          name="size"
+          samples={samples}
+          note={`of all tables by day, ${days[0]?.day} to ${days.at(-1)?.day}`}
+        />
+      )}
+    </section>
+  );
+}
+
+const heads = ['Table', 'Rows', 'Size', 'Growth a day', 'Kept'] as const;
+
+function Tables({ rows }: { readonly rows: readonly TableStorage[] }) {
+  return (
+    <table className="rows">
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, rows: count, bytes, growthBytes, keptDays }) => (
+          <tr key={name}>
+            <td data-label="Table">{name}</td>
+            <td data-label="Rows">{count === null ? '–' : Math.round(count).toLocaleString('en')}</td>
+            <td data-label="Size">{sizeText(bytes)}</td>
+            <td data-label="Growth a day">{growthBytes === null ? '–' : sizeText(growthBytes)}</td>
+            <td data-label="Kept">{keptDays === null ? 'for ever' : daysText(keptDays)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const daysText = (days: number): string =>
+  `${Math.floor(days).toLocaleString('en')} ${Math.floor(days) === 1 ? 'day' : 'days'}`;
+
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** In decimal units, as disks are sold. */
+function sizeText(bytes: number): string {
+  const power = bytes === 0 ? 0 : Math.floor(Math.log10(Math.abs(bytes)) / 3);
+  const at = Math.min(Math.max(power, 0), sizes.length - 1);
+  return (bytes / 1000 ** at).toLocaleString('en', {
+    style: 'unit',
+    unit: sizes[at],
+    maximumFractionDigits: 1,
+  });
+}

@@ -1,0 +1,35 @@
+import type { Log } from '../ports/log.js';
+import type { Ports } from '../ports/ports.js';
+import { startLoop, type Loop } from './loop.js';
+
+/** Between passes, unless the clock of a sandbox leaps: then partitions are missing. */
+const restMs = 600_000;
+const everyMs = 10_000;
+const leapMs = 3_600_000;
+/** Until a table that was in use is tried again. */
+const pauseMs = 5_000;
+
+/** Records the sizes of the tables once a day, drops what is older than it is kept, and prepares for what is to come. */
+export function startStorage(
+  { storage, retention, clock }: Pick<Ports, 'storage' | 'retention' | 'clock'>,
+  log: Log,
+): Loop {
+  let restsUntil = 0;
+  let lead = 0;
+  const work = async (): Promise<number> => {
+    const now = clock.machineNow().getTime();
+    const ahead = clock.businessNow().getTime() - now;
+    if (now < restsUntil && ahead - lead < leapMs) return 0;
+    await storage.recordSizes();
+    const { dropped, isBusy } = await storage.dropExpired(retention);
+    for (const { table, partitions } of dropped)
+      log.info({ table, partitions: partitions.length }, 'expired data dropped');
+    const rows = await storage.sweepExpired(retention);
+    if (rows > 0) log.info({ rows }, 'expired rows deleted');
+    if (isBusy) return 1;
+    restsUntil = now + restMs;
+    lead = ahead;
+    return 0;
+  };
+  return startLoop({ name: 'storage', log, clock, passMax: Infinity, everyMs, pauseMs, work });
+}

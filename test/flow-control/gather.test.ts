@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { gatherAll } from '../../src/flow-control/gather.js';
+
+describe('gathering all', () => {
+  it('what comes in one turn goes together, in order, and what comes meanwhile after it', async () => {
+    const runs: number[][] = [];
+    const double = gatherAll<number, number>(async (items) => {
+      runs.push([...items]);
+      await new Promise((resolve) => setImmediate(resolve));
+      return items.map((item) => item * 2);
+    }, 3);
+    const first = [1, 2, 3, 4, 5].map(double);
+    await expect(first[0]).resolves.toBe(2);
+    const later = [6, 7].map(double);
+    expect(await Promise.all([...first, ...later])).toEqual([2, 4, 6, 8, 10, 12, 14]);
+    expect(runs).toEqual([
+      [1, 2, 3],
+      [4, 5],
+      [6, 7],
+    ]);
+  });
+
+  it('a run that fails rejects its own items and no other', async () => {
+    const work = gatherAll<number, number>(async (items) => {
+      if (items.includes(1)) throw new Error('one');
+      return items;
+    }, 10);
+    const outcome = (item: number): Promise<string> =>
+      work(item).then(
+        () => 'done',
+        () => 'rejected',
+      );
+    const failing = outcome(1);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await Promise.all([failing, outcome(2)])).toEqual(['rejected', 'done']);
+  });
+
+  it('work that forgets an item is a bug', async () => {
+    const work = gatherAll<number, number>(async () => [], 10);
+    await expect(work(1)).rejects.toThrow('unanswered');
+  });
+});
