@@ -81,6 +81,13 @@ const cases: Readonly<Record<string, Case>> = {
   },
   PaymentsWebhooksLate: { series: late('psp_webhook_delay_seconds', ['30', '60']), at: 21 },
   PaymentsBrokerAway: { series: { [of('psp_messaging_connected')]: '0x400' }, at: 6 },
+  PaymentsReplica: {
+    series: {
+      [of('psp_replica_reads_total', 'outcome="replica"')]: '0+10x400',
+      [of('psp_replica_reads_total', 'outcome="behind"')]: '0+20x400',
+    },
+    at: 16,
+  },
   PaymentsPoolWaits: { series: { [of('psp_database_connections', 'state="waiting"')]: '1x400' }, at: 6 },
   PaymentsCodesGuessed: {
     series: { [of('psp_sign_in_guesses_total', 'outcome="wrong"')]: '0+100x400' },
@@ -121,6 +128,8 @@ const quiet: Readonly<Record<string, Series>> = {
     [of('psp_payouts_total', 'outcome="completed"')]: '0+60x400',
     [of('psp_messaging_connected')]: '1x400',
     [of('psp_payouts_stopped')]: '0x400',
+    [of('psp_replica_reads_total', 'outcome="replica"')]: '0+600x400',
+    [of('psp_replica_reads_total', 'outcome="behind"')]: '0+10x400',
     [of('psp_clock_skew_seconds')]: '0.1x400',
     [of('psp_clock_step_seconds')]: '0x400',
     [of('psp_replication_slot_bytes', 'slot="psp"')]: '1000000000x400',

@@ -163,7 +163,7 @@ function entryOf(entry: Entry, prefixes: Set<string>): unknown {
       description,
       ...(auth?.type === 'noauth' && { auth }),
       header: header.flatMap(({ key, value }) => {
-        if (key === 'Platform-Account' || key === 'X-Correlation-Id') return [];
+        if (['Platform-Account', 'X-Correlation-Id', 'PSP-Position'].includes(key)) return [];
         return [{ key, value: key === 'Idempotency-Key' ? '{{$guid}}' : value }];
       }),
       url: {

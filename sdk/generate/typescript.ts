@@ -6,7 +6,7 @@ import type { Description, Operation, Parameter, Schema } from './description.ts
 const clientOwn = new Set(['Idempotency-Key', 'X-Correlation-Id', 'Platform-Account']);
 
 const isClientOwn = ({ name = '', $ref = '' }: { name?: string; $ref?: string }): boolean =>
-  clientOwn.has(name) || /\/(CorrelationId|PlatformAccount)$/.test($ref);
+  clientOwn.has(name) || /\/(CorrelationId|PlatformAccount|Position)$/.test($ref);
 
 /** A schema that names a type of TypeScript itself. */
 const nameKey = 'x-typescript';

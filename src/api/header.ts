@@ -15,6 +15,22 @@ export function invalidHeader(name: string): never {
   });
 }
 
+/** The form of a PSP-Position. */
+export const positionPattern = '^[0-9a-f]{24}$';
+const position = new RegExp(positionPattern);
+
+/** The position that a read sends back; undefined if it sends none. */
+export function positionIn(headers: IncomingMessage['headers']): string | undefined {
+  const value = headers['psp-position'];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && position.test(value)) return value;
+  return refuse(
+    'invalid_parameter',
+    'PSP-Position: has the wrong format; send the value of an earlier answer, or omit it.',
+    { param: 'PSP-Position' },
+  );
+}
+
 const once = new Set(['authorization', 'content-type']);
 /** Checked first because it is fast: most header names have another length. */
 const onceLengths = new Set([...once].map(({ length }) => length));

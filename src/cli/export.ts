@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { outTables } from '../adapters/postgres/data-out.js';
 import type { Since } from '../adapters/postgres/export.js';
 import { parseInstant } from '../domain/instant.js';
+import { escaped } from '../domain/text.js';
 import { listed, type Answer } from './answer.js';
 import { answers } from './define.js';
 
@@ -34,6 +35,21 @@ function since(text: string): Since {
   );
 }
 
+const replicaWaitMs = 30_000;
+
+/** The replica if it can be used; otherwise the primary, and why. */
+async function sourceOf(primaryUrl: string, replicaUrl: string): Promise<string> {
+  const { reachReplica } = await import('../adapters/postgres/replica-source.js');
+  try {
+    await reachReplica(primaryUrl, replicaUrl, replicaWaitMs);
+    return replicaUrl;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The replica cannot be used: ${escaped(reason)}. Reading from the primary.\n`);
+    return primaryUrl;
+  }
+}
+
 async function exported({ out, since: from, noun = nouns }: Options): Promise<Answer> {
   const [{ withDatabase }, { assertMigrated }, { migrationsDir }, { writeExport }] = await Promise.all([
     import('./database.js'),
@@ -41,9 +57,10 @@ async function exported({ out, since: from, noun = nouns }: Options): Promise<An
     import('../main/wire.js'),
     import('../main/export.js'),
   ]);
-  const manifest = await withDatabase(async ({ url }) => {
+  const manifest = await withDatabase(async ({ url }, { replica }) => {
     await assertMigrated(url, migrationsDir);
-    return writeExport(url, { dir: out, since: from, nouns: nouns.filter((each) => noun.includes(each)) });
+    const source = replica === undefined ? url : await sourceOf(url, replica.url);
+    return writeExport(source, { dir: out, since: from, nouns: nouns.filter((each) => noun.includes(each)) });
   });
   const rows = manifest.files.reduce((sum, file) => sum + file.rows, 0);
   return {

@@ -33,6 +33,11 @@ export const postgresUrl = z.string().refine(isPostgresUrl, {
     'must be a URL such as postgres://user:password@host:5432/database, or list several hosts, of which the writable one is used: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write',
 });
 
+/** One server: positions of several would be compared with each other. */
+export const replicaUrl = z.string().refine((text) => isPostgresUrl(text) && addressesOf(text).length === 1, {
+  error: 'must be the URL of one replica, such as postgres://user:password@host:5432/database',
+});
+
 function isPostgresUrl(text: string): boolean {
   try {
     return addressesOf(text).every((address) => /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''));

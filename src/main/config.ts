@@ -11,7 +11,7 @@ import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { mailFrom, platformName, supportEmail } from './mail-setting.js';
-import { httpUrl, natsUrl, postgresUrl, publicUrl, smtpUrl } from './address-setting.js';
+import { httpUrl, natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 import { retentionOf, retentionSettings } from './retention-setting.js';
 import { whole, wholeIfSet } from './whole-setting.js';
@@ -46,6 +46,8 @@ export interface Config {
   directUrl?: string;
   /** Whether connections to `databaseUrl` keep a session or only a transaction. */
   pooler: PoolerMode;
+  /** Answers lists, reports and statements, which wait so long for it. */
+  replica?: { readonly url: string; readonly waitMs: number };
   /** Size of the database's volume. Absent: asked of the file system, if the service runs its own PostgreSQL. */
   volumeBytes?: number;
   /** Database of the simulated bank; by default the service's. */
@@ -170,6 +172,8 @@ export const settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOLER: oneOf(['session', 'transaction']).default('session'),
+  DATABASE_READ_URL: replicaUrl.optional(),
+  DATABASE_READ_WAIT_MS: whole(1, 2_000, 200),
   DATABASE_VOLUME_GB: wholeIfSet(1, 10_000_000),
   SIMULATOR_DATABASE_URL: postgresUrl.optional(),
   NATS_URL: natsUrl.optional(),
@@ -271,6 +275,7 @@ function missing(given: Record<string, unknown>): string[] {
     );
   if (has('DATABASE_DIRECT_URL') || given['DATABASE_POOLER'] === 'transaction')
     needs('DATABASE_URL', 'to the address of the pooler');
+  if (has('DATABASE_READ_URL')) needs('DATABASE_URL', 'to the primary of DATABASE_READ_URL');
   if (live || has('DATABASE_URL') || has('PSP_HASH_KEY')) {
     needs('PSP_ENCRYPTION_KEYS', '(id:base64 of 32 bytes): only the embedded sandbox generates its own keys');
   }
@@ -308,6 +313,9 @@ function toConfig(given: z.output<typeof settings>): Config {
     ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
     ...(given.DATABASE_DIRECT_URL === undefined ? {} : { directUrl: given.DATABASE_DIRECT_URL }),
     pooler: given.DATABASE_POOLER,
+    ...(given.DATABASE_READ_URL === undefined
+      ? {}
+      : { replica: { url: given.DATABASE_READ_URL, waitMs: given.DATABASE_READ_WAIT_MS } }),
     ...(given.DATABASE_VOLUME_GB === undefined ? {} : { volumeBytes: given.DATABASE_VOLUME_GB * 1e9 }),
     ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
     ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),

@@ -58,6 +58,22 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
   });
   countWork(registry, wired);
   countUnopened(registry, wired);
+  countReplica(registry, wired);
+}
+
+/** Absent without a replica. */
+function countReplica(registry: Registry, { ports: { replica } }: Wired): void {
+  if (replica === undefined) return;
+  new Counter({
+    name: 'psp_replica_reads_total',
+    help: 'Reads that the replica may answer, by outcome: replica, or behind or away if the primary answered.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(replica.counts)) this.inc({ outcome }, count);
+    },
+  });
 }
 
 function countUnopened(registry: Registry, { unopened }: Wired): void {

@@ -217,7 +217,9 @@ async function missingParts({ ports }: Wired): Promise<string[]> {
   await ports.reader.now();
   const { connected } = ports.messaging.health();
   const broker = connected ? [] : ['NATS is unreachable; events wait in the database'];
-  return [...broker, ...clockTrouble(ports.clock), ...bankTroubles(ports)];
+  const trouble = ports.replica?.trouble;
+  const replica = trouble === undefined ? [] : [`the replica is ${trouble}; reads go to the primary`];
+  return [...broker, ...replica, ...clockTrouble(ports.clock), ...bankTroubles(ports)];
 }
 
 async function listen(

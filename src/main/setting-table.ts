@@ -20,6 +20,12 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     default: '`DATABASE_URL`',
   },
   DATABASE_POOLER: { description: '`transaction` if `DATABASE_URL` is a pooler in transaction mode' },
+  DATABASE_READ_URL: {
+    description: 'a [replica](docs/high-availability.md#read-from-a-replica) for lists and reports',
+  },
+  DATABASE_READ_WAIT_MS: {
+    description: 'milliseconds a read waits for the replica before it goes to the primary',
+  },
   DATABASE_VOLUME_GB: {
     description: "size of the database's volume in GB, for [`psp storage`](docs/retention.md#storage)",
     default: 'embedded: asked of the file system',

@@ -68,6 +68,7 @@ import { loadCatalogue } from './catalogue.js';
 import { keepMeasuring, machineClock, measuredClock } from './clock.js';
 import type { Config } from './config.js';
 import { openProviders } from './providers.js';
+import { openReplica } from './replica.js';
 import { stopInTurn, stopTogether } from './stop.js';
 import { reportingVault, type UnopenedColumn } from './unopened.js';
 import { freeBytesOf } from './volume.js';
@@ -149,22 +150,23 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const { messaging, mailer } = await transportsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
   const { orm, onConnect, reader, clock, providers } = reached;
+  const hooks = { ...heard, onEvents: (ids: readonly string[]) => messaging.announce(ids) };
   const measuring = keepMeasuring(clock, log);
+  const replica = await openReplica(config.replica, reached, log);
   const loops: Loops = {};
-  const relayed: RelayCounts = { published: 0, failures: 0 };
-  const delivered: WebhookCounts = { attempts: 0, failures: 0 };
-  const onEvents = (accountIds: readonly string[]): void => messaging.announce(accountIds);
+  const counts: Counts = { relayed: { published: 0, failures: 0 }, delivered: { attempts: 0, failures: 0 } };
   const { vault, opens, unopened } = reportingVault(keys, log);
   const followed = trace && { trace, traceOf: traceOf(orm) };
   const ports: Ports = {
     ...rules,
     catalogue: providers.catalogue,
     sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
-    store: postgresStore(orm, { ...origin, follow: followsOf(rules, vault) }, { ...heard, onEvents }),
+    store: postgresStore(orm, { ...origin, follow: followsOf(rules, vault) }, hooks),
     reader,
     webhooks: postgresWebhooks(orm),
     messaging,
     reports: postgresReports(orm, onConnect),
+    replica: replica?.port(),
     ...recordsOf(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens, simulatorUrl: config.simulatorUrl }),
     vault,
@@ -180,14 +182,13 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const endWorkers = endOf(loops, log);
   return {
     ports,
-    consolePorts: { ...ports, reader: postgresReader(orm, consoleReadsAtOnce) },
+    consolePorts: { ...ports, ...readsOfConsole(orm, replica) },
     newId,
     orm,
     onConnect,
-    relayed,
-    delivered,
+    ...counts,
     unopened,
-    startWorkers: () => startAll(loops, ports, { databaseUrl, relayed, delivered }),
+    startWorkers: () => startAll(loops, ports, { databaseUrl, ...counts }),
     afterChange() {
       measuring.again();
       for (const each of [loops.due, loops.webhook]) each?.wake();
@@ -196,9 +197,8 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     stop() {
       measuring.end();
       const { quiet, ended } = endWorkers();
-      const banks = () => providers.stop();
-      const parts = [() => quiet, () => ports.sender.stop(), banks, () => ended, () => messaging.stop()];
-      return stopInTurn([...parts, () => orm.close(true)], log);
+      const parts = [() => ports.sender.stop(), () => providers.stop(), () => ended, () => messaging.stop()];
+      return stopInTurn([() => quiet, ...parts, async () => replica?.stop(), () => orm.close(true)], log);
     },
   };
 }
@@ -227,6 +227,11 @@ async function reach(
     throw error;
   }
 }
+
+const readsOfConsole = (orm: MikroORM, replica: Awaited<ReturnType<typeof openReplica>>) => ({
+  reader: postgresReader(orm, consoleReadsAtOnce),
+  replica: replica?.port(consoleReadsAtOnce),
+});
 
 type Reaching = Omit<WireOptions, 'keys'>;
 
@@ -259,10 +264,13 @@ async function transportsOf(
   };
 }
 
-interface Working {
-  readonly databaseUrl: string;
+interface Counts {
   readonly relayed: RelayCounts;
   readonly delivered: WebhookCounts;
+}
+
+interface Working extends Counts {
+  readonly databaseUrl: string;
 }
 
 async function startAll(

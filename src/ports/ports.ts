@@ -12,6 +12,7 @@ import type { Mailer } from './mailer.js';
 import type { SentKinds } from './operation.js';
 import type { Provider, SandboxBank } from './provider.js';
 import type { Reader } from './reader.js';
+import type { Replica } from './replica.js';
 import type { Reports } from './report.js';
 import type { RequestLog } from './request-log.js';
 import type { Risk } from './risk.js';
@@ -49,6 +50,8 @@ export interface Ports {
   readonly store: Store;
   readonly reader: Reader;
   readonly reports: Reports;
+  /** Present if a replica answers what may be read there; `reader` and `reports` ask the primary. */
+  readonly replica?: Replica | undefined;
   readonly requestLog: RequestLog;
   readonly storage: Storage;
   readonly freeBytes: FreeBytes;

@@ -19,6 +19,8 @@ export interface Replicated {
   readonly standbyUrl: string;
   /** At the first server's. */
   readonly primaryUrl: string;
+  /** Has the standby apply each commit so much later than the primary. */
+  delayStandby(ms: number): Promise<void>;
   loseStandby(): Promise<void>;
   returnStandby(): Promise<void>;
   /** The first server ends as in a power cut; the standby takes its place, and its address. */
@@ -28,7 +30,8 @@ export interface Replicated {
 
 const name = 'standby';
 
-export async function startReplicated(): Promise<Replicated> {
+/** `isAsynchronous`: commits do not wait for the standby. */
+export async function startReplicated(isAsynchronous = false): Promise<Replicated> {
   const home = mkdtempSync(join(tmpdir(), 'psp-replica-'));
   chmodSync(home, 0o711);
   const [first, second] = [join(home, 'first'), join(home, 'second')];
@@ -38,13 +41,13 @@ export async function startReplicated(): Promise<Replicated> {
   await made.stop();
   copyCluster(first, second, made.url);
   const primary = await startPostgres({ loopback: true, dir: first, durable: true, port: Number(port) });
-  await queryRows(primary.url, `alter system set synchronous_standby_names = '${name}'`);
-  await queryRows(primary.url, 'select pg_reload_conf()');
+  await set(primary.url, 'synchronous_standby_names', isAsynchronous ? '' : name);
   let standby: EmbeddedPostgres = await startPostgres({ loopback: true, dir: second, durable: true });
   const address = await openAddress(primary.url);
   const databaseAt = (url: string): string => Object.assign(new URL(url), { pathname: '/psp' }).href;
   const hasStandby = async (): Promise<void> => {
-    const seen = `select 1 from pg_stat_replication where sync_state = 'sync'`;
+    const state = isAsynchronous ? 'async' : 'sync';
+    const seen = `select 1 from pg_stat_replication where state = 'streaming' and sync_state = '${state}'`;
     while ((await queryRows(primary.url, seen)).length === 0);
   };
   await hasStandby();
@@ -56,6 +59,7 @@ export async function startReplicated(): Promise<Replicated> {
     ),
     standbyUrl: databaseAt(standby.url),
     primaryUrl: databaseAt(primary.url),
+    delayStandby: (ms) => set(standby.url, 'recovery_min_apply_delay', String(ms)),
     async loseStandby() {
       await standby.stop();
     },
@@ -80,6 +84,11 @@ export async function startReplicated(): Promise<Replicated> {
       await rm(home, { recursive: true });
     },
   };
+}
+
+async function set(url: string, name: string, value: string): Promise<void> {
+  await queryRows(url, `alter system set ${name} = '${value}'`);
+  await queryRows(url, 'select pg_reload_conf()');
 }
 
 /** A standby begins as a copy of the files of a server that was stopped. */

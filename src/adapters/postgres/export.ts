@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { outTables, type OutTable } from './data-out.js';
 import { inOwnConnection } from './own-connection.js';
+import { presentLsn, presentTimeline } from './position.js';
 
 /** What changed since: a position of an export before, or a time. */
 export type Since = { readonly position: string } | { readonly at: Date };
@@ -50,14 +51,11 @@ interface SnapshotRow {
   readonly at: string;
 }
 
-/** Of the WAL that is written now: the control file has the new timeline only after the first checkpoint of a promotion. */
-const timeline = `('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint`;
-
 async function snapshotOf(client: pg.Client): Promise<SnapshotRow> {
   const { rows } = await client.query<SnapshotRow>(
-    `select (select system_identifier from pg_control_system()) || '-' || ${timeline} || '-' ||
+    `select (select system_identifier from pg_control_system()) || '-' || (${presentTimeline}) || '-' ||
          (select oid from pg_database where datname = current_database()) as source,
-       pg_snapshot_xmin(pg_current_snapshot())::text as xid, pg_current_wal_lsn()::text as lsn,
+       pg_snapshot_xmin(pg_current_snapshot())::text as xid, (${presentLsn})::text as lsn,
        written_time(business_now()) as at`,
   );
   const [row] = rows;

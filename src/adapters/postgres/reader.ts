@@ -22,7 +22,7 @@ import { bookReads } from './read/books.js';
 import { logReads } from './read/log.js';
 import { nounReads } from './read/noun.js';
 import { platformReads } from './read/platform.js';
-import { runsOn, type RowsOf } from './read/run.js';
+import { runsOn, type RowsOf, type Runs } from './read/run.js';
 import { sealedSamples } from './reseal.js';
 import { columnsOf, decodeRow } from './row.js';
 import { readKeyHolder, readSessionHolder } from './session.js';
@@ -32,17 +32,18 @@ import { tables } from './table.js';
 /**
  * Reads on connections of the pool, one statement each. A reader that has `places` sends so many at once of what its
  * callers may ask for in any number: the rest of the pool is left to others. Who calls, and what workers are to do, it
- * tells without a place.
+ * tells without a place. `elsewhere` leads what may be read on a replica there.
  */
-export function postgresReader(orm: MikroORM, places = Infinity): Reader {
+export function postgresReader(orm: MikroORM, places = Infinity, elsewhere = inOnePlace): Reader {
   const runs = runsOn(orm, places);
   const { direct } = runs;
+  const asked = elsewhere(runs);
   return {
-    ...nounReads(runs),
-    ...bookReads(runs),
-    ...logReads(runs),
-    ...platformReads(runs),
-    ...batchReads(runs.inPlace),
+    ...nounReads(asked),
+    ...bookReads(asked),
+    ...logReads(asked),
+    ...platformReads(asked),
+    ...batchReads(asked.inPlace),
     ...hostedReads(direct),
     ...callerReads(direct),
     ...clockReads(direct),
@@ -55,6 +56,8 @@ export function postgresReader(orm: MikroORM, places = Infinity): Reader {
     },
   };
 }
+
+const inOnePlace = (runs: Runs): Runs => runs;
 
 type WorkRead = 'due' | 'dueWork' | 'agenda' | 'backlog' | 'dueStatements';
 

@@ -14,10 +14,11 @@ import type { Loads } from './load.js';
 
 /** The means of the resolvers of one request. */
 export interface Context {
-  readonly ports: Ports;
+  /** Of a query, those that may read on a replica. */
+  ports: Ports;
   readonly caller: Caller;
   readonly requestId: string;
-  readonly load: Loads;
+  load: Loads;
   readonly checks: Checks;
   readonly due: Deadline;
   /** Aborted when the caller closes the connection before the answer. */

@@ -6,6 +6,7 @@ import { bounds } from './bound.js';
 import type { Context } from './context.js';
 import { costOf } from './cost.js';
 import { documentError, inputError, refused, tellGraphqlErrors } from './error.js';
+import { Loads } from './load.js';
 import { checkRole } from './role.js';
 import { rootFields } from './selection.js';
 import { variablesOf } from './variable.js';
@@ -24,6 +25,7 @@ export function gate(): ApolloServerPlugin<Context> {
           const fields = rootFields(document, operation);
           contextValue.line.operation = `${operation.operation} ${[...fields].join()}`;
           for (const field of fields) checkField(contextValue, operation.operation, field);
+          if (operation.operation === 'query') readElsewhere(contextValue);
           const asked = { schema, document, operation };
           const variables = variablesOf({ ...asked, variables: request.variables ?? {} });
           if (variables instanceof GraphQLError) throw inputError(variables);
@@ -33,6 +35,14 @@ export function gate(): ApolloServerPlugin<Context> {
       };
     },
   };
+}
+
+/** Nothing is decided on what a query reads. */
+function readElsewhere(context: Context): void {
+  const { ports, caller } = context;
+  if (ports.replica === undefined) return;
+  context.ports = { ...ports, ...ports.replica.at() };
+  context.load = new Loads(context.ports, caller);
 }
 
 function checkField({ caller }: Context, operation: 'query' | 'mutation', field: string): void {

@@ -105,6 +105,7 @@ export const balanceRoutes = [
     summary: 'List balance entries, newest first',
     description: 'The statement of a currency never held is an empty list.',
     query: logParameters,
+    readsReplica: 'present',
     answers: { 200: listOf(entrySchema) },
     errors: [],
     handle: async ({ ports }, { caller, id: currency, query }) => {

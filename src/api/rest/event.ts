@@ -47,6 +47,7 @@ export const eventRoutes = [
       type: textParameter(100, 'An exact type, or a family ending with a dot such as `payout.`.'),
       resource_id: resourceParameter('Only events of this resource.'),
     },
+    readsReplica: 'present',
     answers: { 200: listOf(eventSchema) },
     examples: { 200: { data: [eventExample], has_more: false, next_cursor: exampleCursor } },
     errors: [],

@@ -35,6 +35,7 @@ export const hostedDomainRoutes = [
     scope: 'read',
     idempotency: 'none',
     query: listParameters,
+    readsReplica: 'position',
     answers: { 200: listOf(schema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {

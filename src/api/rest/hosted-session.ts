@@ -103,6 +103,7 @@ export const hostedSessionRoutes = [
     scope: 'read',
     idempotency: 'none',
     query: { ...listParameters, ...filterParameters(hostedSession) },
+    readsReplica: 'position',
     answers: { 200: listOf(schema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {

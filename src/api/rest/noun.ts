@@ -54,6 +54,7 @@ export function resourceOf<D extends Declaration<OwnNoun>>(declaration: D, parts
     summary: `List ${many}, newest first`,
     ...(parts.description !== undefined && { description: parts.description }),
     query: { ...listParameters, ...filterParameters(declaration) },
+    readsReplica: 'position',
     answers: { 200: listOf(schema, listed) },
     errors: [],
     handle: async (context, { caller, query }) => {

@@ -3,9 +3,15 @@ import { idPattern } from '../../domain/id.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import { errors, errorTypes, refusedCallers, usualWait, type ErrorCode } from '../error.js';
 import { components, currencyMeta, named } from '../field.js';
-import { headerPattern } from '../header.js';
 import type { JsonObject as Json } from '../json.js';
 import { webhooks } from './event-shape.js';
+import {
+  accountHeader,
+  correlationHeader,
+  headers,
+  idempotencyHeader,
+  positionHeader,
+} from './openapi-header.js';
 import { overview, tagDescriptions } from './overview.js';
 import { describedItself } from './own-description.js';
 import { byName, printedSchemas, refOf } from './printed-schema.js';
@@ -29,65 +35,6 @@ const errorSchema = named(
   }),
   undefined,
 );
-
-const correlationHeader = {
-  name: 'X-Correlation-Id',
-  in: 'header',
-  description: "The caller's own id of the request, returned in the answer.",
-  schema: { type: 'string', pattern: headerPattern },
-};
-/**
- * The example is empty: tools that fill in optional headers would send an account that the key does not have.
- */
-const accountHeader = {
-  name: 'Platform-Account',
-  in: 'header',
-  description:
-    'Account to act for. An API key may only name its own; a person may name one from GET /v1/me. Others get 403 no_membership. Blank counts as absent.',
-  schema: { type: 'string', pattern: `^(${idPattern('account').slice(1, -1)})?$`, default: '' },
-};
-const idempotencyHeader = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'The same request with the same key is executed once, and answered again.',
-  schema: { type: 'string', pattern: headerPattern },
-};
-const headers = {
-  'X-Request-Id': {
-    description: 'Id of the request, repeated in errors.',
-    schema: { type: 'string', pattern: idPattern('request') },
-  },
-  'X-Correlation-Id': { description: 'Value from the request.', schema: { type: 'string' } },
-  'Idempotent-Replayed': {
-    description: 'true if this is the answer of an earlier request with the same key.',
-    schema: { type: 'string', const: 'true' },
-  },
-  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },
-  'RateLimit-Policy': {
-    description: 'Requests that the key may make at once, and seconds until all are available again.',
-    schema: { type: 'string', examples: ['"key";q=200;w=2'] },
-  },
-  RateLimit: {
-    description: 'Requests left, and seconds until all are available again.',
-    schema: { type: 'string', examples: ['"key";r=199;t=1'] },
-  },
-  Link: {
-    description: 'Errors only: the error code in the reference.',
-    schema: { type: 'string', examples: ['</v1/docs#error-not_found>; rel="help"'] },
-  },
-  Deprecation: {
-    description: 'RFC 9745: the date since which new use of the operation is discouraged.',
-    schema: { type: 'string', examples: ['@1767225600'] },
-  },
-  Sunset: {
-    description: 'RFC 8594: the date after which the operation may be removed.',
-    schema: { type: 'string', examples: ['Fri, 01 Jan 2027 00:00:00 GMT'] },
-  },
-  'WWW-Authenticate': {
-    description: 'Authentication scheme.',
-    schema: { type: 'string', const: 'Bearer' },
-  },
-};
 
 const server = {
   url: '{origin}',
@@ -139,6 +86,7 @@ export function openapi(): Json {
       parameters: {
         PlatformAccount: accountHeader,
         CorrelationId: correlationHeader,
+        Position: positionHeader,
         ...webhookParameters,
       },
       headers: usedHeaders(),
@@ -228,6 +176,7 @@ function parametersOf(operation: Operation): Json[] {
       ? []
       : [{ $ref: '#/components/parameters/PlatformAccount' }]),
     { $ref: '#/components/parameters/CorrelationId' },
+    ...(operation.readsReplica === 'position' ? [{ $ref: '#/components/parameters/Position' }] : []),
   ];
 }
 
@@ -247,7 +196,11 @@ function answersOf(operation: Operation): Json {
       status,
       {
         description: meaning[Number(status)],
-        headers: headerRefs([...(replays ? (['Idempotent-Replayed'] as const) : []), ...markOf(operation)]),
+        headers: headerRefs([
+          ...(replays ? (['Idempotent-Replayed'] as const) : []),
+          ...(operation.method !== 'GET' && operation.scope !== 'none' ? (['PSP-Position'] as const) : []),
+          ...markOf(operation),
+        ]),
         ...contentOf(operation, Number(status), schema),
       },
     ]),

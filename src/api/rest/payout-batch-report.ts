@@ -29,6 +29,7 @@ export const statusReportRoute = route({
   ].join('\n\n'),
   scope: 'read',
   idempotency: 'none',
+  readsReplica: 'present',
   answers: { 200: null },
   streams: ['application/xml'],
   errors: ['not_found'],

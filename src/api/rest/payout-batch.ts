@@ -40,6 +40,7 @@ export const payoutBatchRoutes = [
     scope: 'read',
     idempotency: 'none',
     query: { ...listParameters, ...filterParameters(payoutBatch) },
+    readsReplica: 'position',
     answers: { 200: listOf(payoutBatchSchema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
@@ -124,6 +125,7 @@ element at fault. GET /v1/payout-batches/{id}/status-report answers with pain.00
     scope: 'read',
     idempotency: 'none',
     query: { limit: listParameters.limit, starting_after: listParameters.starting_after },
+    readsReplica: 'position',
     answers: { 200: listOf(payoutBatchItemSchema) },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, query }) => {

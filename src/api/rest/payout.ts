@@ -49,6 +49,7 @@ export const payoutRoutes = [
       ...listParameters,
       ...filterParameters(declared),
     },
+    readsReplica: 'position',
     answers: { 200: listOf(payoutSchema, payoutReadExample) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {

@@ -82,6 +82,7 @@ export const reportRoutes = [
       ),
       format: oneOf(['json', 'csv'], 'csv streams the whole period and ignores limit.'),
     },
+    readsReplica: 'present',
     answers: { 200: reportSchema },
     streams: ['text/csv'],
     errors: ['not_found'],

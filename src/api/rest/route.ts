@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Scope } from '../../domain/account.js';
 import type { IdKind } from '../../domain/noun/prefix.js';
@@ -11,6 +12,7 @@ import { memberOperator } from '../../usecases/member-operator.js';
 import type { Caller } from '../caller.js';
 import type { Slots } from '../admission.js';
 import { checkBody, type ValueFault } from '../body.js';
+import { positionIn } from '../header.js';
 import type { ReadJson } from '../json.js';
 import { readQuery, type Parameters, type QueryOf } from './query.js';
 import type { Deprecation } from './deprecation.js';
@@ -113,6 +115,11 @@ export interface Operation {
   readonly sandboxOnly?: boolean;
   /** Deprecation dates, shown in responses and in the description. */
   readonly deprecated?: Deprecation;
+  /**
+   * It may read on a replica: a list, a report or a statement, on which nothing is decided. As of now, or as of the
+   * caller's position where one is sent and the request names nothing that may be newer.
+   */
+  readonly readsReplica?: 'present' | 'position';
   /** Bypasses the per-process concurrency limit, because the work is batched or mostly waits. */
   readonly hasOwnTurn?: boolean | 'without a key';
 }
@@ -177,6 +184,18 @@ export function route<
       return handle(context, { ...given, query, body: checked as B | F, use: use as UseOf<I> });
     },
   };
+}
+
+/** The means of a request: what may be read on a replica is read there, if there is one. */
+export function contextFor(
+  { readsReplica }: Pick<Operation, 'readsReplica'>,
+  context: Context,
+  headers: IncomingHttpHeaders,
+): Context {
+  const { ports } = context;
+  const position = readsReplica === 'position' ? positionIn(headers) : undefined;
+  if (readsReplica === undefined || ports.replica === undefined) return context;
+  return { ...context, ports: { ...ports, ...ports.replica.at(position) } };
 }
 
 /** 201 for what is new, 200 for what was there, and 200 with its header for a replay (contract §4.1). */

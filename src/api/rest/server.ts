@@ -29,7 +29,7 @@ import { serveMcp } from './mcp/route.js';
 import { isDocument, methodsOf, operationsOf } from './routes.js';
 import { servedDescription } from './served.js';
 import { askOf, checkPermission, decodable, withRequestIds } from './request.js';
-import { isFile, type Answer, type Context, type Route } from './route.js';
+import { contextFor, isFile, type Answer, type Context, type Route } from './route.js';
 import { traced } from './span.js';
 import { logRequests, type Exchanged, type OnLogged } from './request-line.js';
 import { sendStream } from './stream.js';
@@ -265,7 +265,8 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
       checkPermission(route, caller, request.headers);
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
-      const run = async (): Promise<Answer> => traced(route, [request, ask], () => route.run(context, ask));
+      const means = contextFor(route, context, request.headers);
+      const run = async (): Promise<Answer> => traced(route, [request, ask], () => route.run(means, ask));
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       admitted.lastUntil(work);
@@ -274,10 +275,20 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       request.exchanged.answer = answer;
       if (answer.stream) return sendStream(reply, answer.stream, streaming(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
+      if (route.method !== 'GET') reply.headers(await positionHeader(context.ports));
       const text = answer.text ?? JSON.stringify(answer.body);
       return text === undefined ? reply.code(answer.status).send() : sendJson(reply, answer.status, text);
     },
   });
+}
+
+/** Of a log that stands behind whatever the answer tells. What was done is told without it if the database has gone. */
+async function positionHeader({ replica }: Pick<Ports, 'replica'>): Promise<Record<string, string>> {
+  if (replica === undefined) return {};
+  return replica.position().then(
+    (position) => ({ 'PSP-Position': position }),
+    () => ({}),
+  );
 }
 
 /** Body limits of a route: of JSON and of each file format. */

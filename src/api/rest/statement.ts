@@ -36,6 +36,7 @@ export const statementRoutes = [
       format: oneOf(['csv', 'camt.053'], 'Default: csv.'),
       proof: oneOf(['true', 'false'], 'true returns the journals with their proofs. Default: false.'),
     },
+    readsReplica: 'present',
     answers: { 200: null },
     streams: ['text/csv', 'application/xml', proofType],
     errors: [],

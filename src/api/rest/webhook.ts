@@ -48,6 +48,7 @@ const collection = [
     scope: 'read',
     idempotency: 'none',
     query: listParameters,
+    readsReplica: 'position',
     answers: { 200: listOf(endpointSchema) },
     errors: [],
     handle: async ({ ports }, { caller, query }) => {
@@ -89,6 +90,7 @@ const deliveries = [
     scope: 'read',
     idempotency: 'none',
     query: { ...listParameters, ...filterParameters(webhookDelivery) },
+    readsReplica: 'position',
     answers: { 200: deliveryList },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id, query }) => {

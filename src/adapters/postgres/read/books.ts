@@ -27,11 +27,11 @@ type BookRead = Exclude<keyof LedgerReads, 'log' | 'logEnds' | 'events' | 'event
 
 /** Reads of balances, of their entries, and of whole journals. */
 export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
-  const { inPlace } = runs;
+  const { inPlace, locking } = runs;
   return {
     balances: readBalances(inPlace),
-    balancesAt: (accountId, at) => balancesAt(inPlace, accountId, at),
-    balancesAtEach: (accountId, times) => balancesAtEach(inPlace, accountId, times),
+    balancesAt: (accountId, at) => balancesAt(locking, accountId, at),
+    balancesAtEach: (accountId, times) => balancesAtEach(locking, accountId, times),
     statement: readStatement(inPlace),
     ...settlementReads(inPlace),
     ...journalReads(runs),

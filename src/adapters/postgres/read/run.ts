@@ -5,6 +5,8 @@ import type { RowPage } from '../../../ports/sight.js';
 import { compiled, rowsOf, rowsOfOnce, type Statement } from '../connection.js';
 import { asAnswer } from '../failure.js';
 import { poolOf } from '../orm.js';
+import type { Position } from '../position.js';
+import type { ReplicaReads } from '../replica.js';
 import { rowsQuery, windowEndQuery, type Walk } from './walk.js';
 
 export type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
@@ -17,6 +19,24 @@ export interface Runs {
   readonly inPlace: RowsOf;
   /** In a place too, and not to be remembered: put together from what is asked, in more ways than a connection should keep. */
   readonly once: RowsOf;
+  /** In a place, of what locks rows for an instant: on the primary, always. */
+  readonly locking: RowsOf;
+}
+
+/** The same, on a replica for as long as it has what was committed before, or stands in front of the position. */
+export function runsOnReplica(own: Runs, replica: ReplicaReads, position?: Position): Runs {
+  const by =
+    (primary: RowsOf, isOnce: boolean): RowsOf =>
+    async <T>(query: RawBuilder<T> | Statement) => {
+      const statement = 'text' in query ? query : compiled(query);
+      return (await replica.rows<T>(statement, { isOnce, position })) ?? primary<T>(statement);
+    };
+  return {
+    direct: by(own.direct, false),
+    inPlace: by(own.inPlace, false),
+    once: by(own.once, true),
+    locking: own.locking,
+  };
 }
 
 /** Statements of a reader that has so many places. */
@@ -35,7 +55,8 @@ export function runsOn(orm: MikroORM, places: number): Runs {
     return (query) => turns.take(() => rows(query));
   };
   const direct = by(rowsOf);
-  return { direct, inPlace: placed(direct), once: placed(by(rowsOfOnce)) };
+  const inPlace = placed(direct);
+  return { direct, inPlace, once: placed(by(rowsOfOnce)), locking: inPlace };
 }
 
 /** Cuts the extra row that tells whether the walk goes on; a filtered one may end its window before that. */

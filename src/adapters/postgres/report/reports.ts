@@ -7,6 +7,7 @@ import { instant } from '../column.js';
 import { compiled, rowsOf } from '../connection.js';
 import { asAnswer } from '../failure.js';
 import { poolOf, urlOf } from '../orm.js';
+import type { ReplicaReads } from '../replica.js';
 import { CopiedLines } from './copied.js';
 import { reportQuery } from './definition.js';
 import { ProofDocument, type Proving } from './proof.js';
@@ -20,21 +21,27 @@ const marksInPart = 16;
 type Run = Snapshot['rows'];
 
 /** Reports from PostgreSQL: pages on connections of the pool, streams on connections of their own. */
-export function postgresReports(orm: MikroORM, onConnect: OnConnect): Reports {
+export function postgresReports(orm: MikroORM, onConnect: OnConnect, replica?: ReplicaReads): Reports {
   const run: Run = async (query) => rowsOf(await poolOf(orm), compiled(query));
+  const there: Run = async <T>(query: RawBuilder<T>) =>
+    (await replica?.rows<T>(compiled(query), { isOnce: false, position: undefined })) ?? run(query);
+  /** What locks rows for an instant is settled on the primary. */
+  const opened = async <T>(settle: (rows: Run) => Promise<T>) =>
+    (await replica?.snapshot(() => settle(run))) ?? Snapshot.open(urlOf(orm), onConnect, settle);
   return {
-    page: (ask, limit) => answering(async () => pageOf(run, ask, limit)),
+    page: (ask, limit) =>
+      answering(async () => pageOf(there, { ...ask, asOf: await asOfNow(run, ask) }, limit)),
     stream: (ask) =>
       answering(async () => {
         const settle = (rows: Run) => asOfNow(rows, ask);
-        const { snapshot, settled: asOf } = await Snapshot.open(urlOf(orm), onConnect, settle);
+        const { snapshot, settled: asOf } = await opened(settle);
         const parts = await partsOf((query) => snapshot.rows(query), { ...ask, asOf, limit: undefined });
         return streamOf(snapshot, parts);
       }),
     statement: (ask, isClosingFirst) =>
       answering(async () => {
         const settle = (rows: Run) => asOfNow(rows, { name: 'balances', accountId: ask.accountId });
-        const { snapshot, settled: asOf } = await Snapshot.open(urlOf(orm), onConnect, settle);
+        const { snapshot, settled: asOf } = await opened(settle);
         const { opening, entries, closing } = statementQueries({ ...ask, asOf });
         const order = isClosingFirst ? [opening, closing, entries] : [opening, entries, closing];
         return streamed(snapshot, asOf, order);
@@ -42,12 +49,12 @@ export function postgresReports(orm: MikroORM, onConnect: OnConnect): Reports {
     proof: (ask) =>
       answering(async () => {
         const settle = (rows: Run) => asOfNow(rows, { name: 'balances', accountId: ask.accountId });
-        const { snapshot, settled: asOf } = await Snapshot.open(urlOf(orm), onConnect, settle);
+        const { snapshot, settled: asOf } = await opened(settle);
         return proofStream(snapshot, { ...ask, asOf });
       }),
     hasEntry: (accountId, id) =>
       answering(async () => {
-        const found = await run(
+        const found = await there(
           sql`select from entry where id = ${id} and account_id = ${accountId} and seq is not null`,
         );
         return found.length > 0;
@@ -73,10 +80,10 @@ async function asOfNow(run: Run, { name, accountId }: Pick<ReportAsk, 'name' | '
   return instant(row?.now);
 }
 
-async function pageOf(run: Run, ask: ReportAsk, limit: number): Promise<ReportPage> {
-  const asOf = await asOfNow(run, ask);
+async function pageOf(run: Run, ask: Omit<Asked, 'limit'>, limit: number): Promise<ReportPage> {
+  const { asOf } = ask;
   const whole = isWhole(ask.name);
-  const query = reportQuery({ ...ask, asOf, limit: whole ? undefined : limit + 1 }, { withId: true });
+  const query = reportQuery({ ...ask, limit: whole ? undefined : limit + 1 }, { withId: true });
   const found = await run(query);
   const kept = whole ? found : found.slice(0, limit);
   const { columns } = reports[ask.name];

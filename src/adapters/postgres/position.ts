@@ -1,0 +1,63 @@
+import type { Statement } from './connection.js';
+
+/** A point in the write-ahead log: the same bytes on the primary and on its replicas, as long as they are of one timeline. */
+export interface Position {
+  readonly timeline: number;
+  readonly lsn: bigint;
+}
+
+export interface PositionRow {
+  readonly timeline: string | null;
+  readonly lsn: string | null;
+}
+
+const form = /^([0-9a-f]{8})([0-9a-f]{16})$/;
+
+export function parsePosition(text: string): Position | undefined {
+  const [, timeline, lsn] = form.exec(text) ?? [];
+  if (timeline === undefined || lsn === undefined) return undefined;
+  return { timeline: Number.parseInt(timeline, 16), lsn: BigInt(`0x${lsn}`) };
+}
+
+export const writtenPosition = ({ timeline, lsn }: Position): string =>
+  timeline.toString(16).padStart(8, '0') + lsn.toString(16).padStart(16, '0');
+
+/** Whether a server that is there has everything in front of the other. */
+export const covers = (there: Position, needed: Position): boolean =>
+  there.timeline === needed.timeline && there.lsn >= needed.lsn;
+
+/** Of the WAL that is written now: the control file has the new timeline only after the first checkpoint of a promotion. */
+const primaryTimeline = `('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::bigint`;
+/** Of the WAL that was replayed. Just after a promotion it may still be the one before, never a later one. */
+const replicaTimeline =
+  'greatest((pg_control_checkpoint()).timeline_id, (pg_control_recovery()).min_recovery_end_timeline)';
+
+/** Of the log of a server, primary or replica. */
+export const presentTimeline = `case when pg_is_in_recovery() then ${replicaTimeline} else ${primaryTimeline} end`;
+export const presentLsn =
+  'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end';
+
+/** A commit is acknowledged, and visible to others, only once it is flushed. The server sends replicas what is flushed. */
+export const flushedStatement: Statement = {
+  text: `select ${primaryTimeline}::text as timeline, (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as lsn`,
+  values: [],
+};
+
+/** No row on a server that is no replica: one that was promoted has a log of its own. */
+export const replayedStatement: Statement = {
+  text: `select ${replicaTimeline}::text as timeline, (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as lsn
+    where pg_is_in_recovery()`,
+  values: [],
+};
+
+/** The same on a primary and its replicas. */
+export const clusterStatement: Statement = {
+  text: 'select system_identifier::text as cluster from pg_control_system()',
+  values: [],
+};
+
+export function positionOf(rows: readonly PositionRow[]): Position {
+  const [row] = rows;
+  if (typeof row?.timeline !== 'string' || row.lsn === null) throw new Error('the server is not a replica');
+  return { timeline: Number(row.timeline), lsn: BigInt(row.lsn) };
+}

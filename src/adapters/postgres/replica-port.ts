@@ -1,0 +1,33 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Replica } from '../../ports/replica.js';
+import { parsePosition, writtenPosition, type Position } from './position.js';
+import { runsOnReplica } from './read/run.js';
+import { postgresReader } from './reader.js';
+import type { ReplicaReads } from './replica.js';
+import { postgresReports } from './report/reports.js';
+import type { OnConnect } from './report/snapshot.js';
+
+interface Primary {
+  readonly orm: MikroORM;
+  readonly onConnect: OnConnect;
+  /** Reads at once on the primary, for those that the replica does not answer. */
+  readonly places?: number | undefined;
+}
+
+export function replicaPort(replica: ReplicaReads, { orm, onConnect, places }: Primary): Replica {
+  const readerAt = (position?: Position) =>
+    postgresReader(orm, places, (own) => runsOnReplica(own, replica, position));
+  const reports = postgresReports(orm, onConnect, replica);
+  const present = { reader: readerAt(), reports };
+  return {
+    counts: replica.counts,
+    get trouble() {
+      return replica.trouble;
+    },
+    position: async () => writtenPosition(await replica.position()),
+    at(text = '') {
+      const position = parsePosition(text);
+      return position === undefined ? present : { reader: readerAt(position), reports };
+    },
+  };
+}
