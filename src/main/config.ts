@@ -3,14 +3,13 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
-import { addressOf } from '../domain/email.js';
 import { sendWindowMs } from '../domain/intent.js';
 import type { Retention } from '../domain/retention.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
-import { mailFrom, platformName, supportEmail } from './mail-setting.js';
+import { mailFrom, platformName, senderAt, supportEmail } from './mail-setting.js';
 import { httpUrl, natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 import { retentionOf, retentionSettings } from './retention-setting.js';
@@ -342,12 +341,6 @@ function toConfig(given: z.output<typeof settings>): Config {
     sendWindowMs: given.PSP_SEND_WINDOW_MS,
     allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
   };
-}
-
-/** An address at the mail server's host name, if it has one. */
-function senderAt(smtpUrl = ''): string {
-  const address = `no-reply@${URL.parse(smtpUrl)?.hostname ?? ''}`;
-  return addressOf(address) ?? 'no-reply@payments.example';
 }
 
 function checkedBy(parse: (text: string) => unknown) {

@@ -15,3 +15,9 @@ export const platformName = z
 export const supportEmail = z
   .string()
   .refine((text) => addressOf(text) !== undefined, 'must be an e-mail address, such as help@example.com');
+
+/** An address at the mail server's host name, if it has one. */
+export function senderAt(smtpUrl = ''): string {
+  const address = `no-reply@${URL.parse(smtpUrl)?.hostname ?? ''}`;
+  return addressOf(address) ?? 'no-reply@payments.example';
+}

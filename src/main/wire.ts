@@ -25,14 +25,12 @@ import { postgresStorage } from '../adapters/postgres/storage.js';
 import { postgresStore } from '../adapters/postgres/store.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
-import { webauthnPasskeys } from '../adapters/webauthn/passkeys.js';
-import { isAddress } from '../domain/address.js';
+import { passkeysAt } from '../adapters/webauthn/passkeys.js';
 import { thresholdRisk } from '../adapters/risk/threshold.js';
 import { within } from '../api/deadline.js';
 import type { EventType } from '../domain/event.js';
 import { idSource, type NewId } from '../domain/id.js';
 import type { Log } from '../ports/log.js';
-import type { Passkeys } from '../ports/passkeys.js';
 import type { Ports, Wake } from '../ports/ports.js';
 import type { DueWork } from '../ports/reader.js';
 import type { Trace } from '../ports/trace.js';
@@ -167,7 +165,8 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
     messaging,
     reports: postgresReports(orm, onConnect),
     replica: replica?.port(),
-    ...recordsOf(orm),
+    requestLog: postgresRequestLog(orm),
+    storage: postgresStorage(orm),
     checkInvariants: () => checkInvariants(databaseUrl, { opens, simulatorUrl: config.simulatorUrl }),
     vault,
     clock,
@@ -333,23 +332,10 @@ function settingsParts(config: Config) {
   };
 }
 
-/** Browsers keep passkeys for a name, not for an address. */
-function passkeysAt(publicUrl: string | undefined): Passkeys | undefined {
-  const host = publicUrl === undefined ? '' : new URL(publicUrl).hostname;
-  const isName = publicUrl !== undefined && !host.startsWith('[') && !isAddress(host);
-  return isName ? webauthnPasskeys(publicUrl) : undefined;
-}
-
 type MailRules = Pick<Ports, 'environment' | 'platform' | 'publicUrl'>;
 
 const followsOf = (rules: MailRules, vault: Ports['vault']) =>
   followAnd(mailApprovals({ ...rules, vault }), mailReceipts({ ...rules, vault }));
-
-/** What is kept beside the payments, about the service itself. */
-const recordsOf = (orm: MikroORM) => ({
-  requestLog: postgresRequestLog(orm),
-  storage: postgresStorage(orm),
-});
 
 const noOne = (): void => undefined;
 

@@ -6,6 +6,7 @@ import {
   type AuthenticatorTransport,
 } from '@simplewebauthn/server';
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { isAddress } from '../../domain/address.js';
 import { challengeMs } from '../../domain/passkey.js';
 import type { Challenge, CreatedCredential, CredentialAnswer, Passkeys } from '../../ports/passkeys.js';
 
@@ -26,8 +27,15 @@ const asListed = (known: Known) =>
     transports: transports as AuthenticatorTransport[],
   }));
 
+/** Passkeys at that origin, if its host is a name: browsers keep no passkeys for an address. */
+export function passkeysAt(origin: string | undefined): Passkeys | undefined {
+  const host = origin === undefined ? '' : new URL(origin).hostname;
+  const isName = origin !== undefined && !host.startsWith('[') && !isAddress(host);
+  return isName ? webauthnPasskeys(origin) : undefined;
+}
+
 /** WebAuthn for the site at that origin. */
-export function webauthnPasskeys(origin: string): Passkeys {
+function webauthnPasskeys(origin: string): Passkeys {
   const { hostname: rpId } = new URL(origin);
   const expected = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true } as const;
   return {
