@@ -313,16 +313,13 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       shown:
         'interval day automatic status nextCutoffAt destination { id } account { settlementConfiguration { state } }',
       action: 'schedule.put_in_force',
-      make: async () => ({
-        input: {
-          accountId: service.accountId,
-          currency: 'MXN',
-          destinationId: await speiDestination(service, 2),
-          interval: 'monthly',
-          day: 31,
-          minimumAmount: '5',
-        },
-      }),
+      // Of an account of its own: at the end of a month the schedule takes the whole balance.
+      make: async () => {
+        const account = await settlingAccount(service);
+        const destinationId = await speiDestination(account, 2);
+        const monthly = { interval: 'monthly', day: 31, minimumAmount: '5' };
+        return { input: { accountId: account.accountId, currency: 'MXN', destinationId, ...monthly } };
+      },
       told: {
         interval: 'monthly',
         day: 31,
