@@ -11,13 +11,18 @@ const longer = [
   'usecases/remittance',
 ].map((name) => `test/${name}.test.ts`);
 
+/** `npm run release:dump` writes what no run of tests may write over. */
+const isDump = process.env['RELEASE'] === 'dump';
+
 /** All that breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
 export default defineConfig({
   resolve,
   test: {
     ...each,
     ...run,
-    include: ['test/{soak,fuzz,model}/**/*.{test,soak}.ts', ...longer],
+    include: isDump
+      ? ['test/release/make.soak.ts']
+      : ['test/{soak,fuzz,model}/**/*.{test,soak}.ts', ...longer],
     maxWorkers: 1,
     fileParallelism: false,
   },

@@ -181,7 +181,7 @@ it('can be published: npm finds nothing to correct, and sends its metadata', asy
     expect([method, url]).toEqual(['PUT', '/@payments-service%2fsdk']);
     const { versions, access } = JSON.parse(body ?? '{}') as Record<string, Record<string, object>>;
     expect(access).toBe('restricted');
-    expect(versions?.['0.1.0']).toMatchObject({
+    expect(versions?.['1.0.0']).toMatchObject({
       main: './dist/cjs/index.js',
       types: './dist/cjs/index.d.ts',
       license: 'UNLICENSED',

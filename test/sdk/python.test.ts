@@ -248,7 +248,7 @@ it('is built into a package whose metadata is whole', async () => {
       '-xzOf',
       join(dir, name),
       '--wildcards',
-      '*-0.1.0/PKG-INFO',
+      '*-1.0.0/PKG-INFO',
     ]);
     for (const line of ['Name: payments-service', 'Requires-Python: >=3.11', 'Classifier: Typing :: Typed'])
       expect(info.stdout).toContain(line);

@@ -38,7 +38,7 @@ describe('kustomize renders', () => {
     need('kubectl');
     const { stdout } = await run('kubectl', ['kustomize', join(root, 'deploy/kustomize', overlay)]);
     expect(kindsOf(stdout).join(', ')).toBe(kinds);
-    expect(stdout).toContain('image: registry.example.com/payments:0.1.0');
+    expect(stdout).toContain('image: registry.example.com/payments:1.0.0');
   });
 });
 

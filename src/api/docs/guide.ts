@@ -70,7 +70,7 @@ ${preformatted(setup(description), 'Set the shell up')}
   return markup`<p>Make a first call, in the folder where <code>npm ci && npm start</code> runs the sandbox:</p>
 ${samples(sample, 'A first call')}
 <p>It returns your account. The key is the demo account's, from <code>.data/credentials.json</code> (or the folder in
-<code>PSP_DATA_DIR</code>). For Node, run <code>npm pack ./sdk/typescript && npm install ./payments-service-sdk-0.1.0.tgz</code>; for
+<code>PSP_DATA_DIR</code>). For Node, run <code>npm pack ./sdk/typescript && npm install ./payments-service-sdk-1.0.0.tgz</code>; for
 Python, <code>pip install ./sdk/python</code>. Both read the key from the environment, where the curl example has put it.</p>
 <ul class="ways">${ways}</ul>`;
 }

@@ -119,7 +119,7 @@ export const request = declare('request', {
     userAgent: text('Programs named in User-Agent, without comments.', {
       optional: true,
       fixed: true,
-      example: 'payments-service-node/0.1.0',
+      example: 'payments-service-node/1.0.0',
     }),
     requestBody: json<StoredJson>()(
       'Request body. Personal fields and secrets are `[redacted]`, unknown fields are removed, lists keep ten elements. Absent if there was none or it was too large.',
