@@ -46,6 +46,7 @@ afterAll(async () => {
 const left: Readonly<Record<string, readonly [query: string, found: string]>> = {
   openAccount: ['select a.name from account a join api_key k on k.account_id = a.id where k.id = $1', 'Acme'],
   inviteOwner: ['select role from member where id = $1', 'owner'],
+  resetPasskeys: ['select (removed_at is not null)::text from passkey where member_id = $1', 'true'],
   setAccountStatus: ['select status from account where id = $1', 'suspended'],
   issueApiKey: ['select label from api_key where id = $1', 'books'],
   revokeApiKey: ['select (revoked_at is not null)::text from api_key where id = $1', 'true'],

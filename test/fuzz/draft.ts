@@ -113,6 +113,9 @@ const ofPeople = new Set([
 ]);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 
+/** Other characters cannot be sent in a header. */
+const fitsHeader = /^[\t\x20-\x7e\x80-\xff]*$/;
+
 /** A request that the OpenAPI file allows, with existing ids. */
 export function validDraft(operation: Served, draw: Draw): Draft {
   const { random } = draw;
@@ -142,7 +145,7 @@ export function validDraft(operation: Served, draw: Draw): Draft {
     const value = parameterValue(operation, parameter, draw);
     if (value === undefined) continue;
     if (parameter.in === 'query') draft.query.push([parameter.name, encodeURIComponent(value)]);
-    else draft.headers.push([parameter.name, value]);
+    else if (fitsHeader.test(value)) draft.headers.push([parameter.name, value]);
   }
   const recipe = operation.recipe ?? recipes[operation.id];
   if (recipe !== undefined) draft.body = JSON.parse(JSON.stringify(recipe(draw)));

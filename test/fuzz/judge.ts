@@ -67,6 +67,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
     if (status >= 500) faults.push(`answered ${status}`);
     return { faults, reached: undefined, body: undefined };
   }
+  if (isDashboardPage(draft, reply)) return { faults, reached: undefined, body: undefined };
   if (draft.operation.isPage)
     return { faults: [...faults, ...pageFaults(draft, reply)], reached: undefined, body: undefined };
   const type = headers['content-type'] ?? '';
@@ -108,6 +109,13 @@ function pageFaults(draft: Draft, { status, headers, text }: Reply): string[] {
   if (/<script>alert|<img src=x|"><img|\[object Object\]/.test(text)) faults.push('shows a value as markup');
   return faults;
 }
+
+/** A path below /dashboard without an operation of its own is a page of the dashboard. */
+const isDashboardPage = ({ elsewhere, path }: Draft, { status, headers }: Reply): boolean =>
+  elsewhere &&
+  path.startsWith('/dashboard/') &&
+  status === 200 &&
+  headers['content-type'] === 'text/html; charset=utf-8';
 
 /** A changed path or method may match no operation: then only 404 and 405 are right. */
 function isElsewhere(draft: Draft, { status, headers }: Reply, code: unknown): boolean {
