@@ -4,7 +4,7 @@
 -- A credential belongs to one membership. Rows stay when a passkey is removed, so that no credential id comes back.
 create table passkey (
   id text collate "C" primary key,
-  account_id text collate "C" not null references account,
+  account_id text collate "C" not null,
   member_id text collate "C" not null,
   -- Sealed.
   name text not null,

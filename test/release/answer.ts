@@ -17,11 +17,11 @@ const lists = [
 export async function answersOf(client: Client): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   for (const path of lists) {
-    const { status, text, at } = await client.get(path);
-    if (status !== 200) throw new Error(`GET ${path} answered ${status} ${text}`);
-    answers[path] = text;
+    const answer = await client.get(path);
+    if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status} ${answer.text}`);
+    answers[path] = answer.text;
     const [resource] = path.split('?');
-    const id = at('data.0.id');
+    const id = answer.at('data.0.id');
     if (typeof id === 'string' && !path.includes('entries') && !path.includes('seals'))
       answers[`${resource}/${id}`] = (await client.get(`${resource}/${id}`)).text;
   }

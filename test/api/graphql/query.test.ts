@@ -87,6 +87,8 @@ const tables: Readonly<Record<string, string>> = {
 /** A period as the arguments of a report. */
 const year = 'from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z"';
 
+const ofAnAccount = new Set(['balances', 'balanceHistory', 'capabilities']);
+
 async function argumentsOf(name: string): Promise<string> {
   const table = tables[name];
   if (table !== undefined) {
@@ -110,7 +112,7 @@ async function argumentsOf(name: string): Promise<string> {
   }
   if (/To|^blocked|^failing/.test(name)) return '(first: 2)';
   if (name === 'search') return '(text: "owner@example.com")';
-  if (name === 'balances' || name === 'capabilities') return `(accountId: "${world.accountId}")`;
+  if (ofAnAccount.has(name)) return `(accountId: "${world.accountId}")`;
   return '';
 }
 
