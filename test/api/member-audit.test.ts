@@ -5,6 +5,7 @@ import { operatorOf } from '../setup/graphql.js';
 import { operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type Answer, type Client, type RunningService } from '../setup/running.js';
+import { passkeyOf } from '../setup/passkey.js';
 import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 import { deposit, mxnPayout, openFundingAccount, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 
@@ -235,6 +236,17 @@ const calls: Readonly<Record<string, Call>> = {
     body: () => ({ role: 'admin' }),
     action: 'member.change',
   },
+  deleteMemberPasskeys: {
+    method: 'DELETE',
+    path: () => `/v1/members/${ids['keyed']}/passkeys`,
+    action: 'member.reset_passkeys',
+  },
+  replaceSignInPolicy: {
+    method: 'PUT',
+    path: () => '/v1/sign-in-policy',
+    body: () => ({ passkeys: 'optional' }),
+    action: 'signInPolicy.set',
+  },
 };
 
 const entries = () =>
@@ -285,6 +297,13 @@ describe('the audit log', () => {
       'account.approvals',
     ]);
     const id = (await owner.get('/v1/me')).get('member.id');
+    ids['keyed'] = (await owner.post('/v1/members', { email: 'cy@example.com', role: 'admin' })).get('id');
+    await passkeyOf(service, service.accountId, ids['keyed']);
+    await queryRows(
+      service.databaseUrl,
+      'update account_terms set passkeys_required_at = now() where account_id = $1',
+      [service.accountId],
+    );
     for (const { path, body, method = 'POST', action, keep } of Object.values(calls)) {
       const before = (await entries()).length;
       const options = body === undefined ? {} : { body: body() };

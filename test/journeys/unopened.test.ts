@@ -1,3 +1,4 @@
+import { memberWithPasskey } from '../setup/passkey.js';
 import { buildSchema, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { misplaced } from '../../src/adapters/postgres/check/place.js';
@@ -75,6 +76,8 @@ async function makeRows(): Promise<void> {
       payer: { 'payer.name': 'Ana Quispe' },
     });
     hosted = await reviewed(service);
+    await hosted.visitor.send({ email: `payer${nth}@example.com`, back: 'review' }, `${hosted.path}/mail`);
+    await memberWithPasskey(service);
   }
 }
 

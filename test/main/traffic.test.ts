@@ -97,11 +97,17 @@ function partsOf(query: string) {
 
 /** Labels that the scraper adds. */
 const scraped = ['instance', 'job'];
-/** Series of Prometheus itself, or of connectors and replication slots, which this service does not have. */
+/** Series of Prometheus itself, or of connectors, replicas and replication slots, which this service does not have. */
 const elsewhere = new Map([
   ['up', scraped],
   ['psp_connector_alarms', ['provider', 'alarm']],
   ['psp_replication_slot_bytes', ['slot']],
+  ['psp_replica_reads_total', ['outcome']],
+  // Written once a day, and growth after a second day.
+  ['psp_database_growth_bytes', []],
+  ['psp_table_growth_bytes', ['table']],
+  ['psp_volume_free_bytes', []],
+  ['psp_volume_days_left', []],
 ]);
 
 function faultsOf(query: string): string[] {
