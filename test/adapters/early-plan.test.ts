@@ -82,15 +82,16 @@ function grow(table: string, count: number, names: readonly string[]) {
   );
 }
 
-/** Number of rows and index entries of a table read so far. */
+/** Number of rows and index entries of a table and its partitions read so far. */
 async function rowsRead(table: string): Promise<number> {
   const pool = await poolOf(fixture.orm);
   const connection = await pool.connect();
   try {
     await connection.query('select pg_stat_force_next_flush()');
     const { rows } = await connection.query<{ n: string }>(
-      `select seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid) as n
-        from pg_stat_user_tables t where relname = $1`,
+      `select sum(seq_tup_read + coalesce((select sum(idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid), 0)) as n
+        from pg_stat_user_tables t
+        where relname = $1 or relid in (select inhrelid from pg_inherits where inhparent = to_regclass($1))`,
       [table],
     );
     return Number(rows[0]?.n);

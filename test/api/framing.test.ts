@@ -184,14 +184,16 @@ describe.each([
     const statusOf = async (target: Target, type: string): Promise<number | undefined> =>
       (await answers(portOf(), target, { ...whole.length, type, close: true }))[0]?.status;
     const wrong = await inParallel(await targetsOf(), 8, async (target) => {
-      const [plain, ...others] = [
+      const all = [
         await statusOf(target, 'text/plain'),
         await statusOf(target, ''),
         await statusOf(target, 'json'),
         await statusOf(target, 'undefined'),
       ];
-      const isAlike = others.every((status) => status === plain || status === 415 || status === 429);
-      return isAlike ? [] : [`${target.join(' ')} ${plain}, ${others.join()}`];
+      // A client that sends many requests without a key gets 429 for a while.
+      const others = all.filter((status) => status !== 429);
+      const isAlike = new Set(others.filter((status) => status !== 415)).size <= 1;
+      return isAlike ? [] : [`${target.join(' ')} ${all.join()}`];
     });
     expect(wrong.flat()).toEqual([]);
   });
