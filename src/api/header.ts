@@ -16,8 +16,8 @@ export function invalidHeader(name: string): never {
 }
 
 /** The form of a PSP-Position. */
-export const positionPattern = '^[0-9a-f]{24}$';
-const position = new RegExp(positionPattern);
+const position = /^[0-9a-f]{24}$/;
+export const positionPattern = position.source;
 
 /** The position that a read sends back; undefined if it sends none. */
 export function positionIn(headers: IncomingMessage['headers']): string | undefined {

@@ -49,7 +49,9 @@ it('tables with rows become partitioned without a loss, beside the release befor
   const was = await Promise.all(
     ['mail', 'request', 'webhook_delivery'].map((table) => query(content(table))),
   );
-  const published = `select tablename, attnames::text from pg_publication_tables order by 1`;
+  // Later migrations add columns to other tables.
+  const published = `select tablename, attnames::text from pg_publication_tables
+    where tablename in ('mail', 'request', 'webhook_delivery') order by 1`;
   const left = await query(published);
 
   const done = await migrate(database.url, migrationsDir);
