@@ -217,6 +217,9 @@ test('the checker expects differences from after the backup, until restored mode
     ['refused', 'failed'],
   ] as const)
     expect((await told(reference, outcome)).status).toBe(201);
+  const ended = async () =>
+    (await walk<{ status: string }>(first, '/v1/payins')).map(({ status }) => status).sort();
+  await expect.poll(ended).toEqual(['completed', 'failed']);
   beneficiaryId = await speiBeneficiary(first);
   const [late] = several(1, 'sim:fail') as [Wish];
   await ask(first, [late]);
