@@ -1,4 +1,5 @@
 import './src/main/node-version.js';
+import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { each, resolve, run } from './vitest.config.js';
 
@@ -12,7 +13,7 @@ const longer = [
 ].map((name) => `test/${name}.test.ts`);
 
 /** `npm run release:dump` writes what no run of tests may write over. */
-const isDump = process.env['RELEASE'] === 'dump';
+const isDump = env['RELEASE'] === 'dump';
 
 /** All that breaks the service on purpose, at full length: one scenario after the other, each with the machine to itself. */
 export default defineConfig({
