@@ -1,32 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../setup/browser.js';
-import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { lookAt, openDashboard, owner, type Dashboard, type Window } from '../setup/dashboard-page.js';
+import type { RunningService } from '../setup/running.js';
 import { projectText } from '../setup/source.js';
 import { fund, speiBeneficiary } from '../setup/verbs.js';
 
-const mailbox = openMailbox();
+let dashboard: Dashboard;
 let service: RunningService;
-let browser: Browser;
-const owner = 'owner@example.com';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
+  dashboard = await openDashboard();
+  ({ service } = dashboard);
   await fund(service, 'MXN', '1000.00');
-  const asOwner = await personOf(service, mailbox, owner);
-  await asOwner.post('/v1/members', { email: 'viewer@example.com', role: 'viewer' });
+  await dashboard.invite('viewer');
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.check();
-  await service?.stop();
-});
+afterAll(() => dashboard?.stop());
 
 const open = async (address: string, width?: number): Promise<Window> => {
-  const window = await enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+  const window = await dashboard.enter(address, width);
   await window.see('/new-batch');
   return window;
 };

@@ -1,30 +1,21 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brands } from '../setup/brand.js';
-import { openBrowser } from '../setup/browser.js';
-import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { lookAt, openDashboard, owner, type Dashboard, type Window } from '../setup/dashboard-page.js';
+import type { RunningService } from '../setup/running.js';
 
-const mailbox = openMailbox();
+let dashboard: Dashboard;
 let service: RunningService;
-let browser: Browser;
-const owner = 'owner@example.com';
 const path = '/v1/hosted-page';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
-  const asOwner = await personOf(service, mailbox, owner);
-  await asOwner.post('/v1/members', { email: 'viewer@example.com', role: 'viewer' });
+  dashboard = await openDashboard();
+  ({ service } = dashboard);
+  await dashboard.invite('viewer');
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.check();
-  await service?.stop();
-});
+afterAll(() => dashboard?.stop());
 
 const open = async (address: string, width?: number): Promise<Window> => {
-  const window = await enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+  const window = await dashboard.enter(address, width);
   await window.see('/hosted-page');
   return window;
 };

@@ -1,17 +1,21 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../setup/browser.js';
-import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox } from '../setup/sign-in.js';
+import {
+  enterBy,
+  lookAt,
+  openDashboard,
+  owner,
+  type Dashboard,
+  type Window,
+} from '../setup/dashboard-page.js';
+import type { RunningService } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-const mailbox = openMailbox();
+let dashboard: Dashboard;
 let service: RunningService;
-let browser: Browser;
 let payoutId: string;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
+  dashboard = await openDashboard();
+  ({ service } = dashboard);
   await fund(service, 'MXN', '10000.00');
   await fund(service, 'PEN', '250.00');
   const beneficiaryId = await speiBeneficiary(service);
@@ -24,15 +28,9 @@ beforeAll(async () => {
   await service.post('/v1/payouts', mxnPayout(beneficiaryId, '30.00', 'sim:uncertain'));
   await service.until(`/v1/payouts/${payoutId}`, (each) => each.at('status') === 'completed');
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.check();
-  await service?.stop();
-});
+afterAll(() => dashboard?.stop());
 
-const owner = 'owner@example.com';
-const open = async (width?: number, address = owner): Promise<Window> =>
-  enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+const open = async (width?: number, address = owner): Promise<Window> => dashboard.enter(address, width);
 
 test('an owner signs in by code on a phone, and sees money, payments and what needs attention', async () => {
   const window = await open();
@@ -63,11 +61,11 @@ test('an owner signs in by code on a phone, and sees money, payments and what ne
 
 test('every page is accessible, by day and by night, on a phone and on a desk', async () => {
   for (const width of [360, 1280]) {
-    const window = await openWindow(browser, service, width);
+    const window = await dashboard.window(width);
     await window.page.goto(`${service.baseUrl}/dashboard`);
     await window.page.getByLabel('E-mail address').waitFor();
     await lookAt(window, `sign-in-${width}`);
-    await enterBy(window, service, { mailbox, address: owner });
+    await enterBy(window, service, { mailbox: dashboard.mailbox, address: owner });
     for (const [name, path] of [
       ['home', '/'],
       ['payouts', '/l/payouts'],

@@ -1,36 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../setup/browser.js';
-import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { lookAt, openDashboard, owner, type Dashboard, type Window } from '../setup/dashboard-page.js';
 import { openReceiver, signersOf, type Receiver } from '../setup/receiver.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox } from '../setup/sign-in.js';
+import type { RunningService } from '../setup/running.js';
 import { fund } from '../setup/verbs.js';
 
-const mailbox = openMailbox();
+let dashboard: Dashboard;
 let service: RunningService;
-let browser: Browser;
 let receiver: Receiver;
-const owner = 'owner@example.com';
 
 beforeAll(async () => {
-  const settings = { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true', ...mailSettings };
-  [service, browser, receiver] = await Promise.all([
-    openService(settings, mailbox),
-    openBrowser(),
+  [dashboard, receiver] = await Promise.all([
+    openDashboard({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' }),
     openReceiver(),
   ]);
+  ({ service } = dashboard);
 });
 afterAll(async () => {
-  await browser?.close();
-  await service?.check();
-  await service?.stop();
+  await dashboard?.stop();
   await receiver?.close();
 });
 
-const open = async (address: string, width?: number): Promise<Window> =>
-  enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+const open = async (address: string, width?: number): Promise<Window> => dashboard.enter(address, width);
 
 test('an owner adds an endpoint, sees its secret once, and sends an event again', async () => {
   const window = await open(owner);

@@ -1,37 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../setup/browser.js';
-import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { lookAt, openDashboard, owner, type Dashboard, type Window } from '../setup/dashboard-page.js';
 import { queryRows } from '../setup/rows.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import type { RunningService } from '../setup/running.js';
 import { fund, speiBeneficiary } from '../setup/verbs.js';
 
-const mailbox = openMailbox();
+let dashboard: Dashboard;
 let service: RunningService;
-let browser: Browser;
 let beneficiaryId: string;
-const owner = 'owner@example.com';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
+  dashboard = await openDashboard();
+  ({ service } = dashboard);
   await fund(service, 'MXN', '10000.00');
   beneficiaryId = await speiBeneficiary(service);
-  const asOwner = await personOf(service, mailbox, owner);
-  for (const role of ['admin', 'developer', 'viewer'])
-    await asOwner.post('/v1/members', { email: `${role}@example.com`, role });
+  await dashboard.invite('admin', 'developer', 'viewer');
+  const asOwner = await dashboard.asOwner();
   await asOwner.call('PUT', '/v1/approval-policy', {
     body: { payouts: { above: [{ currency: 'MXN', amount: '500.00' }] } },
   });
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.check();
-  await service?.stop();
-});
+afterAll(() => dashboard?.stop());
 
-const open = async (address: string, width?: number): Promise<Window> =>
-  enterBy(await openWindow(browser, service, width), service, { mailbox, address });
+const open = async (address: string, width?: number): Promise<Window> => dashboard.enter(address, width);
 
 const payouts = async (reference: string) =>
   (await service.get(`/v1/payouts?reference=${encodeURIComponent(reference)}`)).at('data') as {

@@ -1,31 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../setup/browser.js';
-import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { lookAt, openDashboard, owner, type Dashboard, type Window } from '../setup/dashboard-page.js';
+import type { RunningService } from '../setup/running.js';
 import { fund } from '../setup/verbs.js';
 
-const mailbox = openMailbox();
+let dashboard: Dashboard;
 let service: RunningService;
-let browser: Browser;
-const owner = 'owner@example.com';
 
 beforeAll(async () => {
-  [service, browser] = await Promise.all([openService(mailSettings, mailbox), openBrowser()]);
+  dashboard = await openDashboard();
+  ({ service } = dashboard);
   await fund(service, 'MXN', '1000.00');
-  const asOwner = await personOf(service, mailbox, owner);
-  await asOwner.post('/v1/members', { email: 'admin@example.com', role: 'admin' });
+  await dashboard.invite('admin');
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.check();
-  await service?.stop();
-});
+afterAll(() => dashboard?.stop());
 
-const open = async (address: string): Promise<Window> =>
-  enterBy(await openWindow(browser, service), service, { mailbox, address });
+const open = async (address: string): Promise<Window> => dashboard.enter(address);
 
 const file = `method,currency,details.name,details.clabe,source_currency,amount,amount_side,reference
 spei,MXN,Rosa Campos,032180000118359719,MXN,10.00,destination,wage 1
@@ -45,7 +35,7 @@ test('an owner sets the approval policy, and the preview of a batch says that it
   await lookAt(window, 'settings-360');
   await page.getByRole('button', { name: 'Save the policy' }).click();
   await page.getByText('The policy is in force.').waitFor();
-  const policy = await (await personOf(service, mailbox, owner)).get('/v1/approval-policy');
+  const policy = await (await dashboard.asOwner()).get('/v1/approval-policy');
   expect(policy.body).toMatchObject({
     batches: { above: [{ currency: 'MXN', amount: '5.00' }] },
     approvals: 1,

@@ -1,7 +1,53 @@
 import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './browser.js';
 import { checkAccessible, checkDark, shoot } from './page.js';
-import type { RunningService } from './running.js';
-import type { Mailbox } from './sign-in.js';
+import { openService, type Client, type RunningService } from './running.js';
+import { mailSettings, openMailbox, personOf, type Mailbox } from './sign-in.js';
+
+/** Owner of the demo account. */
+export const owner = 'owner@example.com';
+
+/** A service with its mailbox, and a browser for its dashboard. */
+export interface Dashboard {
+  readonly service: RunningService;
+  readonly mailbox: Mailbox;
+  /** Calls in the owner's session. */
+  asOwner(): Promise<Client>;
+  /** The owner invites `<role>@example.com` for each role. */
+  invite(...roles: readonly string[]): Promise<void>;
+  /** A window without a session, a phone's unless wider. */
+  window(width?: number): Promise<Window>;
+  /** A window in which the member has signed in. */
+  enter(address: string, width?: number): Promise<Window>;
+  /** Runs the checker, then stops service and browser. */
+  stop(): Promise<void>;
+}
+
+export async function openDashboard(settings: Readonly<Record<string, string>> = {}): Promise<Dashboard> {
+  const mailbox = openMailbox();
+  const [service, browser] = await Promise.all([
+    openService({ ...mailSettings, ...settings }, mailbox),
+    openBrowser(),
+  ]);
+  const asOwner = (): Promise<Client> => personOf(service, mailbox, owner);
+  const window = (width?: number): Promise<Window> => openWindow(browser, service, width);
+  return {
+    service,
+    mailbox,
+    asOwner,
+    window,
+    async invite(...roles) {
+      const client = await asOwner();
+      for (const role of roles) await client.post('/v1/members', { email: `${role}@example.com`, role });
+    },
+    enter: async (address, width) => enterBy(await window(width), service, { mailbox, address }),
+    async stop() {
+      await browser.close();
+      await service.check();
+      await service.stop();
+    },
+  };
+}
 
 /** A window on the dashboard, and what its browser complained of. */
 export interface Window {
