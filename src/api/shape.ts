@@ -3,8 +3,8 @@ import type { Example, Field } from '../domain/noun/declare.js';
 import type { AnyOperation } from '../domain/operation-kind.js';
 
 /**
- * A field that is an object or several: rows of a noun, or another shape. `fraction` is a number that is no amount,
- * `operation` a row of any noun that is sent to a provider.
+ * A field that contains one object or a list of objects: rows of a noun, or another shape. `fraction` is a number that
+ * is not an amount, `operation` a row of any noun that is sent to a provider.
  */
 export interface Part<V = unknown> {
   readonly kind: 'part';
@@ -22,7 +22,7 @@ export interface Part<V = unknown> {
 export type Shown = Field | Part;
 type Fields = Readonly<Record<string, Shown>>;
 
-/** An object that is shown and is no row. REST and GraphQL render it as they render a declared noun. */
+/** An object in answers that is not a row. REST and GraphQL render it as they render a declared noun. */
 export interface Shape<F extends Fields = Fields> {
   readonly name: string;
   readonly says: string;
@@ -65,7 +65,7 @@ export const parts = <O extends Part['of'], const P extends Options = object>(
   options?: P,
 ): Part<Valued<readonly One<O>[], P>> => ({ ...options, kind: 'part', says, of, isMany: true });
 
-/** An amount as it is written, in units of the currency that stands beside it. */
+/** An amount as decimal text, in units of the currency in the field beside it. */
 export const amount = <const P extends Pick<Part, 'optional'> = object>(
   says: string,
   options?: P,

@@ -36,7 +36,7 @@ export function Plot({
         cursor: { show: false },
         axes: [{ show: false }, { show: false }],
         scales: {
-          // A single point stands in the middle: left to itself the scale would be a whole day from it on.
+          // A single point is centred; by default the axis would span a whole day after it.
           x: {
             range: ({ data: [[at = 0, ...more]] }, first, last) =>
               more.length === 0 ? [at - 1, at + 1] : [first, last],

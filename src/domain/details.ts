@@ -54,7 +54,7 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
   return normalisedValues(fields, values);
 }
 
-/** The values in the normal form of their rules. */
+/** Normalizes each value by the rule of its field. */
 function normalisedValues(fields: readonly FieldSpec[], values: Readonly<Values>): Values {
   const rules = new Map(fields.map((field) => [field.name, ruleOf(field)]));
   return Object.fromEntries(

@@ -30,7 +30,7 @@ export function plainMail(language: Language, { shown, paragraphs, pairs = [], l
   return parts.map((each) => `${each}\n`).join('\n');
 }
 
-/** Colours stand inline for programs that drop the style sheet; it has those of the night, which need `!important`. */
+/** Dark colours. The light ones are inline, for mail programs that drop style sheets, so these need `!important`. */
 const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.page{background:#14181f!important;color:#e8ebf0!important}.card{background:#1f252f!important;border-color:#38414f!important}.soft{color:#aab3c0!important}.button{background:#9db8ff!important;color:#14181f!important}a{color:#9db8ff}}`;
 

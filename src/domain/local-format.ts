@@ -50,7 +50,7 @@ const zones: Readonly<Record<string, string>> = {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** A time by the clock of a country, with its offset, which says whose clock that is. */
+/** A time in the time zone of a country, with its UTC offset. */
 export function showTime(
   at: Date,
   { locale, country }: { locale: string; country?: string | undefined },

@@ -1,4 +1,4 @@
-/** Data that is dropped once nobody can ask for it any more: its table, and days that it is kept unless set. */
+/** Data that is dropped after some days: its table, and the default number of days. */
 export const expiringData = {
   deliveries: { table: 'webhook_delivery', days: 90 },
   notices: { table: 'notice', days: 90 },

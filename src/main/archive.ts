@@ -10,7 +10,7 @@ export function archiveDirectory({ archiveDir }: Pick<Config, 'archiveDir'>): st
   throw new Error('Set PSP_ARCHIVE_DIR to the directory of the archive. Nothing was changed.');
 }
 
-/** A third of the share of a payment's process; a lower one gets nothing on a machine that is busy. */
+/** Gives a third of the CPU share of a payments process. With a higher value a busy machine leaves nothing. */
 const niceness = 5;
 
 const vault = { digest: (bytes: Uint8Array) => hash('sha256', bytes, 'buffer') };

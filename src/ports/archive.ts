@@ -42,7 +42,7 @@ export interface ArchiveBook {
   now(): Promise<Date>;
   isRestored(): Promise<boolean>;
   accounts(after: string, limit: number): Promise<string[]>;
-  /** From the commit on no journal of the account is posted, and no event told, as of a time before. */
+  /** After the commit, no journal and no event of the account can have a time before `before`. */
   close(accountId: string, before: Date): Promise<void>;
   /** Whether the account has a day before that time with journals and without a seal. */
   hasUnsealed(accountId: string, before: Date): Promise<boolean>;

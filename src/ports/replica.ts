@@ -4,9 +4,9 @@ import type { Reports } from './report.js';
 /** What answered a read that a replica may answer: the replica, or the primary because it was behind or away. */
 export type ReplicaOutcome = 'replica' | 'behind' | 'away';
 
-/** A replica of the database that answers reads, as true as the primary does (docs/high-availability.md). */
+/** A database replica for reads whose answers are never stale (docs/high-availability.md). */
 export interface Replica {
-  /** Where the log of the primary ends now: everything that was committed before stands in front of it. Opaque. */
+  /** Current end of the primary's log, opaque: everything committed earlier is before it. */
   position(): Promise<string>;
   /**
    * Reads that see everything before that position; without one, everything that was committed before they began. If the

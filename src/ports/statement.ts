@@ -80,7 +80,7 @@ export interface StatementBook {
     provider: string,
     span: { readonly after: Date | null; readonly until: Date },
   ): Promise<{ readonly references: readonly string[]; readonly next: Date | undefined }>;
-  /** Closes the lines of references on which both records agree. Returns the other references. */
+  /** Closes the lines of each reference whose totals are equal in both records. Returns the totals that differ. */
   compare(provider: string, references: readonly string[]): Promise<ComparedTotals[]>;
   /** An exception covers these lines: lines with this reference are not compared any more. */
   setAside(provider: string, reference: string): Promise<void>;

@@ -23,7 +23,7 @@ export interface ArchiveParts {
   readonly vault: Pick<Vault, 'digest'>;
 }
 
-/** Days that cannot be archived yet, or files that stand in the way. */
+/** Days cannot be archived yet, or existing files are in the way. */
 export class ArchiveRefused extends Error {}
 
 type OnFile = (file: Omit<ArchiveFile, 'archivedAt'>) => void;

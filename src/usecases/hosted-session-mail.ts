@@ -31,7 +31,7 @@ export interface LinkAsk {
   readonly country?: string | undefined;
 }
 
-/** `too_many`: of this session, or to this address, whoever asked for them. */
+/** `too_many`: the session or the address has reached its limit of mails. */
 export type LinkMailed = 'mailed' | 'too_many' | 'over';
 
 const hourMs = 3_600_000;

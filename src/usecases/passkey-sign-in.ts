@@ -6,7 +6,7 @@ import { keepChallenge, provenPasskey, siteOf, takeChallenge, type PasskeyNeeds 
 
 const tokenLength = 40;
 
-/** A challenge for whoever holds a passkey of this site, and the token by which the browser that got it answers. */
+/** Issues a challenge for any passkey of this site, with a token that only the same browser can answer with. */
 export function askToSignIn(ports: PasskeyNeeds, client: string) {
   const site = siteOf(ports);
   return ports.store.transaction(async (tx) => {

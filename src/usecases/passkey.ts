@@ -70,8 +70,8 @@ export async function keepChallenge(
 }
 
 /**
- * Uses up the challenge that an answer repeats, in a transaction of its own: it stays used, whatever is wrong with the
- * answer. Undefined if it was not given to whoever answers, was answered before, or has expired.
+ * Marks the challenge of an answer as used, in its own transaction, so that it stays used if the answer is refused.
+ * Returns undefined if the challenge was issued to another browser or session, was used before, or has expired.
  */
 export async function takeChallenge(
   ports: PasskeyNeeds,

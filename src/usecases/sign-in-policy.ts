@@ -72,7 +72,7 @@ export function resetPasskeys(
   });
 }
 
-/** The platform does so for a member whom nobody of the account can help, such as its only owner. */
+/** For operators, when no one in the account can reset the member's passkeys, such as for its only owner. */
 export function resetPasskeysOf({ store }: Pick<Ports, 'store'>, operator: Operator, id: string) {
   return store.transaction(async (tx) => {
     const [member] = await tx.lock('member', [id]);

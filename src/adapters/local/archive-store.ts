@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { UnreadableFile, type ArchiveStore } from '../../ports/archive.js';
 
-/** Longer lines than any that is archived: a changed file must not fill the memory. */
+/** Longest line that is read, longer than any line written. A changed file must not fill the memory. */
 const lineMax = 64 * 1024 * 1024;
 
 /** Gzip files in a directory. Each is written under another name, synced and then renamed. */
@@ -93,7 +93,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
 
 const namesIn = async (path: string): Promise<string[]> => (await readdir(path)).toSorted();
 
-/** The name of a directory stands in the one above it. */
+/** Syncs the parent too: a new directory is an entry of its parent. */
 async function makeDirectory(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first !== undefined) await syncDirectory(dirname(first));

@@ -22,13 +22,13 @@ export function parsePosition(text: string): Position | undefined {
 export const writtenPosition = ({ timeline, lsn }: Position): string =>
   timeline.toString(16).padStart(8, '0') + lsn.toString(16).padStart(16, '0');
 
-/** Whether a server that is there has everything in front of the other. */
+/** Whether a server at position `there` has everything up to `needed`. */
 export const covers = (there: Position, needed: Position): boolean =>
   there.timeline === needed.timeline && there.lsn >= needed.lsn;
 
-/** Of the WAL that is written now: the control file has the new timeline only after the first checkpoint of a promotion. */
+/** Timeline of the current WAL. After a promotion the control file has it only from the first checkpoint on. */
 const primaryTimeline = `('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8))::bit(32)::bigint`;
-/** Of the WAL that was replayed. Just after a promotion it may still be the one before, never a later one. */
+/** Timeline of the replayed WAL. Just after a promotion it may still be the previous timeline, never a later one. */
 const replicaTimeline =
   'greatest((pg_control_checkpoint()).timeline_id, (pg_control_recovery()).min_recovery_end_timeline)';
 
@@ -43,7 +43,7 @@ export const flushedStatement: Statement = {
   values: [],
 };
 
-/** No row on a server that is no replica: one that was promoted has a log of its own. */
+/** Returns no row on a server that is not a replica, because a promoted server has its own log. */
 export const replayedStatement: Statement = {
   text: `select ${replicaTimeline}::text as timeline, (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as lsn
     where pg_is_in_recovery()`,

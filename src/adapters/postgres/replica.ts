@@ -35,9 +35,9 @@ interface How {
 type Missed = Exclude<ReplicaOutcome, 'replica'>;
 
 const connectionsMax = 10;
-/** A replica that fails a read is left alone for so long; then one read tries it. */
+/** How long a replica that failed a read gets no reads; then one read tries it. */
 const restMs = 1_000;
-/** Enough for any list. Then the primary is asked, within the time that is left for the answer. */
+/** Time limit of a read on the replica, enough for any list. After it the primary is asked in the remaining time. */
 const readMs = 2_000;
 
 /**

@@ -13,7 +13,7 @@ import type { Challenge, CreatedCredential, CredentialAnswer, Passkeys } from '.
 /** COSE: EdDSA, ES256 and RS256, which every authenticator has one of. */
 const algorithms = [-8, -7, -257];
 
-/** The dashboard stands in no frame, so an answer from one is not from a person who saw it. */
+/** The dashboard is never shown in a frame, so an answer from a frame is refused. */
 interface ClientData {
   readonly challenge?: unknown;
   readonly crossOrigin?: unknown;

@@ -5,7 +5,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A length of time in the largest unit of which there are at least two, or that it is a whole one of; rounded up. */
+/** Shows a duration, rounded up, in the largest unit that gives 1 exactly or at least 2: 90 minutes, 1 day, 3 days. */
 export function showDuration(seconds: number, locale: string): string {
   const units = [
     ['day', day],

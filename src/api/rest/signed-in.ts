@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exampleTime, named, time } from '../field.js';
 
-/** The answer to whoever has proven who they are. */
+/** The answer to a successful sign-in. */
 export const signedInSchema = named(
   'SignedIn',
   z.object({

@@ -4,7 +4,7 @@ import { textField, type Faults, type Values } from '../form.js';
 import type { PageName } from '../standing.js';
 import type { Visit } from '../visit.js';
 
-/** The pages that offer a mail: nothing that is typed there could be lost by asking for one. */
+/** Pages with the mail form. They have no other fields, so sending the form loses no unsaved text. */
 export const mailPages = ['review', 'pay', 'progress'] as const satisfies readonly PageName[];
 
 export interface MailForm {
@@ -15,7 +15,7 @@ export interface MailForm {
   readonly faults: Faults;
 }
 
-/** The form by which a payer gets the link of this page, and later the receipt, by mail. */
+/** Form for the payer's e-mail address, which gets the link of this page now and the receipt later. */
 export function mailPart(visit: Visit, { back, isMailed, isMore, faults }: MailForm): Markup | undefined {
   const { words, base, values, mailLink } = visit;
   const { mail: said } = words;
