@@ -1,10 +1,13 @@
 import { entities } from './entity.js';
 import { openOrm } from './orm.js';
 
-/** The mapper would also drop whatever no declaration tells of: indexes, constraints and generated columns. */
+/**
+ * The mapper would also drop everything that is not declared: indexes, constraints and generated columns. Only
+ * additions are kept.
+ */
 const addition = /^(create table|alter table "\w+" add) "/;
 
-/** SQL that adds the tables and columns which the declarations have and the database has not; empty where it has all. */
+/** SQL that adds the declared tables and columns that the database lacks; empty if it has them all. */
 export async function draft(url: string): Promise<string> {
   const orm = await openOrm({ url, entities, poolMax: 1, applicationName: 'psp draft' });
   try {
