@@ -128,7 +128,7 @@ const deliveryEntry = (row: Nouns['webhookDelivery']): TimelineEntry => {
   return { at: createdAt, kind: 'delivery', says: status, sourceId, detail };
 };
 
-/** The newest calls that made it or acted on it. */
+/** The newest requests that created or changed the resource. */
 async function requests(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const { rows } = await sources.list('request', {
     sight: [of.accountId],
