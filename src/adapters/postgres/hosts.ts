@@ -20,7 +20,7 @@ export function addressesOf(url: string): string[] {
     address.searchParams.delete('target_session_attrs');
     if (addresses.length > 1 && !address.hostname) throw new Error('a host has no name');
   }
-  // A single address stays unchanged: the driver does not always read what URL writes.
+  // A single address is returned unchanged, because the driver does not accept every form that `URL` produces.
   return addresses.length === 1 && !url.includes('target_session_attrs')
     ? [url]
     : addresses.map(({ href }) => href);
