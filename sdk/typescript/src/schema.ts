@@ -5062,7 +5062,7 @@ export interface components {
       index: number;
       /** @description Your own reference, copied to its payout. It need not be unique. */
       reference?: string;
-      /** @description Its metadata pairs, copied to its payout. */
+      /** @description Metadata of the item, copied to its payout. */
       metadata: {
         [key: string]: string;
       };

@@ -55,7 +55,7 @@ export const payoutBatchItem = declare('payoutBatchItem', {
       fixed: true,
       example: 'salary-1042',
     }),
-    metadata: made('Its metadata pairs, copied to its payout.', { example: { order: '1042' } }),
+    metadata: made('Metadata of the item, copied to its payout.', { example: { order: '1042' } }),
     status: made("Status of the item; the payout's status once it has one.", { example: 'completed' }),
     payoutId: ref('payout', 'Payout that it became.', {
       as: 'payout',
