@@ -13,7 +13,7 @@ const counted = `
 
 const key = 'account_id, product, method, currency';
 
-/** Checks the 24-hour limits against the operations, and the stored sums against both. */
+/** Checks each operation against its 24-hour limit, and the stored sums against the operations. */
 export const limitChecks: readonly SqlCheck[] = [
   {
     number: 25,
