@@ -6,7 +6,7 @@ import { environment, hasPasskeys } from './environment.js';
 type Step = 'token' | 'mail' | 'code';
 
 /** The steps of a sign-in. */
-function useSteps(first: Step) {
+function useSteps(first: Step, isForMembers: boolean) {
   const [step, setStep] = useState<Step>(first);
   const [mail, setMail] = useState('');
   const [given, setGiven] = useState('');
@@ -18,7 +18,8 @@ function useSteps(first: Step) {
       setMail(given.trim());
       setStep('code');
     } else if (step === 'code') {
-      await prove(String((await post('/dashboard/sessions', { email: mail, code: given.trim() }))['token']));
+      const body = { email: mail, code: given.trim(), step_up: isForMembers };
+      await prove(String((await post('/dashboard/sessions', body))['token']));
     } else await prove(given.trim());
     setGiven('');
   };
@@ -76,6 +77,7 @@ export function ByPasskey() {
 export function SignIn({ isForMembers = false }: { readonly isForMembers?: boolean }) {
   const { step, mail, given, setGiven, error, isBusy, submit, turn } = useSteps(
     isForMembers ? 'mail' : 'token',
+    isForMembers,
   );
   const { label, hint, button, ...field } = places[step];
   return (

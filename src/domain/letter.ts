@@ -23,6 +23,7 @@ interface BankAccountHint {
 /** The facts of each kind of mail. A new kind adds its facts here and its texts below. */
 export interface Facts extends ApprovalFacts, PayerFacts {
   readonly sign_in_code: { readonly code: string };
+  readonly confirmation_code: { readonly code: string };
   readonly invitation: AboutAccount & { readonly role: Role };
   readonly destination_added: AboutAccount & BankAccountHint;
   readonly withdrawal_held: AboutAccount & BankAccountHint & { readonly amount: string };
@@ -74,6 +75,32 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
       paragraphs: [
         'Digite este código para entrar no painel de pagamentos. Ele é válido por dez minutos.',
         'Nunca pediremos este código a você. Se você não o solicitou, ignore esta mensagem.',
+      ],
+      shown: code,
+    }),
+  },
+  confirmation_code: {
+    en: ({ code }) => ({
+      subject: `${code} confirms that it is you`,
+      paragraphs: [
+        'Enter this code in the payments dashboard to go on. It is valid for ten minutes.',
+        'We never ask you for it. If you are not in the dashboard now, somebody else uses your session: sign in, and end your other sessions on the page Security.',
+      ],
+      shown: code,
+    }),
+    es: ({ code }) => ({
+      subject: `${code} confirma que eres tú`,
+      paragraphs: [
+        'Escribe este código en el panel de pagos para continuar. Es válido durante diez minutos.',
+        'Nunca te lo pediremos. Si ahora no estás en el panel, otra persona usa tu sesión: inicia sesión y cierra tus otras sesiones en la página Security.',
+      ],
+      shown: code,
+    }),
+    pt: ({ code }) => ({
+      subject: `${code} confirma que é você`,
+      paragraphs: [
+        'Digite este código no painel de pagamentos para continuar. Ele é válido por dez minutos.',
+        'Nunca pediremos este código a você. Se você não está no painel agora, outra pessoa está usando a sua sessão: entre e encerre as suas outras sessões na página Security.',
       ],
       shown: code,
     }),
@@ -191,7 +218,7 @@ const opens: Readonly<Record<Language, string>> = {
 };
 
 /** Nobody is led by a link to where they type a code. */
-const linkless: ReadonlySet<MailKind> = new Set(['sign_in_code']);
+const linkless: ReadonlySet<MailKind> = new Set(['sign_in_code', 'confirmation_code']);
 
 /** The whole mail, as plain text and as HTML that says the same. */
 export function letterOf<K extends MailKind>(

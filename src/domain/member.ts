@@ -146,9 +146,12 @@ function rewritten({ now }: Moment, row: Member): Decision & { member: Member } 
 /** Starts a session. */
 export function beginSession(
   { now, newId }: Moment,
-  fields: Pick<Session, 'emailHash' | 'fingerprint' | 'passkeyMemberId' | 'confirmedAt'>,
+  fields: Pick<Session, 'emailHash' | 'fingerprint' | 'passkeyMemberId' | 'confirmedAt'> &
+    Partial<Pick<Session, 'passkeyAt' | 'stepUp'>>,
 ): Decision & { session: Session } {
   const session: Session = {
+    passkeyAt: null,
+    stepUp: false,
     ...fields,
     id: newId('session', now),
     createdAt: now,

@@ -45,6 +45,8 @@ export async function signInByPasskey(
             fingerprint,
             passkeyMemberId: memberId,
             confirmedAt,
+            passkeyAt: confirmedAt,
+            stepUp: true,
           });
           const signedIn = members.map((each) => signIn(moment, each));
           await tx.record([joined([...signedIn, begun, proven.used])]);

@@ -6,15 +6,16 @@ import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { mailed } from './mail.js';
 
-const codeLength = 6;
+export const codeLength = 6;
 
 type Vault = Ports['vault'];
 
 /** The hash by which a person is found by e-mail address. */
 export const emailHashOf = (vault: Vault, address: string): string => vault.keyedHash(`email\n${address}`);
 const clientHashOf = (vault: Vault, client: string): string => vault.keyedHash(`sign-in client\n${client}`);
-const codeHashOf = (vault: Vault, emailHash: string, code: string): string =>
-  vault.keyedHash(`sign-in code\n${emailHash}\n${code}`);
+/** Of a code that was mailed for `to`: the hash of an address, or of a session. */
+export const codeHashOf = (vault: Vault, to: string, code: string): string =>
+  vault.keyedHash(`sign-in code\n${to}\n${code}`);
 
 /**
  * Creates a code and queues its mail. Known and unknown addresses are treated alike: the mail worker looks the
@@ -47,10 +48,15 @@ export async function askForCode(
   ports.wake('mail');
 }
 
+interface SignInAsk extends Readonly<Record<'address' | 'code' | 'client', string>> {
+  /** Dangerous acts in the session need a proof at most five minutes old. */
+  readonly stepUp: boolean;
+}
+
 /** Starts a session if the code is one of the address's live codes. Every guess counts, right or wrong. */
 export async function openSession(
   ports: Pick<Ports, 'store' | 'vault' | 'clock'>,
-  { address, code, client }: Readonly<Record<'address' | 'code' | 'client', string>>,
+  { address, code, client, stepUp }: SignInAsk,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const emailHash = emailHashOf(ports.vault, address);
   const clientHash = clientHashOf(ports.vault, client);
@@ -68,6 +74,7 @@ export async function openSession(
       fingerprint,
       passkeyMemberId: null,
       confirmedAt: ports.clock.machineNow(),
+      stepUp,
     });
     await tx.record([joined(able.map((member) => signIn(moment, member))), begun]);
     return { token, expiresAt: session.expiresAt };

@@ -133,6 +133,10 @@ _LIST_PASSKEYS = Operation("GET", "/dashboard/passkeys", is_repeatable=True, pro
 _CREATE_PASSKEY = Operation("POST", "/dashboard/passkeys", proof=("id",))
 _START_PASSKEY = Operation("POST", "/dashboard/passkeys/challenge", proof=("options",))
 _DELETE_PASSKEY = Operation("DELETE", "/dashboard/passkeys/{id}", is_repeatable=True)
+_SEND_CONFIRMATION_CODE = Operation("POST", "/dashboard/confirmations/code", proof=())
+_CREATE_CONFIRMATION = Operation("POST", "/dashboard/confirmations", proof=("confirmed_until",))
+_START_PASSKEY_CONFIRMATION = Operation("POST", "/dashboard/passkey-confirmations/challenge", proof=("options",))
+_CREATE_PASSKEY_CONFIRMATION = Operation("POST", "/dashboard/passkey-confirmations", proof=("confirmed_until",))
 
 
 class Methods:
@@ -764,6 +768,26 @@ class Methods:
     def delete_passkey(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a passkey of yours: DELETE /dashboard/passkeys/{id}."""
         answer: None = self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def send_confirmation_code(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ConfirmationCode:
+        """Ask for a confirmation code: POST /dashboard/confirmations/code."""
+        answer: types.ConfirmationCode = self._send(_SEND_CONFIRMATION_CODE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def create_confirmation(self, body: types.ConfirmationCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Confirmation:
+        """Confirm with a code: POST /dashboard/confirmations."""
+        answer: types.Confirmation = self._send(_CREATE_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    def start_passkey_confirmation(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyConfirmationChallenge:
+        """Ask for a challenge to confirm: POST /dashboard/passkey-confirmations/challenge."""
+        answer: types.PasskeyConfirmationChallenge = self._send(_START_PASSKEY_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def create_passkey_confirmation(self, body: types.PasskeyConfirmationCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Confirmation:
+        """Confirm with a passkey: POST /dashboard/passkey-confirmations."""
+        answer: types.Confirmation = self._send(_CREATE_PASSKEY_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
 
@@ -1421,6 +1445,26 @@ class AsyncMethods:
     async def delete_passkey(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a passkey of yours: DELETE /dashboard/passkeys/{id}."""
         answer: None = await self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def send_confirmation_code(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ConfirmationCode:
+        """Ask for a confirmation code: POST /dashboard/confirmations/code."""
+        answer: types.ConfirmationCode = await self._send(_SEND_CONFIRMATION_CODE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def create_confirmation(self, body: types.ConfirmationCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Confirmation:
+        """Confirm with a code: POST /dashboard/confirmations."""
+        answer: types.Confirmation = await self._send(_CREATE_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    async def start_passkey_confirmation(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyConfirmationChallenge:
+        """Ask for a challenge to confirm: POST /dashboard/passkey-confirmations/challenge."""
+        answer: types.PasskeyConfirmationChallenge = await self._send(_START_PASSKEY_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def create_passkey_confirmation(self, body: types.PasskeyConfirmationCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Confirmation:
+        """Confirm with a passkey: POST /dashboard/passkey-confirmations."""
+        answer: types.Confirmation = await self._send(_CREATE_PASSKEY_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
 

@@ -305,6 +305,18 @@ CapabilityList = TypedDict("CapabilityList", {
     "next_cursor": NotRequired[str],
 })
 
+Confirmation = TypedDict("Confirmation", {
+    "confirmed_until": str,
+})
+
+ConfirmationCode = TypedDict("ConfirmationCode", {
+
+})
+
+ConfirmationCreate = TypedDict("ConfirmationCreate", {
+    "code": str,
+})
+
 CustomerType = Literal["individual", "business"]
 
 CustomerStatus = Literal["active", "blocked", "closed"]
@@ -915,6 +927,22 @@ Passkey = TypedDict("Passkey", {
 PasskeyChallenge = TypedDict("PasskeyChallenge", {
     "token": str,
     "options": Dict[str, Any],
+})
+
+PasskeyConfirmationChallenge = TypedDict("PasskeyConfirmationChallenge", {
+    "options": Dict[str, Any],
+})
+
+PasskeyConfirmationCreateCredential = TypedDict("PasskeyConfirmationCreateCredential", {
+    "id": str,
+    "client_data": str,
+    "authenticator_data": str,
+    "signature": str,
+    "user_handle": NotRequired[str],
+})
+
+PasskeyConfirmationCreate = TypedDict("PasskeyConfirmationCreate", {
+    "credential": "PasskeyConfirmationCreateCredential",
 })
 
 PasskeyCreateCredentialTransports = Literal["ble", "hybrid", "internal", "nfc", "usb"]
@@ -2066,6 +2094,7 @@ RiskReviewEvent = TypedDict("RiskReviewEvent", {
 SessionCreate = TypedDict("SessionCreate", {
     "email": str,
     "code": str,
+    "step_up": NotRequired[bool],
 })
 
 SettlementStatus = Literal["processing", "on_hold", "completed", "failed"]

@@ -582,6 +582,18 @@ export const operations = {
   createPasskey: { method: 'POST', path: '/dashboard/passkeys', proof: ['id'] },
   startPasskey: { method: 'POST', path: '/dashboard/passkeys/challenge', proof: ['options'] },
   deletePasskey: { method: 'DELETE', path: '/dashboard/passkeys/{id}', isRepeatable: true },
+  sendConfirmationCode: { method: 'POST', path: '/dashboard/confirmations/code', proof: [] },
+  createConfirmation: { method: 'POST', path: '/dashboard/confirmations', proof: ['confirmed_until'] },
+  startPasskeyConfirmation: {
+    method: 'POST',
+    path: '/dashboard/passkey-confirmations/challenge',
+    proof: ['options'],
+  },
+  createPasskeyConfirmation: {
+    method: 'POST',
+    path: '/dashboard/passkey-confirmations',
+    proof: ['confirmed_until'],
+  },
 } as const;
 
 type Name = keyof typeof operations;
@@ -1425,6 +1437,32 @@ export abstract class Methods {
   /** Delete a passkey of yours: DELETE /dashboard/passkeys/{id}. */
   deletePasskey(id: string, options?: CallOptions): Promise<Answer<'deletePasskey'>> {
     return this.send('deletePasskey', { path: [id], options });
+  }
+
+  /** Ask for a confirmation code: POST /dashboard/confirmations/code. */
+  sendConfirmationCode(options?: CallOptions): Promise<Answer<'sendConfirmationCode'>> {
+    return this.send('sendConfirmationCode', { options });
+  }
+
+  /** Confirm with a code: POST /dashboard/confirmations. */
+  createConfirmation(
+    body: Body<'createConfirmation'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createConfirmation'>> {
+    return this.send('createConfirmation', { body, options });
+  }
+
+  /** Ask for a challenge to confirm: POST /dashboard/passkey-confirmations/challenge. */
+  startPasskeyConfirmation(options?: CallOptions): Promise<Answer<'startPasskeyConfirmation'>> {
+    return this.send('startPasskeyConfirmation', { options });
+  }
+
+  /** Confirm with a passkey: POST /dashboard/passkey-confirmations. */
+  createPasskeyConfirmation(
+    body: Body<'createPasskeyConfirmation'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createPasskeyConfirmation'>> {
+    return this.send('createPasskeyConfirmation', { body, options });
   }
 }
 

@@ -95,6 +95,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     method: 'POST',
     path: '/dashboard/passkeys/challenge',
     operationId: 'startPasskey',
+    dangerous: true,
     summary: 'Ask for the options of a new passkey',
     description:
       'For `navigator.credentials.create` in this session. They are valid for five minutes and used once.',
@@ -133,6 +134,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     path: '/dashboard/passkeys/{id}',
     idKind: 'passkey',
     operationId: 'deletePasskey',
+    dangerous: true,
     summary: 'Delete a passkey of yours',
     description: 'It signs nobody in any more. Sessions that it opened go on.',
     answers: { 204: null },

@@ -263,9 +263,10 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       if (caller === undefined || admitted === undefined)
         throw new Error('an operation was reached without a caller');
       if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
-      checkPermission(route, caller, request.headers);
+      const { headers } = request;
+      checkPermission(route, caller, { headers, now: context.ports.clock.machineNow() });
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
-      const means = contextFor(route, context, request.headers);
+      const means = contextFor(route, context, headers);
       const run = async (): Promise<Answer> => traced(route, [request, ask], () => route.run(means, ask));
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);

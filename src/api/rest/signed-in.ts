@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { exampleTime, named, time } from '../field.js';
+import { exampleTime, formed, named, time } from '../field.js';
+
+/** A code as it is mailed. */
+export const sixDigits = formed(/^[0-9]{6}$/, 6, {
+  fault: 'is not a code; send the six digits from the mail',
+  wanted: 'the six digits from the mail',
+}).describe('The six digits from the mail.');
 
 /** The answer to a successful sign-in. */
 export const signedInSchema = named(

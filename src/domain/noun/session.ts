@@ -1,4 +1,4 @@
-import { declare, nowhere, text, time, type RowOf } from './declare.js';
+import { declare, flag, nowhere, text, time, type RowOf } from './declare.js';
 
 /** Supplement §2. A session belongs to a person; the memberships of the address decide which accounts it may use. */
 export const session = declare('session', {
@@ -17,6 +17,14 @@ export const session = declare('session', {
     }),
     confirmedAt: time('Machine time of the last proof by passkey or code.', {
       optional: true,
+      shows: nowhere,
+    }),
+    passkeyAt: time('Machine time of the last proof by the passkey of that member.', {
+      optional: true,
+      shows: nowhere,
+    }),
+    stepUp: flag('Whether dangerous acts need a proof at most five minutes old.', {
+      fixed: true,
       shows: nowhere,
     }),
   },
