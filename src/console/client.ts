@@ -72,6 +72,17 @@ export function leave(why = ''): void {
   changed();
 }
 
+const deviceName = 'psp.device';
+
+/** Random text by which the service knows this browser again at the next sign-in; it opens nothing. */
+export function deviceId(): string {
+  const known = localStorage.getItem(deviceName);
+  if (known !== null) return known;
+  const made = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '').slice(0, 40);
+  localStorage.setItem(deviceName, made);
+  return made;
+}
+
 interface Answer<D> {
   readonly data?: D | null;
   readonly errors?: readonly {

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { refusalOf } from './ask.js';
-import { enter, lastFarewell, post, send } from './client.js';
+import { deviceId, enter, lastFarewell, post, send } from './client.js';
 import { environment, hasPasskeys } from './environment.js';
 
 type Step = 'token' | 'mail' | 'code';
@@ -18,7 +18,7 @@ function useSteps(first: Step, isForMembers: boolean) {
       setMail(given.trim());
       setStep('code');
     } else if (step === 'code') {
-      const body = { email: mail, code: given.trim(), step_up: isForMembers };
+      const body = { email: mail, code: given.trim(), step_up: isForMembers, device: deviceId() };
       await prove(String((await post('/dashboard/sessions', body))['token']));
     } else await prove(given.trim());
     setGiven('');
@@ -44,7 +44,8 @@ async function enterByPasskey(): Promise<void> {
   const { token, options } = await post('/dashboard/passkey-challenges', {});
   const { signWithPasskey } = await import('./passkey.js');
   const credential = await signWithPasskey(options as object);
-  await prove(String((await post('/dashboard/passkey-sessions', { token, credential }))['token']));
+  const body = { token, credential, device: deviceId() };
+  await prove(String((await post('/dashboard/passkey-sessions', body))['token']));
 }
 
 /** The button by which a passkey signs in, and why it did not. */

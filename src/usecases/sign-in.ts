@@ -5,6 +5,7 @@ import { askedWithinMs, codeMs, mayAsk } from '../domain/sign-in.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { mailed } from './mail.js';
+import { warnedOfDevice, type SignInFrom } from './session.js';
 
 export const codeLength = 6;
 
@@ -51,12 +52,13 @@ export async function askForCode(
 interface SignInAsk extends Readonly<Record<'address' | 'code' | 'client', string>> {
   /** Dangerous acts in the session need a proof at most five minutes old. */
   readonly stepUp: boolean;
+  readonly from: SignInFrom;
 }
 
 /** Starts a session if the code is one of the address's live codes. Every guess counts, right or wrong. */
 export async function openSession(
-  ports: Pick<Ports, 'store' | 'vault' | 'clock'>,
-  { address, code, client, stepUp }: SignInAsk,
+  ports: Pick<Ports, 'store' | 'vault' | 'clock' | 'wake' | 'environment'>,
+  { address, code, client, stepUp, from }: SignInAsk,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const emailHash = emailHashOf(ports.vault, address);
   const clientHash = clientHashOf(ports.vault, client);
@@ -69,16 +71,19 @@ export async function openSession(
     // The code is used up even so.
     if (able.length === 0) return undefined;
     const { token, fingerprint } = ports.vault.newPersonToken();
+    const told = await warnedOfDevice(ports, tx, { emailHash, from });
     const { session, ...begun } = beginSession(moment, {
       emailHash,
       fingerprint,
       passkeyMemberId: null,
       confirmedAt: ports.clock.machineNow(),
       stepUp,
+      ...from.device,
     });
-    await tx.record([joined(able.map((member) => signIn(moment, member))), begun]);
+    await tx.record([joined(able.map((member) => signIn(moment, member))), begun, told]);
     return { token, expiresAt: session.expiresAt };
   });
+  if (opened) ports.wake('mail');
   return opened ?? refuse('invalid_api_key', 'The code is wrong, used or expired; request a new one.');
 }
 

@@ -56,6 +56,25 @@ test('an owner adds a passkey, signs in with it, requires passkeys, and removes 
   expect(window.complaints).toEqual([]);
 });
 
+test('a person sees where they are signed in, and ends the other sessions', async () => {
+  const [other, window] = [
+    await enterBy(await openWindow(browser, service), service, { mailbox, address: owner }),
+    await enterBy(await openWindow(browser, service), service, { mailbox, address: owner }),
+  ];
+  const { page } = window;
+  await window.see('/security');
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await sessions.getByText('· this session').waitFor();
+  await sessions.getByText('Chrome on Linux').first().waitFor();
+  await lookAt(window, 'sessions-360');
+  await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+  await sessions.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'detached' });
+  await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+  await other.page.reload();
+  await other.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
 test('a code alone does not open an account that requires passkeys; the page asks for the passkey and goes on', async () => {
   const window = await enterBy(await openWindow(browser, service), service, { mailbox, address: owner });
   const { page } = window;

@@ -12,6 +12,12 @@ const link = 'https://pay.example/dashboard/o/apr_1?x="';
 const facts: Facts = {
   sign_in_code: { code: '123456' },
   confirmation_code: { code: '654321' },
+  new_device: {
+    browser: 'Firefox',
+    system: null,
+    at: '2026-12-06T13:15:00.000Z',
+    environment: 'sandbox',
+  },
   invitation: { ...about, role: 'admin' },
   destination_added: { ...about, ...elsewhere },
   withdrawal_held: { ...about, ...elsewhere, amount: '1838.24' },

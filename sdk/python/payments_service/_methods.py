@@ -126,7 +126,10 @@ _CREATE_SANDBOX_EVIDENCE = Operation("POST", "/v1/sandbox/operations/{id}/eviden
 _GET_IDEMPOTENCY_KEY = Operation("GET", "/v1/idempotency-keys/{key}", is_repeatable=True, proof=("resource_type", "resource_id", "created_at",))
 _SIGN_IN = Operation("POST", "/dashboard/sign-in", proof=())
 _CREATE_SESSION = Operation("POST", "/dashboard/sessions", proof=("token", "expires_at",))
+_LIST_SESSIONS = Operation("GET", "/dashboard/sessions", is_repeatable=True, proof=("data",))
+_DELETE_OTHER_SESSIONS = Operation("DELETE", "/dashboard/sessions", is_repeatable=True)
 _DELETE_SESSION = Operation("DELETE", "/dashboard/sessions/current", is_repeatable=True)
+_DELETE_SESSION_BY_ID = Operation("DELETE", "/dashboard/sessions/{id}", is_repeatable=True)
 _START_PASSKEY_SIGN_IN = Operation("POST", "/dashboard/passkey-challenges", proof=("token", "options",))
 _CREATE_PASSKEY_SESSION = Operation("POST", "/dashboard/passkey-sessions", proof=("token", "expires_at",))
 _LIST_PASSKEYS = Operation("GET", "/dashboard/passkeys", is_repeatable=True, proof=("data",))
@@ -745,9 +748,24 @@ class Methods:
         answer: types.IdempotencyKey = self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(key,))
         return answer
 
+    def list_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.OpenSessionList:
+        """List your sessions: GET /dashboard/sessions."""
+        answer: types.OpenSessionList = self._send(_LIST_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def delete_other_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Sign out everywhere else: DELETE /dashboard/sessions."""
+        answer: None = self._send(_DELETE_OTHER_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
     def delete_session(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Sign out: DELETE /dashboard/sessions/current."""
         answer: None = self._send(_DELETE_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def delete_session_by_id(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Sign out of a session: DELETE /dashboard/sessions/{id}."""
+        answer: None = self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     def list_passkeys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyList:
@@ -1422,9 +1440,24 @@ class AsyncMethods:
         answer: types.IdempotencyKey = await self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(key,))
         return answer
 
+    async def list_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.OpenSessionList:
+        """List your sessions: GET /dashboard/sessions."""
+        answer: types.OpenSessionList = await self._send(_LIST_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def delete_other_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Sign out everywhere else: DELETE /dashboard/sessions."""
+        answer: None = await self._send(_DELETE_OTHER_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
     async def delete_session(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Sign out: DELETE /dashboard/sessions/current."""
         answer: None = await self._send(_DELETE_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def delete_session_by_id(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Sign out of a session: DELETE /dashboard/sessions/{id}."""
+        answer: None = await self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     async def list_passkeys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyList:

@@ -903,6 +903,21 @@ MetadataUpdate = TypedDict("MetadataUpdate", {
     "metadata": Dict[str, str],
 })
 
+OpenSession = TypedDict("OpenSession", {
+    "id": str,
+    "browser": NotRequired[str],
+    "system": NotRequired[str],
+    "is_current": bool,
+    "created_at": str,
+    "last_used_at": NotRequired[str],
+    "expires_at": str,
+})
+
+OpenSessionList = TypedDict("OpenSessionList", {
+    "data": List["OpenSession"],
+    "has_more": bool,
+})
+
 OtherEventData = TypedDict("OtherEventData", {
     "id": str,
 })
@@ -979,6 +994,7 @@ PasskeySignInCredential = TypedDict("PasskeySignInCredential", {
 PasskeySignIn = TypedDict("PasskeySignIn", {
     "token": str,
     "credential": "PasskeySignInCredential",
+    "device": NotRequired[str],
 })
 
 PayeeCheckResult = Literal["match", "close_match", "no_match", "not_possible"]
@@ -2094,6 +2110,7 @@ RiskReviewEvent = TypedDict("RiskReviewEvent", {
 SessionCreate = TypedDict("SessionCreate", {
     "email": str,
     "code": str,
+    "device": NotRequired[str],
     "step_up": NotRequired[bool],
 })
 

@@ -571,7 +571,10 @@ export const operations = {
   },
   signIn: { method: 'POST', path: '/dashboard/sign-in', proof: [] },
   createSession: { method: 'POST', path: '/dashboard/sessions', proof: ['token', 'expires_at'] },
+  listSessions: { method: 'GET', path: '/dashboard/sessions', isRepeatable: true, proof: ['data'] },
+  deleteOtherSessions: { method: 'DELETE', path: '/dashboard/sessions', isRepeatable: true },
   deleteSession: { method: 'DELETE', path: '/dashboard/sessions/current', isRepeatable: true },
+  deleteSessionById: { method: 'DELETE', path: '/dashboard/sessions/{id}', isRepeatable: true },
   startPasskeySignIn: { method: 'POST', path: '/dashboard/passkey-challenges', proof: ['token', 'options'] },
   createPasskeySession: {
     method: 'POST',
@@ -1414,9 +1417,24 @@ export abstract class Methods {
     return this.send('getIdempotencyKey', { path: [key], options });
   }
 
+  /** List your sessions: GET /dashboard/sessions. */
+  listSessions(options?: CallOptions): Promise<Answer<'listSessions'>> {
+    return this.send('listSessions', { options });
+  }
+
+  /** Sign out everywhere else: DELETE /dashboard/sessions. */
+  deleteOtherSessions(options?: CallOptions): Promise<Answer<'deleteOtherSessions'>> {
+    return this.send('deleteOtherSessions', { options });
+  }
+
   /** Sign out: DELETE /dashboard/sessions/current. */
   deleteSession(options?: CallOptions): Promise<Answer<'deleteSession'>> {
     return this.send('deleteSession', { options });
+  }
+
+  /** Sign out of a session: DELETE /dashboard/sessions/{id}. */
+  deleteSessionById(id: string, options?: CallOptions): Promise<Answer<'deleteSessionById'>> {
+    return this.send('deleteSessionById', { path: [id], options });
   }
 
   /** List your passkeys: GET /dashboard/passkeys. */

@@ -1986,14 +1986,22 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * List your sessions
+     * @description Where you are signed in, in all your accounts: the newest 100 open sessions.
+     */
+    get: operations['listSessions'];
     put?: never;
     /**
      * Sign in with a code
      * @description Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that requested a code themselves and have not guessed wrong. The first sign-in turns an open invitation into a membership.
      */
     post: operations['createSession'];
-    delete?: never;
+    /**
+     * Sign out everywhere else
+     * @description Ends all your sessions but this one. Their tokens stop working at once.
+     */
+    delete: operations['deleteOtherSessions'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2014,6 +2022,26 @@ export interface paths {
      * @description The token stops working at once.
      */
     delete: operations['deleteSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Sign out of a session
+     * @description Ends one of your own sessions. Its token stops working at once.
+     */
+    delete: operations['deleteSessionById'];
     options?: never;
     head?: never;
     patch?: never;
@@ -4557,6 +4585,36 @@ export interface components {
         [key: string]: string;
       };
     };
+    OpenSession: {
+      id: string;
+      /** @description Browser, as it names itself; absent if unknown. */
+      browser?: string;
+      /** @description Operating system or device, as the browser names it; absent if unknown. */
+      system?: string;
+      /** @description Whether it is the session that asks. */
+      is_current: boolean;
+      /**
+       * Format: date-time
+       * @description Time of the sign-in.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last request, to the minute.
+       */
+      last_used_at?: string;
+      /**
+       * Format: date-time
+       * @description Time when it expires.
+       */
+      expires_at: string;
+    };
+    OpenSessionList: {
+      /** @description The newest first. */
+      data: components['schemas']['OpenSession'][];
+      /** @description Always false. */
+      has_more: boolean;
+    };
     OtherEvent: {
       id: string;
       type: LaterEventType;
@@ -4662,6 +4720,8 @@ export interface components {
         /** @description `response.userHandle`, if there is one. */
         user_handle?: string;
       };
+      /** @description Random text that the browser keeps, to be known again. A sign-in from a new device is mailed to the person. Without it the device goes by User-Agent. */
+      device?: string;
     };
     PayeeCheck: {
       /** @description The bank's answer to the last payee check. match: the name is the account holder's. close_match: the name is close to the account holder's. Compare it with the hint. no_match: the name is not the account holder's. not_possible: the bank cannot compare names for this account. */
@@ -6226,6 +6286,8 @@ export interface components {
       email: string;
       /** @description The six digits from the mail. */
       code: string;
+      /** @description Random text that the browser keeps, to be known again. A sign-in from a new device is mailed to the person. Without it the device goes by User-Agent. */
+      device?: string;
       /** @description Whether dangerous operations of the session need a passkey or a mailed code at most five minutes old. The dashboard asks for it. Sessions of members with a passkey always need it. */
       step_up?: boolean;
     };
@@ -10292,6 +10354,26 @@ export interface operations {
       };
     };
   };
+  listSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenSessionList'];
+        };
+      };
+    };
+  };
   createSession: {
     parameters: {
       query?: never;
@@ -10316,11 +10398,49 @@ export interface operations {
       };
     };
   };
+  deleteOtherSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   deleteSession: {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteSessionById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
       cookie?: never;
     };
     requestBody?: never;

@@ -74,7 +74,7 @@ const byHand: Readonly<
   updateMember: { why: `${bySession} First creates one that can be changed.` },
 };
 
-/** An authenticator answers in these, or has answered before: nothing that is pasted into a shell can. */
+/** An authenticator or a mail answers in these, or they end what the reader uses: nothing that is pasted into a shell can. */
 const ofAuthenticators = new Set([
   'startPasskeySignIn',
   'createPasskeySession',
@@ -83,6 +83,13 @@ const ofAuthenticators = new Set([
   'createPasskey',
   'deletePasskey',
   'deleteMemberPasskeys',
+  'sendConfirmationCode',
+  'createConfirmation',
+  'startPasskeyConfirmation',
+  'createPasskeyConfirmation',
+  'listSessions',
+  'deleteOtherSessions',
+  'deleteSessionById',
 ]);
 export const needsAuthenticator = ({ operationId }: Pick<Operation, 'operationId'>): boolean =>
   ofAuthenticators.has(operationId);

@@ -6,9 +6,10 @@ import { checkBody } from '../body.js';
 import { bounded, invalid, named } from '../field.js';
 import { notEmail } from '../wording.js';
 import { confirmationRoutes } from './confirmation.js';
+import { ownSessionRoutes } from './session.js';
 import { passkeyRoutes } from './passkey.js';
 import { sessionOf, type PersonRoute } from './person-route.js';
-import { signedInSchema, sixDigits } from './signed-in.js';
+import { deviceId, fromOf, signedInSchema, sixDigits } from './signed-in.js';
 
 const addressMost = 320;
 export const email = bounded(addressMost, { wanted: 'an e-mail address' })
@@ -31,6 +32,7 @@ const sessionCreateSchema = named(
   z.strictObject({
     email,
     code: sixDigits,
+    device: deviceId.exactOptional(),
     step_up: z
       .boolean()
       .exactOptional()
@@ -73,13 +75,21 @@ const sessionRoutes: readonly PersonRoute[] = [
     body: sessionCreateSchema,
     answers: { 201: signedInSchema },
     errors: ['invalid_api_key'],
-    async run({ ports }, { body, client }) {
-      const { email: given, code, step_up: stepUp = false } = checkBody(sessionCreateSchema, body);
+    async run({ ports }, ask) {
+      const {
+        email: given,
+        code,
+        device,
+        step_up: stepUp = false,
+      } = checkBody(sessionCreateSchema, ask.body);
+      const { client } = ask;
+      const from = fromOf(ask, device);
       const { token, expiresAt } = await openSession(ports, {
         address: addressIn(given),
         code,
         client,
         stepUp,
+        from,
       });
       return { status: 201, body: { token, expires_at: written(expiresAt) } };
     },
@@ -104,6 +114,7 @@ const sessionRoutes: readonly PersonRoute[] = [
 /** Every operation of people. */
 export const dashboardRoutes: readonly PersonRoute[] = [
   ...sessionRoutes,
+  ...ownSessionRoutes,
   ...passkeyRoutes,
   ...confirmationRoutes,
 ];

@@ -18,7 +18,7 @@ import {
   showPasskey,
 } from './passkey-shape.js';
 import { memberOf, type PersonAsk, type PersonRoute } from './person-route.js';
-import { signedInSchema } from './signed-in.js';
+import { deviceId, fromOf, signedInSchema } from './signed-in.js';
 
 const signInSchema = named(
   'PasskeySignIn',
@@ -27,6 +27,7 @@ const signInSchema = named(
       'The token that came with the challenge.',
     ),
     credential: answerSchema,
+    device: deviceId.exactOptional(),
   }),
   { token: '4f9k2m7q1x8z4f9k2m7q1x8z4f9k2m7q1x8z4f9k', credential: answerExample },
 );
@@ -68,8 +69,9 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     errors: ['invalid_api_key', 'passkeys_unavailable'],
     async run({ ports }, ask) {
       checkPace(ask);
-      const { token, credential } = checkBody(signInSchema, ask.body);
-      const opened = await signInByPasskey(ports, { token, answer: answerIn(credential) });
+      const { token, credential, device } = checkBody(signInSchema, ask.body);
+      const from = fromOf(ask, device);
+      const opened = await signInByPasskey(ports, { token, answer: answerIn(credential), from });
       return { status: 201, body: { token: opened.token, expires_at: written(opened.expiresAt) } };
     },
   },

@@ -75,6 +75,7 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
         const ask = {
           client,
           language: languageOf(request.headers['accept-language']),
+          userAgent: request.headers['user-agent'],
           body: person.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(person)),
           id: pathId(person, request),
           signedIn: request.signedIn,

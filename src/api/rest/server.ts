@@ -47,8 +47,8 @@ export interface ApiOptions {
   readonly onAnswered?: OnAnswered;
   /** Called for each logged request of an account; absent: requests are not logged. */
   readonly onLogged?: OnLogged | undefined;
-  /** Called with the key's id after each authenticated request. */
-  readonly onKeyUsed?: ((id: string) => void) | undefined;
+  /** Called with the id of the key or session after each authenticated request. */
+  readonly onUsed?: ((id: string) => void) | undefined;
   readonly drain: Shutdown;
   readonly clients: Clients;
   /** Origin of the public listener, if PUBLIC_URL is set. */
@@ -144,7 +144,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     environment,
     perSecond: options.rateLimitPerSecond / options.apiProcesses,
     tellerOf: (request) => tellerOf(request, options),
-    onKeyUsed: options.onKeyUsed,
+    onUsed: options.onUsed,
     onLeft,
   });
   const { requestTimeout: requestMs } = requestTimes(options.requestMs);
