@@ -77,7 +77,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a member
-     * @description Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Scope: write.
+     * @description Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['inviteMember'];
     delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
     head?: never;
     /**
      * Update a member
-     * @description Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. While an approval policy is in force, a change of who is an owner waits for another owner, if the account has one, and is shown as `pending_change`. Scope: write.
+     * @description Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. While an approval policy is in force, a change of who is an owner waits for another owner, if the account has one, and is shown as `pending_change`. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     patch: operations['updateMember'];
     trace?: never;
@@ -120,7 +120,7 @@ export interface paths {
     get: operations['getSignInPolicy'];
     /**
      * Configure the sign-in policy
-     * @description For signed-in owners. Requiring passkeys takes a session that was opened with your own passkey. Members without a passkey go on with codes until they add one. It takes effect with the next request of every session. Scope: write.
+     * @description For signed-in owners. Requiring passkeys takes a session that was opened with your own passkey. Members without a passkey go on with codes until they add one. It takes effect with the next request of every session. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     put: operations['replaceSignInPolicy'];
     post?: never;
@@ -142,7 +142,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a member's passkeys
-     * @description For a member who lost them: they can sign in with a code again. Only for signed-in owners and admins, never for their own; only an owner does it for an owner. Scope: write.
+     * @description For a member who lost them: they can sign in with a code again. Only for signed-in owners and admins, never for their own; only an owner does it for an owner. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     delete: operations['deleteMemberPasskeys'];
     options?: never;
@@ -1116,7 +1116,7 @@ export interface paths {
     put?: never;
     /**
      * Create a settlement destination
-     * @description Returns 200 with the existing destination if it is already registered. If the platform has disabled it, the answer is 409 destination_disabled. Scope: write.
+     * @description Returns 200 with the existing destination if it is already registered. If the platform has disabled it, the answer is 409 destination_disabled. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['createSettlementDestination'];
     delete?: never;
@@ -1280,7 +1280,7 @@ export interface paths {
     put?: never;
     /**
      * Create a withdrawal
-     * @description Sends money from the balance in the destination's currency, and holds amount and fee together. Above the platform's threshold it is pending_approval. If the balance cannot fund it, it is created as failed with insufficient_funds, and its key is used up. Scope: write.
+     * @description Sends money from the balance in the destination's currency, and holds amount and fee together. Above the platform's threshold it is pending_approval. If the balance cannot fund it, it is created as failed with insufficient_funds, and its key is used up. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['createWithdrawal'];
     delete?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
     get: operations['getApprovalPolicy'];
     /**
      * Configure the approval policy
-     * @description For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then. Scope: write.
+     * @description For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     put: operations['replaceApprovalPolicy'];
     post?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
     put?: never;
     /**
      * Approve what waits for an approval
-     * @description For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing. Scope: write.
+     * @description For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['approveApproval'];
     delete?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate the secret of a webhook endpoint
-     * @description For 24 hours both secrets sign, the new one first. Only this answer contains the new secret; a replay does not. Scope: write.
+     * @description For 24 hours both secrets sign, the new one first. Only this answer contains the new secret; a replay does not. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -1986,14 +1986,22 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * List your sessions
+     * @description Where you are signed in, in all your accounts: the newest 100 open sessions.
+     */
+    get: operations['listSessions'];
     put?: never;
     /**
      * Sign in with a code
      * @description Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that requested a code themselves and have not guessed wrong. The first sign-in turns an open invitation into a membership.
      */
     post: operations['createSession'];
-    delete?: never;
+    /**
+     * Sign out everywhere else
+     * @description Ends all your sessions but this one. Their tokens stop working at once.
+     */
+    delete: operations['deleteOtherSessions'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2014,6 +2022,26 @@ export interface paths {
      * @description The token stops working at once.
      */
     delete: operations['deleteSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Sign out of a session
+     * @description Ends one of your own sessions. Its token stops working at once.
+     */
+    delete: operations['deleteSessionById'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2094,7 +2122,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for the options of a new passkey
-     * @description For `navigator.credentials.create` in this session. They are valid for five minutes and used once.
+     * @description For `navigator.credentials.create` in this session. They are valid for five minutes and used once. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).
      */
     post: operations['startPasskey'];
     delete?: never;
@@ -2115,9 +2143,89 @@ export interface paths {
     post?: never;
     /**
      * Delete a passkey of yours
-     * @description It signs nobody in any more. Sessions that it opened go on.
+     * @description It signs nobody in any more. Sessions that it opened go on. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).
      */
     delete: operations['deletePasskey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/confirmations/code': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for a confirmation code
+     * @description Mails six digits to the member, valid for ten minutes, in the language of Accept-Language. For members without a passkey. At most one a minute, five an hour and twenty a day for a session; in sandbox sixty a minute.
+     */
+    post: operations['sendConfirmationCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/confirmations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm with a code
+     * @description Dangerous operations of this session are then permitted for five minutes. Five wrong guesses end a code. A sign-in code is not accepted.
+     */
+    post: operations['createConfirmation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkey-confirmations/challenge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for a challenge to confirm
+     * @description For the member's passkeys, to be signed by `navigator.credentials.get`. It is valid for five minutes, in this session, once.
+     */
+    post: operations['startPasskeyConfirmation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkey-confirmations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm with a passkey
+     * @description Dangerous operations of this session are then permitted for five minutes. The session then counts as opened with the passkey.
+     */
+    post: operations['createPasskeyConfirmation'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3589,6 +3697,19 @@ export interface components {
       /** @description Pass it on to get the next page. */
       next_cursor?: string;
     };
+    Confirmation: {
+      /**
+       * Format: date-time
+       * @description Until then the session may do dangerous operations. Real time.
+       */
+      confirmed_until: string;
+    };
+    /** @description A code is on its way, unless too many were asked for; earlier codes stay valid. */
+    ConfirmationCode: Record<string, never>;
+    ConfirmationCreate: {
+      /** @description The six digits from the mail. */
+      code: string;
+    };
     Customer: {
       id: string;
       /** @description The account's own id for the customer. */
@@ -4464,6 +4585,36 @@ export interface components {
         [key: string]: string;
       };
     };
+    OpenSession: {
+      id: string;
+      /** @description Browser, as it names itself; absent if unknown. */
+      browser?: string;
+      /** @description Operating system or device, as the browser names it; absent if unknown. */
+      system?: string;
+      /** @description Whether it is the session that asks. */
+      is_current: boolean;
+      /**
+       * Format: date-time
+       * @description Time of the sign-in.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last request, to the minute.
+       */
+      last_used_at?: string;
+      /**
+       * Format: date-time
+       * @description Time when it expires.
+       */
+      expires_at: string;
+    };
+    OpenSessionList: {
+      /** @description The newest first. */
+      data: components['schemas']['OpenSession'][];
+      /** @description Always false. */
+      has_more: boolean;
+    };
     OtherEvent: {
       id: string;
       type: LaterEventType;
@@ -4503,6 +4654,27 @@ export interface components {
       /** @description Options for `navigator.credentials`, in the JSON form of WebAuthn level 3. */
       options: {
         [key: string]: unknown;
+      };
+    };
+    PasskeyConfirmationChallenge: {
+      /** @description Options for `navigator.credentials`, in the JSON form of WebAuthn level 3. */
+      options: {
+        [key: string]: unknown;
+      };
+    };
+    PasskeyConfirmationCreate: {
+      /** @description The answer of `navigator.credentials.get`, as its `toJSON()` writes bytes. */
+      credential: {
+        /** @description `id` of the credential. */
+        id: string;
+        /** @description `response.clientDataJSON`. */
+        client_data: string;
+        /** @description `response.authenticatorData`. */
+        authenticator_data: string;
+        /** @description `response.signature`. */
+        signature: string;
+        /** @description `response.userHandle`, if there is one. */
+        user_handle?: string;
       };
     };
     PasskeyCreate: {
@@ -4548,6 +4720,8 @@ export interface components {
         /** @description `response.userHandle`, if there is one. */
         user_handle?: string;
       };
+      /** @description Random text that the browser keeps, to be known again. A sign-in from a new device is mailed to the person. Without it the device goes by User-Agent. */
+      device?: string;
     };
     PayeeCheck: {
       /** @description The bank's answer to the last payee check. match: the name is the account holder's. close_match: the name is close to the account holder's. Compare it with the hint. no_match: the name is not the account holder's. not_possible: the bank cannot compare names for this account. */
@@ -6112,6 +6286,10 @@ export interface components {
       email: string;
       /** @description The six digits from the mail. */
       code: string;
+      /** @description Random text that the browser keeps, to be known again. A sign-in from a new device is mailed to the person. Without it the device goes by User-Agent. */
+      device?: string;
+      /** @description Whether dangerous operations of the session need a passkey or a mailed code at most five minutes old. The dashboard asks for it. Sessions of members with a passkey always need it. */
+      step_up?: boolean;
     };
     Settlement: {
       id: string;
@@ -10176,6 +10354,26 @@ export interface operations {
       };
     };
   };
+  listSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenSessionList'];
+        };
+      };
+    };
+  };
   createSession: {
     parameters: {
       query?: never;
@@ -10200,11 +10398,49 @@ export interface operations {
       };
     };
   };
+  deleteOtherSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   deleteSession: {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteSessionById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
       cookie?: never;
     };
     requestBody?: never;
@@ -10343,6 +10579,94 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  sendConfirmationCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfirmationCode'];
+        };
+      };
+    };
+  };
+  createConfirmation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmationCreate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Confirmation'];
+        };
+      };
+    };
+  };
+  startPasskeyConfirmation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyConfirmationChallenge'];
+        };
+      };
+    };
+  };
+  createPasskeyConfirmation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeyConfirmationCreate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Confirmation'];
+        };
       };
     };
   };

@@ -154,6 +154,7 @@ export const approvalRoutes = [
     method: 'PUT',
     path: '/v1/approval-policy',
     operationId: 'replaceApprovalPolicy',
+    dangerous: true,
     summary: 'Configure the approval policy',
     description:
       'For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then.',
@@ -175,6 +176,7 @@ export const approvalRoutes = [
     path: '/v1/approvals/{id}/approve',
     idKind: 'approval',
     operationId: 'approveApproval',
+    dangerous: true,
     summary: 'Approve what waits for an approval',
     description:
       'For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing.',
