@@ -118,7 +118,7 @@ test('a report and a statement are saved as files', async () => {
   const text = await readFile(await (await saved).path(), 'utf8');
   expect(text.split('\r\n').length).toBeGreaterThan(2);
   expect(text).toContain('25.00');
-  await page.getByRole('button', { name: 'Make the file' }).click();
+  await page.getByRole('button', { name: 'Create CSV file' }).click();
   const report = page.waitForEvent('download');
   await page.getByRole('link', { name: /^Save transactions_/ }).click();
   expect(await readFile(await (await report).path(), 'utf8')).toContain('25.00');

@@ -3192,7 +3192,7 @@ export interface components {
       id: string;
       /** @description Name of the account. */
       name: string;
-      /** @description Status of the account. Only an active account can call the API, so `/v1` always shows active. active: it may. suspended: its keys are refused for now; operations in flight continue. closed: its keys are refused until it is active again; operations in flight continue. */
+      /** @description Status of the account. Only an active account can call the API, so `/v1` always shows active. active: it can use the API. suspended: its keys are refused for now; operations in flight continue. closed: its keys are refused until it is active again; operations in flight continue. */
       status: ('active' | 'suspended' | 'closed') | (string & {});
       /** @description sandbox or live. */
       environment: ('sandbox' | 'live') | (string & {});

@@ -25,7 +25,7 @@ class MetadataArgs extends Reasoned {
   @id('Its id.')
   readonly id!: string;
 
-  @field(pairsType, 'All that it shall have; none removes what it has.')
+  @field(pairsType, 'The new metadata. An empty list removes all of it.')
   readonly metadata!: readonly MetadataPair[];
 }
 
