@@ -5062,7 +5062,7 @@ export interface components {
       index: number;
       /** @description Your own reference, which its payout has too. It need not be unique. */
       reference?: string;
-      /** @description The pairs that it was given, which its payout has too. */
+      /** @description Metadata of the item. Its payout has the same. */
       metadata: {
         [key: string]: string;
       };
