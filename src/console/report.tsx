@@ -97,8 +97,13 @@ interface Asking {
   readonly to: string;
 }
 
+/** Columns of amounts and counts only. */
+const figuresOf = ({ columns, rows }: Page['report']): ReadonlySet<string> =>
+  new Set(columns.filter((_name, at) => rows.every((row) => /^(-?\d+(\.\d+)?)?$/.test(row[at] ?? ''))));
+
 function Rows({ asking }: { readonly asking: Asking }) {
   const asked = useAsk<Page>(document, { ...asking, first: 50 });
+  const figures = asked.told ? figuresOf(asked.told.data.report) : new Set<string>();
   return (
     <Shown asked={asked}>
       {({ report }) => (
@@ -112,7 +117,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
                 <thead>
                   <tr>
                     {report.columns.map((each) => (
-                      <th key={each} scope="col">
+                      <th key={each} scope="col" className={figures.has(each) ? 'figure' : undefined}>
                         {each.replaceAll('_', ' ')}
                       </th>
                     ))}
@@ -122,7 +127,11 @@ function Rows({ asking }: { readonly asking: Asking }) {
                   {report.rows.map((row, at) => (
                     <tr key={at}>
                       {row.map((cell, place) => (
-                        <td key={place} data-label={report.columns[place]?.replaceAll('_', ' ')}>
+                        <td
+                          key={place}
+                          data-label={report.columns[place]?.replaceAll('_', ' ')}
+                          className={figures.has(report.columns[place] ?? '') ? 'figure' : undefined}
+                        >
                           <Value
                             value={cell}
                             type={report.columns[place]?.endsWith('_at') ? 'DateTime' : 'String'}

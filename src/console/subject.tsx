@@ -31,21 +31,11 @@ const told = (row: Row, name: string): Fact[] => {
 };
 
 /** Fields of the row that decide an act, by name. */
-const decisive = [
-  'type',
-  'expected',
-  'actual',
-  'difference',
-  'nextStep',
-  'provider',
-  'lookUps',
-  'attempts',
-  'url',
-];
+const decisive = ['type', 'expected', 'actual', 'difference', 'nextStep', 'provider', 'lookUps', 'attempts'];
 const since = [
   ['failingSince', 'Failing since'],
   ['blockedAt', 'Blocked since'],
-  ['since', 'Unchanged since'],
+  ['since', 'Waiting since'],
   ['createdAt', 'Created'],
 ] as const;
 
@@ -91,7 +81,7 @@ export function Subject({ name, about, isOver }: SubjectProps) {
       {typeof row['id'] === 'string' && (
         <p>
           {spaced(textOf(row['__typename']))} {about.money ? '' : <b>{about.title}</b>} <Id id={row['id']} />{' '}
-          {typeof row['status'] === 'string' && <Badge word={row['status']} />}
+          {!isOver && typeof row['status'] === 'string' && <Badge word={row['status']} />}
         </p>
       )}
       {facts.length > 0 && (

@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
 import { namedIn, type Payee } from './concern.js';
-import { columnsOf, idShape, isEntity } from './noun.js';
+import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
@@ -246,9 +247,9 @@ export function Table({
         <tbody>
           {rows.map((row, at) => (
             <tr key={textOf(row['id'] ?? at)}>
-              {names.map((name) => (
+              {names.map((name, column) => (
                 <td key={name} data-label={spaced(name)} className={classOf(name)}>
-                  <Cell row={row} name={name} type={typeOf(name)} />
+                  <Cell row={row} name={name} type={typeOf(name)} isFirst={column === 0} />
                 </td>
               ))}
               {acts && (
@@ -264,11 +265,26 @@ export function Table({
   );
 }
 
-function Cell({ row, name, type }: { readonly row: Row; readonly name: string; readonly type: string }) {
+interface CellProps {
+  readonly row: Row;
+  readonly name: string;
+  readonly type: string;
+  readonly isFirst: boolean;
+}
+
+/** The first cell opens the row's page, unless it leads elsewhere. */
+function Cell({ row, name, type, isFirst }: CellProps) {
   const value = row[name];
   const named = namedBy(row, name);
   if (named) return <Named {...named} />;
   if (name === 'id') return <Id id={textOf(value)} />;
   if (bare(type) === 'DateTime' && typeof value === 'string') return <Since at={value} />;
-  return <Value value={amountIn(row, name, value)} type={type} />;
+  const shown = <Value value={amountIn(row, name, value)} type={type} />;
+  const id = textOf(row['id']);
+  if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return shown;
+  return (
+    <Link to="/o/$id" params={{ id }} title={id}>
+      {shown}
+    </Link>
+  );
 }

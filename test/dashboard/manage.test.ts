@@ -50,7 +50,7 @@ test('an owner adds an endpoint, sees its secret once, and sends an event again'
     (each) => each.at('data.0.status') === 'delivered',
   );
   await window.see('/l/deliveries');
-  await page.locator('tbody .id a').first().click();
+  await page.locator('tbody td:first-child a').first().click();
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('link', { name: 'Sent again: open the new delivery' }).waitFor();
   const both = await receiver.until(2);
