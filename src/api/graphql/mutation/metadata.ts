@@ -25,7 +25,7 @@ class MetadataArgs extends Reasoned {
   @id('Its id.')
   readonly id!: string;
 
-  @field(pairsType, 'All metadata pairs; an empty list removes them.')
+  @field(pairsType, 'The new metadata. An empty list removes all of it.')
   readonly metadata!: readonly MetadataPair[];
 }
 
