@@ -11,6 +11,7 @@ interface SettingText {
 /** A row of the README's table for each setting; `tests only` hides it. */
 const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = {
   PSP_ENVIRONMENT: { description: '`sandbox` simulates the banks; `live` reaches them by connectors' },
+  PSP_CELL: { description: 'letter of this [cell](docs/scaling.md), which new credentials name' },
   DATABASE_URL: {
     description: 'PostgreSQL 15 or newer; may name several hosts',
     default: 'embedded PostgreSQL',

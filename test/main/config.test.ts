@@ -56,6 +56,7 @@ describe('settings', () => {
       ...keys,
       ...database,
       PSP_ENVIRONMENT: 'sandbox',
+      PSP_CELL: 'b',
       PSP_ROLES: 'worker',
       HOST: '::',
       PUBLIC_URL: 'https://api.example.com/',
@@ -85,6 +86,7 @@ describe('settings', () => {
       PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     });
     expect(config).toMatchObject({
+      cell: 'b',
       roles: ['worker'],
       host: '::',
       publicUrl: 'https://api.example.com',
@@ -127,6 +129,7 @@ describe('settings', () => {
   it('report every problem at once and show no secret', () => {
     const problems = problemsOf({
       PSP_ENVIRONMENT: 'staging',
+      PSP_CELL: 'l',
       PSP_ROLES: 'api,cook',
       PORT: '70000',
       INTERNAL_PORT: 'x',
@@ -143,7 +146,7 @@ describe('settings', () => {
     });
     const text = problems.join('\n');
     const names =
-      `PSP_ENVIRONMENT PSP_ROLES PORT INTERNAL_PORT DATABASE_URL DATABASE_DIRECT_URL DATABASE_POOLER NATS_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
+      `PSP_ENVIRONMENT PSP_CELL PSP_ROLES PORT INTERNAL_PORT DATABASE_URL DATABASE_DIRECT_URL DATABASE_POOLER NATS_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
       PSP_HASH_KEY RATE_LIMIT_PER_SECOND LOG_LEVEL PSP_DATADIR`.split(/\s+/);
     for (const name of names) {
       expect(text).toMatch(new RegExp(`^${name} (must|is)`, 'm'));

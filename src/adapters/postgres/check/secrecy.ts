@@ -50,7 +50,7 @@ const isLeftIn = (body: string): string =>
 /** The vault's form: the key's id, the form but in the first one, and at least a nonce and a tag in base64. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:(2:)?[A-Za-z0-9+/]{38,}={0,2}$'`;
 /** A secret of webhooks has 43 or 44 characters; a query may have percent signs in them. */
-const secret = `'(psp_(op|session)|(psp|hps)_(test|live)_[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_+/%-]{43}'`;
+const secret = `'(psp_(op|session)(_[a-z])?|(psp|hps)_(test|live)_([a-z]_)?[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_+/%-]{43}'`;
 
 export const secrecyChecks: readonly SqlCheck[] = [
   {
@@ -95,6 +95,6 @@ export const secrecyChecks: readonly SqlCheck[] = [
   {
     number: 27,
     name: 'of an API key only its fingerprint and public start are kept',
-    sql: `select id from api_key where fingerprint !~ '^[0-9a-f]{64}$' or prefix !~ '^psp_(test|live)_[a-z0-9]{12}$'`,
+    sql: `select id from api_key where fingerprint !~ '^[0-9a-f]{64}$' or prefix !~ '^psp_(test|live)_([a-z]_)?[a-z0-9]{12}$'`,
   },
 ];
