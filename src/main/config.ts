@@ -11,8 +11,9 @@ import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { dnsServers, hostName, hostNames, listOf } from './host-setting.js';
 import { mailFrom, platformName, senderAt, supportEmail } from './mail-setting.js';
-import { httpUrl, natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
+import { natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
+import { otlpOf, otlpSettings, type OtlpConfig } from './otlp-setting.js';
 import { retentionOf, retentionSettings } from './retention-setting.js';
 import { whole, wholeIfSet } from './whole-setting.js';
 
@@ -85,8 +86,8 @@ export interface Config {
   retention: Retention;
   /** Whether /v1 calls are recorded for accounts to look at. */
   requestLog: boolean;
-  /** OpenTelemetry collector and service name; absent: no traces. */
-  otlp?: { readonly endpoint: string; readonly serviceName: string };
+  /** OpenTelemetry collector and what it gets; absent: nothing. */
+  otlp?: OtlpConfig;
   /** Shorter in tests only, which wait for it to end. */
   sendWindowMs: number;
   /** Tests only: accepts a database that may lose commits. */
@@ -180,8 +181,7 @@ export const settings = z.object({
   REQUEST_LOG: oneOf(['on', 'off']).default('on'),
   ...retentionSettings,
   TWO_OPERATORS: oneOf(['on', 'off']).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  OTEL_SERVICE_NAME: z.string().default('payments'),
+  ...otlpSettings,
   PSP_SEND_WINDOW_MS: whole(1_000, sendWindowMs, sendWindowMs),
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
 });
@@ -318,9 +318,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     logLevel: given.LOG_LEVEL,
     requestLog: given.REQUEST_LOG === 'on',
     retention: retentionOf(given),
-    ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-      ? {}
-      : { otlp: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: given.OTEL_SERVICE_NAME } }),
+    ...otlpOf(given),
     sendWindowMs: given.PSP_SEND_WINDOW_MS,
     allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
   };

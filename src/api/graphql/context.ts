@@ -27,10 +27,12 @@ export interface Context {
   readonly line: LogLine;
 }
 
-/** Names of the schema and codes alone: nothing that an asker wrote. */
+/** Names of the schema, codes and the span alone: nothing that an asker wrote. */
 export interface LogLine {
   operation?: string;
   error_code?: string;
+  trace_id?: string;
+  span_id?: string;
 }
 
 /** The row of that id; `not_found` for what is malformed, absent or out of the caller's sight alike. */
