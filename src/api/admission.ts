@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/refusal.js';
-import { TooManyRequests } from './error.js';
+import { AtCapacity, TooManyRequests } from './error.js';
 import { Holdings } from '../flow-control/holding.js';
 
 /** A request slot that is in use. */
@@ -39,8 +39,7 @@ export class Slots {
   /** Why the owner's next request is refused; undefined if it is not. */
   refusal(owner: string): Refusal | undefined {
     const free = this.#count - this.underWay;
-    if (free <= 0)
-      return this.count(new Refusal('temporarily_unavailable', 'The service is at capacity; retry.'));
+    if (free <= 0) return this.count(new AtCapacity());
     if (this.#owned.of(owner) < free) return undefined;
     return this.count(new TooManyRequests(`Too many concurrent requests of this ${this.#whose}; retry.`, 1));
   }

@@ -138,6 +138,13 @@ export const tooMany =
   (seconds: number): TooManyRequests =>
     new TooManyRequests(message, seconds);
 
+/** Every slot is in use. The process protects itself; nothing is broken. */
+export class AtCapacity extends Refusal {
+  constructor() {
+    super('temporarily_unavailable', 'The service is at capacity; retry.');
+  }
+}
+
 /** Errors of the framework while it reads a body, by their codes. */
 const ofFramework: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',

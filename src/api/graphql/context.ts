@@ -27,10 +27,12 @@ export interface Context {
   readonly line: LogLine;
 }
 
-/** Only names of the schema and codes, never text from the caller. */
+/** Only names of the schema, codes and the span, never text from the caller. */
 export interface LogLine {
   operation?: string;
   error_code?: string;
+  trace_id?: string;
+  span_id?: string;
 }
 
 /** The row with this id. `not_found` if the id is malformed, unknown, or of an account that the caller cannot see. */

@@ -156,7 +156,7 @@ async function answerArrived(
     late(error);
     return refusedReply(error, asked.requestId, asked.request);
   });
-  onAnsweredDocument?.({ ...namesOf(line), ms: performance.now() - began });
+  onAnsweredDocument?.({ ...namesOf(line), ms: performance.now() - began, traceId: line.trace_id });
   return reply;
 }
 
@@ -174,8 +174,9 @@ function timed(
 /** Writes one log line per request. */
 function tell({ log, ...ears }: GraphqlOptions, facts: Facts, ms: number): void {
   const route = '/graphql';
-  ears.onAnswered?.({ route, ...facts, ms });
-  ears.onAnsweredDocument?.({ ...namesOf(facts), ms });
+  const traceId = facts.trace_id;
+  ears.onAnswered?.({ route, ...facts, ms, traceId });
+  ears.onAnsweredDocument?.({ ...namesOf(facts), ms, traceId });
   log.info({ route, ...facts, duration_ms: Math.round(ms * 10) / 10 }, 'request');
 }
 

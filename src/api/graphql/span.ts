@@ -20,6 +20,8 @@ export function followed<T extends { readonly status: number }>(
     facts: { 'http.request.method': method, 'http.route': '/graphql', 'psp.request_id': requestId },
   };
   return spans.tracePromise(async () => {
+    const { recordedAs } = span;
+    if (recordedAs) Object.assign(line, { trace_id: recordedAs.traceId, span_id: recordedAs.spanId });
     const reply = await run();
     span.facts['http.response.status_code'] = reply.status;
     if (line.operation !== undefined) span.facts['graphql.operation'] = line.operation;

@@ -7,7 +7,7 @@ import { findHostedPage, findHostedSession } from '../../usecases/hosted-session
 import type { ClientOf } from '../address.js';
 import { takenOver } from '../connection.js';
 import { answerMs, inTime } from '../deadline.js';
-import { errors, refusalOf, retryAfter, logError, tooMany, TooManyRequests } from '../error.js';
+import { AtCapacity, errors, refusalOf, retryAfter, logError, tooMany, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { forms } from './act.js';
 import { seeOther, sendFile, sendImage, sendPage, sendPlain } from './answer.js';
@@ -325,6 +325,7 @@ export class Pages {
   #tell(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const plain = this.#plain(request);
     const refusal = refusalOf(error, request.raw);
+    request.exchanged.isShed = error instanceof AtCapacity;
     if (refusal === undefined) {
       this.ports.log.error(
         { request_id: request.id, route: request.routeOptions.url, err: error },

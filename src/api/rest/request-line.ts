@@ -34,6 +34,8 @@ export interface Exchanged {
   work?: Promise<Answer>;
   answer?: Answer;
   error?: ErrorBody;
+  /** Refused because every slot was in use. */
+  isShed?: boolean;
   /** The caller disconnected before the response was sent. */
   hasLeft?: true;
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../../domain/decision.js';
-import { idFloor, idKindOf } from '../../../domain/id.js';
+import { idFloor, idKindOf, namesCell } from '../../../domain/id.js';
 import { declarations } from '../../../domain/noun/all.js';
 import type { Declaration, Metadata } from '../../../domain/noun/declare.js';
 import { prefixes } from '../../../domain/noun/prefix.js';
@@ -107,11 +107,18 @@ function oneOf(noun: ListedNoun, [field, values]: Wanted[number]): RawBuilder<un
   return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
 }
 
-/** Ids start with created_at, so time bounds become id bounds and every list is one index range. */
+/**
+ * Ids start with created_at, so time bounds become id bounds and every list is one index range. Ids that start with
+ * their cell belong to nouns with few rows; there the column itself is compared.
+ */
 function boundsOf(noun: ListedNoun, { createdFrom, createdTo, after }: Bounds): RawBuilder<unknown>[] {
+  const kind = idKindOf(noun);
+  const [column, bound] = namesCell(kind)
+    ? [sql`created_at`, (at: Date): unknown => at]
+    : [sql`id`, (at: Date): unknown => idFloor(kind, at)];
   return [
-    ...(createdFrom ? [sql`id >= ${idFloor(idKindOf(noun), createdFrom)}`] : []),
-    ...(createdTo ? [sql`id < ${idFloor(idKindOf(noun), createdTo)}`] : []),
+    ...(createdFrom ? [sql`${column} >= ${bound(createdFrom)}`] : []),
+    ...(createdTo ? [sql`${column} < ${bound(createdTo)}`] : []),
     ...(after === undefined ? [] : [sql`id < ${after}`]),
   ];
 }
