@@ -546,6 +546,15 @@ const hostedBreaks: Break[] = [
       `update hosted_session set draft = 'sealed', created_at = created_at - interval '3 days', expires_at = created_at - interval '2 days'
         where remittance_id is null`,
   ],
+  [
+    27,
+    'the e-mail address of a payer is deleted once the remittance has ended',
+    (
+      w,
+    ) => `with ended as (update remittance set status = 'failed', failure_code = 'expired', failed_at = created_at, next_step_at = null, completed_at = null
+        where id = (select remittance_id from hosted_session where id = '${w.session}') returning id)
+      update hosted_session set payer_contact = 'sealed' where id = '${w.session}'`,
+  ],
 ];
 
 const otherBreaks: Break[] = [

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { outTables, type OutTable } from './data-out.js';
 import { inOwnConnection } from './own-connection.js';
+import { beginSnapshot } from './retention.js';
 import { presentLsn, presentTimeline } from './position.js';
 
 /** Start of an incremental export: the position of an earlier export, or a time. */
@@ -32,7 +33,7 @@ export function exporting<T>(
   work: (snapshot: ExportSnapshot) => Promise<T>,
 ): Promise<T> {
   return inOwnConnection(url, { application_name: 'psp export' }, async (client) => {
-    await client.query('begin isolation level repeatable read read only');
+    await beginSnapshot(client);
     // All rows are read, so the planner must optimize for the last row instead of the first.
     await client.query('set local cursor_tuple_fraction = 1');
     const { source, xid, lsn, at } = await snapshotOf(client);

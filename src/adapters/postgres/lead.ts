@@ -70,11 +70,12 @@ function broughtBack(lead: FutureTimeRule): RawBuilder<{ n: string }> {
   const { table, column, becomes } = lead;
   const value = { now: nowOf(lead), most: boundOf(lead), null: 'null' }[becomes];
   const version = versioned.has(table) ? ', version = t.version + 1' : '';
-  // Locked rows are skipped until the next run, because waiting for them could deadlock.
+  // A ctid names one row of each partition. Locked rows are skipped until the next run, because waiting for them could deadlock.
   return sql.raw(`with far as materialized (
-      select t.ctid from ${table} t where ${isTooFar(lead)}
+      select t.tableoid, t.ctid from ${table} t where ${isTooFar(lead)}
         order by t.ctid limit ${atOnce} for no key update skip locked),
-    changed as (update ${table} t set ${column} = ${value}${version} from far where t.ctid = far.ctid returning 1)
+    changed as (update ${table} t set ${column} = ${value}${version} from far
+      where t.ctid = far.ctid and t.tableoid = far.tableoid returning 1)
     select count(*) as n from changed`);
 }
 

@@ -7,7 +7,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } from './expand.js';
 import type { Mark } from './expand.js';
-import { defaultRetention } from '../../domain/retention.js';
+import { defaultRetention, type Retention } from '../../domain/retention.js';
 import { assertFit } from './fit.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
@@ -72,7 +72,7 @@ export async function migrate(url: string, dir: string, options: MigrateOptions 
     if (pending.length === 0 && newerOf(files, rows) !== undefined) return [];
     const schema = await schemaOf(lock);
     const done = await applyAll(url, files, { lock, pending, schema, ...options });
-    await makePartitions(lock, defaultRetention);
+    await makePartitions(lock, options.retention ?? defaultRetention);
     const refused = await publish(lock, schema);
     if (refused !== undefined) options.warn?.(refused);
     return done;
@@ -82,6 +82,8 @@ export async function migrate(url: string, dir: string, options: MigrateOptions 
 interface MigrateOptions {
   /** Run even while other processes are connected. */
   readonly beside?: boolean;
+  /** Days for which data is kept: how long partitions are. Default: that of the settings. */
+  readonly retention?: Retention;
   /** Called with a warning if the role lacks a right that migrations can do without. */
   readonly warn?: (message: string) => void;
 }
@@ -111,12 +113,12 @@ async function applyAll(
 export async function migrateOnceAlone(
   url: string,
   dir: string,
-  { ms, onWait, warn }: Patience & Pick<MigrateOptions, 'warn'>,
+  { ms, onWait, ...options }: Patience & Pick<MigrateOptions, 'warn' | 'retention'>,
 ): Promise<string[]> {
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await migrate(url, dir, warn && { warn });
+      return await migrate(url, dir, options);
     } catch (error) {
       if (!(error instanceof AtWork) || performance.now() - began > ms) throw error;
       if (tries === 1) onWait(error);

@@ -68,7 +68,24 @@ export const dropExpired =
     return { dropped, isBusy };
   };
 
-/** Creates future partitions after a migration. It drops none. */
+/**
+ * Begins a read-only snapshot during which no partition is dropped. The tables are locked before the snapshot is taken,
+ * because a partition that is dropped in between would be missing from it.
+ */
+export async function beginSnapshot(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where to_regclass(name) is not null',
+    [inOrder.map(([, { noun }]) => snake(noun))],
+  );
+  await client.query('begin isolation level repeatable read, read only');
+  const names = rows.map(({ name }) => name).join();
+  if (names !== '') await client.query(`lock table ${names} in access share mode`);
+}
+
+/**
+ * Creates future partitions after a migration. It drops none. If a table stays in use, its rows go to the default
+ * partition until the storage worker makes one.
+ */
 export async function makePartitions(client: pg.Client, retention: Retention): Promise<void> {
   for (const [data, each] of inOrder) {
     const { rowCount } = await client.query(
@@ -80,6 +97,8 @@ export async function makePartitions(client: pg.Client, retention: Retention): P
     await patiently(async () => {
       await client.query(`set lock_timeout = ${lockMs}`);
       await client.query(text, [...values]);
+    }).catch((error: unknown) => {
+      if (sqlState(error) !== lockNotAvailable) throw error;
     });
   }
 }

@@ -52,12 +52,14 @@ export const forms = new Map(Object.entries(byName));
 async function answerMail(ports: Needs, { at, body }: FormAsk): Promise<Outcome> {
   const back = chosenIn(body, 'back', mailPages) ?? 'progress';
   const { visit, found } = at;
+  // A page that the payer has not reached offers no mail: a stranger could send it to somebody who then gives their data.
+  const isSeen = seenIn[back].includes(at.standing) && (back !== 'review' || nextStep(at) === back);
+  if (!isSeen) return current;
   const { address, faults, values } = readMailForm(body, visit);
-  const wrong = async (all: Values): Promise<Outcome> => {
-    const isSeen = seenIn[back].includes(at.standing) && (back !== 'review' || nextStep(at) === back);
-    if (!isSeen) return current;
-    return { html: await render(ports, at, { name: back, again: { values, faults: all } }), status: 422 };
-  };
+  const wrong = async (all: Values): Promise<Outcome> => ({
+    html: await render(ports, at, { name: back, again: { values, faults: all } }),
+    status: 422,
+  });
   if (address === undefined) return wrong(faults);
   if (visit.mailLink === undefined) return current;
   const { language, country, mailLink: link } = visit;

@@ -38,4 +38,10 @@ export const hostedChecks: readonly SqlCheck[] = [
     sql: `select id as session_id from hosted_session where draft is not null
       and (remittance_id is not null or expires_at < business_now() - interval '1 day')`,
   },
+  {
+    number: 27,
+    name: 'the e-mail address of a payer is deleted once the remittance has ended',
+    sql: `select s.id as session_id from hosted_session s join remittance r on r.id = s.remittance_id
+      where s.payer_contact is not null and r.status in ('completed', 'failed', 'returned')`,
+  },
 ];

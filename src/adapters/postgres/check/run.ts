@@ -18,6 +18,7 @@ import { operationChecks } from './operation.js';
 import { payinChecks } from './payin.js';
 import { payoutCheck } from './payout.js';
 import { payoutBatchChecks } from './payout-batch.js';
+import { beginSnapshot } from '../retention.js';
 import { shownMax, type SqlCheck } from './query.js';
 import { placeCheck, misplaced, type Opens } from './place.js';
 import { refundCheck } from './refund.js';
@@ -83,7 +84,7 @@ export function checkInvariants(
   const connection = { application_name: 'psp check', settings: { jit: 'off' }, query_timeout: answerMs };
   return inOwnConnection(url, connection, async (client) => {
     const bank = simulatorUrl === undefined ? undefined : await bankApart(client, simulatorUrl);
-    await client.query('begin transaction isolation level repeatable read, read only');
+    await beginSnapshot(client);
     await client.query(settings);
     const checks = checksOf(kinds);
     const fitting = bank ? checks.map(bank.fromCopies) : await fittingChecks(client, checks);

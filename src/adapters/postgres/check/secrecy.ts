@@ -36,6 +36,7 @@ const anywhere = (names: readonly string[]) => `'strict $.** ? (${names.map(held
 const left = [
   'details',
   'holder',
+  'holder_hint',
   'profile',
   'display_name',
   'email',
