@@ -93,7 +93,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   internal_error: { status: 500, when: 'An internal error; retry with the same Idempotency-Key.' },
 };
 
-/** Why a caller may not act for an account, whatever they ask for. */
+/** Refusals of a caller who may not act for the account, whatever the request. */
 export const refusedCallers = [
   'invalid_api_key',
   'insufficient_scope',
@@ -132,7 +132,7 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** The same, for a bucket that knows how long. */
+/** The same, with the wait that a token bucket computes. */
 export const tooMany =
   (message: string) =>
   (seconds: number): TooManyRequests =>

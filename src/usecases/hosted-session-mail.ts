@@ -15,7 +15,7 @@ import { emailHashOf } from './sign-in.js';
 
 type Needs = Pick<Ports, 'vault' | 'environment' | 'platform'>;
 
-/** Where the payer's mails go, and where they pay from: kept sealed until the receipt is sent. */
+/** The payer's e-mail address and country, sealed until the receipt is sent. */
 interface Contact {
   readonly to: string;
   readonly country?: string | undefined;
@@ -23,9 +23,9 @@ interface Contact {
 
 export interface LinkAsk {
   readonly id: string;
-  /** In the one spelling of an address. */
+  /** Normalised as in `domain/email.ts`. */
   readonly address: string;
-  /** The whole URL of the session: it goes into the mail and stays nowhere else. */
+  /** The full URL of the session. It is written into the mail and stored nowhere else. */
   readonly link: string;
   readonly language: 'en' | 'es' | 'pt';
   readonly country?: string | undefined;
@@ -39,7 +39,7 @@ const ofOneAddress = 5;
 const dayMs = 24 * hourMs;
 
 /**
- * Mails the link of a session to the payer, who can leave and come back by it. Their receipt goes to the same address once
+ * Mails the session's link to the payer, who can leave and come back with it. The receipt goes to the same address once
  * the money has arrived.
  */
 export async function mailLink(
@@ -80,7 +80,7 @@ export async function mailLink(
   return outcome;
 }
 
-/** An address never has more of them within an hour, so that the limit is found among these. */
+/** More mails than the hourly limit of one address, so the limit is always found among them. */
 const mailsToCount = 500;
 
 function keepContact(
@@ -101,7 +101,7 @@ function keepContact(
   return rewriteSession(moment, session, { payerContact, language, mails: session.mails + 1 });
 }
 
-/** The brand of an account's mails: nothing in it that a mail program would make a link of. */
+/** The brand of an account's mails, without text that a mail program would turn into a link. */
 function brandOf({ platform }: Pick<Ports, 'platform'>, page: HostedPage): MailBrand {
   const { brandingMode, brandName, support, legal } = page;
   const contact = [support.email, support.phone].filter((each) => each !== undefined).join(' · ');
@@ -112,7 +112,7 @@ function brandOf({ platform }: Pick<Ports, 'platform'>, page: HostedPage): MailB
   };
 }
 
-/** A receipt to each payer who gave an address and whose money has arrived; the address is forgotten with it. */
+/** Mails a receipt to each payer who gave an address and whose money has arrived, and deletes the address. */
 export const mailReceipts =
   (needs: Needs): Follow =>
   async (tx, decisions) => {

@@ -129,7 +129,7 @@ export function agreedTerms(terms: AccountTerms): Readonly<Record<string, unknow
   };
 }
 
-/** JSON for machines: each term by name, and limits and methods also by rail. */
+/** JSON for machines: the terms by name, and limits and methods also per rail. */
 export function showAgreed(terms: AccountTerms) {
   const agreed = agreedTerms(terms);
   const named = termFields.map(({ name }) => [snake(name), snakeKeyed(agreed[name] ?? null)]);

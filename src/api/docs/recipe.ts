@@ -74,7 +74,7 @@ const byHand: Readonly<
   updateMember: { why: `${bySession} First creates one that can be changed.` },
 };
 
-/** An authenticator answers in these, or has answered before: nothing that is pasted into a shell can. */
+/** Operations that need an authenticator's answer, now or in an earlier call, which a shell cannot give. */
 const ofAuthenticators = new Set([
   'startPasskeySignIn',
   'createPasskeySession',

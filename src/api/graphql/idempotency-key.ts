@@ -29,11 +29,11 @@ export class IdempotencyKeyResolver {
   ): Promise<Key | null> {
     const [own] = sightOf(caller, accountId) ?? [];
     const found = own === undefined || !isHeader(key) ? undefined : await ports.reader.boundKey(own, key);
-    return found === undefined ? null : told(found);
+    return found === undefined ? null : keyOf(found);
   }
 }
 
-const told = ({ resourceId, createdAt }: KeyBinding): Key => ({
+const keyOf = ({ resourceId, createdAt }: KeyBinding): Key => ({
   resourceType: snake(kindOf(resourceId) ?? ''),
   resourceId,
   createdAt,

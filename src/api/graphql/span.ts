@@ -5,7 +5,7 @@ import type { LogLine } from './context.js';
 
 const spans = tracingChannel<unknown, Span>('psp:span');
 
-/** Runs an operation, told to whoever follows requests. */
+/** Runs an operation inside a tracing span, if there are subscribers. */
 export function followed<T extends { readonly status: number }>(
   { method = 'POST', headers }: IncomingMessage,
   [requestId, line]: [string, LogLine],

@@ -3,8 +3,8 @@ import { Refusal } from '../../domain/refusal.js';
 import type { Values } from './form.js';
 
 /**
- * The values of a form or a query by their names. A browser sends one value of each of our fields, as the text that it is:
- * a name given twice, U+0000 and text that is not UTF-8 are refused, so that no later step reads them.
+ * Reads the fields of a form or a query by name. A browser sends each of our fields once, as valid text. Repeated
+ * fields, U+0000 and invalid UTF-8 are refused here, so that no later step meets them.
  */
 function valuesOf(text: string): Values {
   const values = new Map<string, string>();
@@ -16,12 +16,12 @@ function valuesOf(text: string): Values {
   return Object.fromEntries(values);
 }
 
-/** No page of ours sends such a form. */
+/** Refuses a form that our pages cannot have sent. */
 function bent(message: string): never {
   throw new Refusal('invalid_request', message);
 }
 
-/** The value of a button or a hidden field, which nobody types: one that the page does not have is refused. */
+/** The value of a button or a hidden field. People cannot type it, so an unknown value is refused. */
 export function chosenIn<const V extends string>(
   body: Values,
   name: string,

@@ -30,7 +30,7 @@ export const positionHeader = {
     'A PSP-Position of an earlier answer. The answer has everything up to it, and may lack later changes. Without it the answer has every change that was made before the request.',
   schema: { type: 'string', pattern: positionPattern },
 };
-/** Of answers. */
+/** Response headers. */
 export const headers = {
   'X-Request-Id': {
     description: 'Id of the request, repeated in errors.',

@@ -165,7 +165,7 @@ function idOf(answer: Answer | undefined): string | undefined {
   return typeof id === 'string' && isAnyId(id) ? id : undefined;
 }
 
-/** Words that repeat what is not kept are not kept either. */
+/** Withholds a message or a param that repeats a withheld text. */
 function errorOf({ error }: ErrorBody, withheld: readonly string[]): StoredJson {
   const { message, param, ...rest } = error;
   const isClean = (text: string): boolean =>

@@ -282,7 +282,10 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
   });
 }
 
-/** Of a log that stands behind whatever the answer tells. What was done is told without it if the database has gone. */
+/**
+ * A log position at or after everything that the response shows. If the database is gone, the response goes out without
+ * the header.
+ */
 async function positionHeader({ replica }: Pick<Ports, 'replica'>): Promise<Record<string, string>> {
   if (replica === undefined) return {};
   return replica.position().then(

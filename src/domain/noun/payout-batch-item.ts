@@ -55,7 +55,7 @@ export const payoutBatchItem = declare('payoutBatchItem', {
       fixed: true,
       example: 'salary-1042',
     }),
-    metadata: made('The pairs that it was given, which its payout has too.', { example: { order: '1042' } }),
+    metadata: made('Metadata of the item. Its payout has the same.', { example: { order: '1042' } }),
     status: made("Status of the item; the payout's status once it has one.", { example: 'completed' }),
     payoutId: ref('payout', 'Payout that it became.', {
       as: 'payout',

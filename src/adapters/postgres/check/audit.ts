@@ -1,6 +1,6 @@
 import type { SqlCheck } from './query.js';
 
-/** The checks that the audit log is as it was written. */
+/** Checks that audit entries were not changed or removed. */
 export const auditChecks: readonly SqlCheck[] = [
   {
     number: 29,

@@ -1,6 +1,6 @@
 import type { SqlCheck } from './query.js';
 
-/** The checks of the hosted page, its names and its sessions. */
+/** The checks of hosted pages, their domains and their sessions. */
 export const hostedChecks: readonly SqlCheck[] = [
   {
     number: 15,

@@ -5,7 +5,7 @@ import { difference, type SqlCheck } from './query.js';
 
 const labelled = declared.flatMap(({ noun }) => (hasPairs(noun) ? [snake(noun)] : []));
 
-/** Lists by metadata go by a table of pairs. */
+/** The check of `metadata_pair`, the table that lists by metadata use. */
 export const labelChecks: readonly SqlCheck[] = [
   {
     number: 39,

@@ -2,7 +2,7 @@ import { futureTimeRules } from '../../../domain/lead.js';
 import { isTooFar, keyOf } from '../lead.js';
 import type { SqlCheck } from './query.js';
 
-/** Times that were written while the database's clock was wrong, and not brought back since. */
+/** Times that were written while the database's clock was wrong, and that were not corrected afterwards. */
 export const leadChecks: readonly SqlCheck[] = [
   {
     number: 28,

@@ -6,7 +6,7 @@ const bucketRows = buckets.map((bucket) => `('${bucket}', ${bucket})`).join();
 
 const bucketPlaces = buckets.map((bucket, at) => `(${at + 1}, '${bucket}')`).join();
 
-/** The ledger added up again from its entries: journals, balances, statements and closings. */
+/** Recomputes the ledger from its entries: journals, balances, statements and closings. */
 export const ledgerChecks: readonly SqlCheck[] = [
   {
     number: 1,

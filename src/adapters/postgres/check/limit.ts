@@ -1,7 +1,7 @@
 import { countedBy } from '../limit.js';
 import { difference, type SqlCheck } from './query.js';
 
-/** Operations that count towards limits: accepted, and not failed, expired or cancelled since. */
+/** Operations that count towards limits: accepted, and since then not failed, expired or cancelled. */
 const counted = `
   select id, account_id, 'payout' as product, method, destination_currency as currency, created_at,
       destination_amount as amount, limit_daily, daily_total
@@ -13,7 +13,7 @@ const counted = `
 
 const key = 'account_id, product, method, currency';
 
-/** Limits of 24 hours, from the operations themselves and against the sums that the service keeps. */
+/** Checks the 24-hour limits against the operations, and the stored sums against both. */
 export const limitChecks: readonly SqlCheck[] = [
   {
     number: 25,

@@ -1,6 +1,6 @@
 import type { SqlCheck } from './query.js';
 
-/** The checks of people: who acts for accounts, and what is kept so that they can sign in. */
+/** The checks of members, approvals and mails. */
 export const memberChecks: readonly SqlCheck[] = [
   {
     number: 26,
@@ -11,7 +11,7 @@ export const memberChecks: readonly SqlCheck[] = [
   {
     number: 35,
     name: 'a payout stands as its approval does',
-    // A batch passes the decision on to its payouts a group at a time.
+    // Payouts of a batch are left out: a batch passes its decision to them group by group.
     sql: `select p.id as payout_id, a.id as approval_id, a.status from payout p
         full join (select * from approval where resource_type = 'payout') a on a.id = p.approval_id
         where p.batch_id is null and p.approval_status is distinct from a.status

@@ -23,7 +23,7 @@ const moved = `
 
 const together = (parts: readonly string[]): string => parts.join(' union all ');
 
-/** The sums that each kind of operation has moved and holds, as its states say. */
+/** The sums that each kind of operation must have moved, and must hold, in its state. */
 const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   {
     number: 8,
@@ -57,7 +57,7 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
 ];
 
-/** Whatever is sent, of any kind: its intents, and its next step. */
+/** The checks of everything that is sent to a provider, whatever its kind: its intents and its next step. */
 const sendingChecks: readonly SqlCheck[] = [
   {
     number: 10,
@@ -88,7 +88,7 @@ const sendingChecks: readonly SqlCheck[] = [
   {
     number: 12,
     name: 'an operation that has ended has no intent left open after its window',
-    // An answer that comes at the end of the window takes a moment to be recorded.
+    // An answer at the end of the window needs a moment to be recorded.
     sql: `select o.id as operation_id, i.id as intent_id, i.send_by from operation o join intent i on i.operation_id = o.id
       where o.became is not null and i.state = 'open' and i.send_by < machine_now() - interval '1 minute'`,
   },
@@ -108,7 +108,7 @@ const sendingChecks: readonly SqlCheck[] = [
   {
     number: 28,
     name: 'no notice is kept about what is here and decided',
-    // A notice told at the moment at which it comes is taken in by the next look, not in the same snapshot.
+    // A notice that arrives together with its operation is taken by the next poll, so it may still be in this snapshot.
     sql: `select n.provider, n.id as notice, n.type, p.id, p.status from early_notice n
       join (select payment_reference as reference, 'payment_result' as type, id, status from payin where status <> 'processing'
         union all select reference, 'operation', id, status from operation where became is not null
@@ -161,7 +161,7 @@ const statementChecks: readonly SqlCheck[] = [
   },
 ];
 
-/** Each operation against its money, its intents and its next step. */
+/** Checks each operation against its money, its intents and its next step. */
 export const operationChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   ...moneyChecks(kinds),
   ...sendingChecks,

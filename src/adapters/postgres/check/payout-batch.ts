@@ -1,12 +1,12 @@
 import type { SqlCheck } from './query.js';
 
-/** Where an item stands: where its payout does, once it has one. */
+/** The status of each item: the status of its payout, once the payout exists. */
 const standing = `select i.*, p.status as payout_status, coalesce(p.status, i.stage) as status
   from payout_batch_item i left join payout p on p.account_id = i.account_id and p.id = i.payout_id`;
 
 const unfinished = `(b.status = 'processing' or b.cancel_requested_at is not null and b.cancel_finished_at is null)`;
 
-/** Batches against their items, and items against their payouts. */
+/** Checks batches against their items, and items against their payouts. */
 export const payoutBatchChecks: readonly SqlCheck[] = [
   {
     number: 15,
@@ -43,7 +43,7 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
   {
     number: 34,
     name: 'a batch is finished only where every item has ended, and its status follows from how, in whatever order',
-    // An item that was paid counts as that, whether its bank has sent it back since or not.
+    // An item that was paid still counts as paid after its bank returned the money.
     sql: `select b.id as batch_id, b.status, b.size, i.open, i.paid, i.stopped from payout_batch b
       join (select batch_id, count(*) filter (where status in ('pending', 'processing', 'verification_pending')) as open,
             count(*) filter (where status in ('completed', 'returned')) as paid,

@@ -5,7 +5,10 @@ import type { SqlCheck } from './query.js';
 const open = `status in ('processing', 'verification_pending')`;
 const paid = `status in ('completed', 'returned')`;
 const crosses = 'source_currency <> destination_currency';
-/** It failed as it was made, for its balance could not fund it. A provider may have a code of the same name. */
+/**
+ * A payout that failed at creation because its balance was too low. The times are compared, because a provider may use
+ * the same code.
+ */
 const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and failed_at = created_at`;
 const where = (condition: string): string => `select * from payout where ${condition}`;
 

@@ -1,6 +1,6 @@
 import type { SqlCheck } from './query.js';
 
-/** The checks of a remittance against its quote, its pay-in and its payout. */
+/** Checks a remittance against its quote, its pay-in and its payout. */
 export const remittanceChecks: readonly SqlCheck[] = [
   {
     number: 8,

@@ -6,7 +6,7 @@ const sumOf = (direction: string): string =>
   `sum(case when ledger = 'available' and direction = '${direction}' then amount else 0 end)
     over (partition by account_id, currency order by seq)`;
 
-/** Of balances that are settled, what had come in and gone out by each entry. */
+/** For balances with a settlement: the running totals of credits and debits at each entry. */
 const walked = `walked as materialized (
     select account_id, currency, seq, occurred_at, ${sumOf('credit')} as credits, ${sumOf('debit')} as debits
       from ledger_entry where seq is not null and (account_id, currency) in (select account_id, currency from settlement)
@@ -38,7 +38,7 @@ const checks: readonly SqlCheck[] = [
   {
     number: 23,
     name: 'the period of a settlement begins where the one before it ended, and ends with the last entry of its cut-off',
-    // At the very instant of the cut-off the order of the statement decides.
+    // At the exact time of the cut-off, the order of entries decides.
     sql: `with ${walked}
       select s.id, s.period_from, s.from_seq, s.before_at, s.before_seq from (
           select *, lag(period_to) over made as before_at, lag(to_seq) over made as before_seq from settlement

@@ -3,7 +3,7 @@ import type { SqlCheck } from './query.js';
 const never = (at: string): string => `coalesce(${at}, 'infinity') = 'infinity'`;
 const isOnce = `kind in ('ping', 'test')`;
 
-/** Every attempt at every endpoint. One from before attempts were counted has turn 0. */
+/** Every attempt of every delivery. Attempts from releases that did not count turns have turn 0. */
 const attempts = `
   select d.endpoint_id, d.id as delivery_id, a.nth, coalesce((d.turns ->> (a.nth - 1)::int)::bigint, 0) as turn,
       (a.told ->> 'number')::int as number,
@@ -11,7 +11,7 @@ const attempts = `
       (a.told ->> 'occurred_at')::timestamptz + (a.told ->> 'duration_ms')::int * interval '1 millisecond' as ended
     from webhook_delivery d cross join lateral jsonb_array_elements(d.history) with ordinality a (told, nth)`;
 
-/** Endpoints, their lanes and deliveries against the log of events. */
+/** Checks endpoints, their lanes and their deliveries against the event log. */
 export const webhookChecks: readonly SqlCheck[] = [
   {
     number: 20,
@@ -82,7 +82,7 @@ export const webhookChecks: readonly SqlCheck[] = [
   {
     number: 21,
     name: 'at most one delivery to an endpoint is in flight',
-    // Each is compared with the one counted before it. Between two of them a clock may have been set.
+    // Attempts are ordered by turn, because the clock may have been set between two attempts.
     sql: `select endpoint_id, delivery_id, number, began, ended, began_before, ended_before from (
         select *, lag(began) over counted as began_before, lag(ended) over counted as ended_before
           from (${attempts}) each_attempt window counted as (partition by endpoint_id order by turn, began, ended)

@@ -2,7 +2,10 @@ import { clearing, moves, type KindCheck } from './kind.js';
 import type { SqlCheck } from './query.js';
 
 const where = (condition: string): string => `select * from withdrawal where ${condition}`;
-/** It failed as it was made, for its balance could not fund it. A provider may have a code of the same name. */
+/**
+ * A withdrawal that failed at creation because its balance was too low. The times are compared, because a provider may
+ * use the same code.
+ */
 const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and failed_at = created_at`;
 
 const checks: readonly SqlCheck[] = [

@@ -33,7 +33,7 @@ export const labelledNouns = declared
   .filter(({ fields }) => Object.hasOwn(fields, 'clientReference'))
   .map(({ noun }) => noun as LabelledNoun);
 
-/** The mutation that REST has as the PATCH of a noun. */
+/** The mutation that corresponds to a noun's PATCH. */
 export function metadataMutation(noun: LabelledNoun): ClassType<object> {
   const { name, called }: Declaration = declarations[noun];
   const resolver = classNamed(`${name}MetadataMutation`);
