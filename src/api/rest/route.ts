@@ -200,7 +200,7 @@ export function contextFor(
   return { ...context, ports: { ...ports, ...ports.replica.at(position) } };
 }
 
-/** 201 for a new resource, 200 for an existing one, 200 with its header for a replay (contract §4.1). */
+/** 201 for a new resource, 200 for an existing one, 200 with `Idempotent-Replayed` for a replay (contract §4.1). */
 export function answerMade(made: CreateResult<unknown>, body: unknown, newStatus = 201): Answer {
   return { status: made.how === 'created' ? newStatus : 200, body, replayed: made.how === 'replayed' };
 }
