@@ -44,3 +44,273 @@ end $$;
 create or replace function close_events(account text, upto timestamptz) returns void language sql as $$
   update event_counter set told_at = upto where account_id = account and (told_at < upto or told_at is null)
 $$;
+
+-- The entries of a part.
+create or replace function part_entries(moves jsonb)
+  returns table (journal_id text, ledger text, currency text, direction text, amount numeric, seq bigint, occurred_at timestamptz)
+  language sql stable as $$
+    select r->>0, r->>1, r->>2, r->>3, (r->>4)::numeric, (r->>5)::bigint, (r->>6)::timestamptz from jsonb_array_elements(moves) e(r)
+  $$;
+
+-- Answers the time, and raises if entries of the account from then on have left.
+create or replace function unarchived(account text, moment timestamptz) returns timestamptz language plpgsql stable as $$
+declare
+  border timestamptz := (select b.until from archive_border b where b.account_id = account);
+begin
+  if moment < border then
+    raise exception 'entries of % before % are archived', account, border using errcode = 'PSPAR', hint = written_time(border),
+      detail = (select written_time(f.archived_at) from archive_border b join archive_file f on f.account_id = b.account_id and f.day = b.day
+        where b.account_id = account);
+  end if;
+  return moment;
+end $$;
+
+-- Number of the last entry of a balance up to the border; 0 if none has left.
+create or replace function archived_seq(account text, code text) returns bigint language plpgsql stable as $$
+begin
+  return coalesce((select a.seq from archive_balance a where a.account_id = account and a.currency = code), 0);
+end $$;
+
+-- Why the entries of an account up to a time must stay; null if they may leave.
+create or replace function archive_hold(account text, ended timestamptz) returns text language plpgsql stable as $$
+begin
+  return coalesce(
+    -- A settlement adds up the entries since the one before it.
+    (select 'settlement schedule ' || s.id || ' has not settled them' from settlement_schedule s
+      where s.account_id = account and s.status = 'active' and s.settled_seq < last_seq(account, s.currency, ended) limit 1),
+    -- A comparison looks for what was posted since the one before it.
+    (select 'the statement of ' || s.provider || ' was not compared since' from statement s
+      where coalesce(s.compared_at, '-infinity') < ended + interval '2 days' order by s.provider limit 1));
+end $$;
+
+-- Moves the border of an account behind its next archived day. The totals are those of the day's file, whose digest is given:
+-- they must be those of the rows, and the balances at the end of the day those of its seal.
+create or replace function move_archive_border(account text, new_day text, digest text, totals jsonb) returns void language plpgsql as $$
+declare
+  file record;
+  ended timestamptz := (new_day::date + 1)::timestamp at time zone 'UTC';
+  held text;
+  sealed jsonb;
+  wrong text;
+begin
+  select f.sha256, f.entries into file from archive_file f where f.account_id = account and f.day = new_day;
+  if (file.sha256 = digest) is not true or new_day <> (select min(f.day) from archive_file f
+      where f.account_id = account and f.day > coalesce((select b.day from archive_border b where b.account_id = account), ''))
+  then
+    raise exception 'day % of % is not the next one to leave, or its file is another', new_day, account
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  held := archive_hold(account, ended);
+  if held is not null then
+    raise exception 'entries of % stay: %', account, held using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (select from archive_balance a where a.account_id = account and a.removed_to < a.seq) then
+    raise exception 'entries of % are still leaving', account using errcode = 'integrity_constraint_violation';
+  end if;
+  with own as materialized (
+    select b.currency, archived_seq(account, b.currency) as low, last_seq(account, b.currency, ended) as high
+      from balance b where b.account_id = account
+  ), day_journal as materialized (
+    select distinct e.journal_id from own o join entry e
+      on e.account_id = account and e.currency = o.currency and e.seq > o.low and e.seq <= o.high
+  ), here as (
+    select e.ledger, e.currency, e.direction, count(*) as n, sum(e.amount) as amount
+      from day_journal j join entry e on e.journal_id = j.journal_id group by 1, 2, 3
+  ), there as (
+    select * from jsonb_to_recordset(totals) as t(ledger text, currency text, direction text, n bigint, amount numeric)
+  )
+  select string_agg(ledger || ' ' || currency, ', ') into wrong
+    from here full join there using (ledger, currency, direction) where (here.n, here.amount) is distinct from (there.n, there.amount);
+  if wrong is not null
+    or file.entries <> (select coalesce(sum(t.n), 0) from jsonb_to_recordset(totals) as t(n bigint))
+  then
+    raise exception 'the file of % of % has other entries than the database: %', new_day, account, wrong
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into archive_balance as a (account_id, currency, seq, removed_to, occurred_at)
+    select account, o.currency, o.high, 0, e.occurred_at
+      from (select b.currency, archived_seq(account, b.currency) as low, last_seq(account, b.currency, ended) as high
+        from balance b where b.account_id = account) o
+      join entry e on e.account_id = account and e.currency = o.currency and e.seq = o.high
+      where o.high > o.low
+    on conflict (account_id, currency) do update set seq = excluded.seq, occurred_at = excluded.occurred_at;
+  perform add_mark(account, a.currency, a.seq) from archive_balance a where a.account_id = account;
+  select s.balances into sealed from ledger_seal s where s.account_id = account and s.day <= new_day order by s.day desc limit 1;
+  select string_agg(currency, ', ') into wrong
+    from carried_balances(account) c
+    full join jsonb_to_recordset(coalesce(sealed, '[]')) as s(currency text, number bigint, available numeric, pending numeric,
+      reserved numeric, in_settlement numeric, earnings numeric) using (currency)
+    where (c.number, c.available, c.pending, c.reserved, c.in_settlement, c.earnings)
+      is distinct from (s.number, s.available, s.pending, s.reserved, s.in_settlement, s.earnings);
+  if wrong is not null then
+    raise exception 'balances of % at the end of % are not the sealed ones: %', account, new_day, wrong
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  insert into archive_border (account_id, day, until, sha256) values (account, new_day, ended, digest)
+    on conflict (account_id) do update set day = excluded.day, until = excluded.until, sha256 = excluded.sha256;
+end $$;
+
+-- The balances of an account at its border.
+create or replace function carried_balances(account text)
+  returns table (currency text, number bigint, available numeric, pending numeric, reserved numeric, in_settlement numeric, earnings numeric)
+  language plpgsql stable as $$
+begin
+  return query select a.currency, a.seq, s.held[1], s.held[2], s.held[3], s.held[4], s.held[5]
+    from archive_balance a
+    cross join lateral (select array_agg(b.credits - b.debits order by b.place) as held from bucket_sums(account, a.currency, a.seq) b) s
+    where a.account_id = account;
+end $$;
+
+-- Removes the next entries of an account that may leave, at most so many numbers of one balance with the other entries of
+-- their journals, and keeps what they moved. Answers how many numbers are done; 0 if no entry is left to remove.
+create or replace function remove_archived_entries(account text, at_once int) returns bigint language plpgsql as $$
+declare
+  carried record;
+  reach bigint;
+begin
+  select a.currency, a.removed_to, a.seq into carried from archive_balance a
+    where a.account_id = account and a.removed_to < a.seq order by a.currency collate "C" limit 1 for no key update;
+  if not found then
+    return 0;
+  end if;
+  reach := least(carried.removed_to + at_once, carried.seq);
+  with leaving as materialized (
+    select distinct e.journal_id from entry e
+      where e.account_id = account and e.currency = carried.currency and e.seq > carried.removed_to and e.seq <= reach
+  ), gone as (
+    delete from entry e using leaving l where e.journal_id = l.journal_id returning e.*
+  )
+  insert into archived_part (account_id, day, currency, upto, moves)
+    select account, (select b.day from archive_border b where b.account_id = account), carried.currency, reach,
+        jsonb_agg(jsonb_build_array(g.journal_id, g.ledger, g.currency, g.direction, g.amount, g.seq, g.occurred_at) order by g.journal_id, g.id)
+      from gone g having count(*) > 0;
+  update archive_balance a set removed_to = reach where a.account_id = account and a.currency = carried.currency;
+  return reach - carried.removed_to;
+end $$;
+
+-- An entry leaves only with an archived day, and if what it moved is kept by the same transaction.
+create or replace function check_removed_entries() returns trigger language plpgsql as $$
+declare broken text;
+begin
+  select r.journal_id into broken from removed r
+    where not exists (select from archive_border b where b.account_id = r.account_id and r.occurred_at < b.until) limit 1;
+  if broken is null then
+    select d.journal_id into broken from (
+      select r.account_id, r.journal_id, r.ledger, r.currency, r.direction, r.amount, r.seq, r.occurred_at from removed r
+      except all
+      select p.account_id, m.journal_id collate "C", m.ledger, m.currency, m.direction, m.amount, m.seq, m.occurred_at
+        from archived_part p cross join lateral part_entries(p.moves) m
+        where p.account_id in (select r.account_id from removed r) and p.xmin = pg_current_xact_id()::xid
+    ) d limit 1;
+  end if;
+  if broken is not null then
+    raise exception 'entry is never changed or deleted: those of journal % are not archived', broken
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+
+-- What a part keeps goes only when the entries are back.
+create or replace function check_restored_parts() returns trigger language plpgsql as $$
+declare broken text;
+begin
+  select d.journal_id into broken from (
+    select p.account_id, m.journal_id collate "C" as journal_id, m.ledger, m.currency, m.direction, m.amount, m.seq, m.occurred_at
+      from restored p cross join lateral part_entries(p.moves) m
+    except all
+    select e.account_id, e.journal_id, e.ledger, e.currency, e.direction, e.amount, e.seq, e.occurred_at from entry e
+      where e.journal_id in (select m.journal_id collate "C" from restored p cross join lateral part_entries(p.moves) m)
+  ) d limit 1;
+  if broken is not null then
+    raise exception 'archived_part is never changed or deleted: entries of journal % are not here', broken
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+
+-- The border moves on to a day whose file is recorded with the same digest, and back to one behind which nothing has left.
+create or replace function check_archive_border() returns trigger language plpgsql as $$
+declare
+  wanted text := case when tg_op = 'DELETE' then '' else new.day end;
+begin
+  if tg_op <> 'INSERT' and wanted < old.day
+    and exists (select from archived_part p where p.account_id = old.account_id and p.day > wanted)
+  then
+    raise exception 'the border of % cannot move back: entries have left', old.account_id using errcode = 'integrity_constraint_violation';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and new.account_id <> old.account_id or new.until <> (new.day::date + 1)::timestamp at time zone 'UTC'
+    or not exists (select from archive_file f where f.account_id = new.account_id and f.day = new.day and f.sha256 = new.sha256)
+  then
+    raise exception 'the border of % cannot move to %', new.account_id, new.day using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+
+-- A carried-forward balance runs back only to a number behind which no entry has left.
+create or replace function check_archive_balance() returns trigger language plpgsql as $$
+declare
+  wanted bigint := case when tg_op = 'DELETE' then 0 else least(new.seq, new.removed_to) end;
+begin
+  if tg_op = 'UPDATE' and (new.account_id, new.currency) <> (old.account_id, old.currency)
+    or wanted < old.removed_to and exists (select from archived_part p
+      where p.account_id = old.account_id and p.currency = old.currency and p.upto > wanted)
+  then
+    raise exception 'the carried balance of % in % runs back', old.account_id, old.currency using errcode = 'integrity_constraint_violation';
+  end if;
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  return new;
+end $$;
+
+-- The last parts of an account's last archived day, with the journals of each.
+create or replace function last_parts(account text, at_most int)
+  returns table (currency text, upto bigint, journals text[]) language plpgsql stable as $$
+begin
+  return query select p.currency, p.upto, array(select distinct m.journal_id from part_entries(p.moves) m)
+    from archived_part p join archive_border b on b.account_id = p.account_id and b.day = p.day
+    where p.account_id = account order by p.currency collate "C" desc, p.upto desc limit at_most;
+end $$;
+
+-- Puts the entries of an account's last part back, as its file has them: what they moved is what the part kept.
+create or replace function restore_archived_part(account text, code text, upto_number bigint, entries jsonb) returns void language plpgsql as $$
+declare
+  first_number bigint;
+begin
+  insert into entry (id, account_id, journal_id, ledger, currency, direction, amount, seq, occurred_at)
+    select r->>1, account, r->>0, r->>2, r->>3, r->>4, (r->>5)::numeric, (r->>6)::bigint, j.occurred_at
+      from jsonb_array_elements(entries) e(r) join journal j on j.id = r->>0 and j.account_id = account;
+  select min(m.seq) into first_number from archived_part p
+    join archive_border b on b.account_id = p.account_id and b.day = p.day cross join lateral part_entries(p.moves) m
+    where p.account_id = account and p.currency = code and p.upto = upto_number and m.currency = code;
+  delete from archived_part p using archive_border b
+    where b.account_id = account and p.account_id = account and p.day = b.day and p.currency = code and p.upto = upto_number;
+  update archive_balance a set removed_to = first_number - 1 where a.account_id = account and a.currency = code and first_number is not null;
+end $$;
+
+-- Moves the border of an account back by one archived day, whose entries are all here again. Answers the day that is the
+-- last one now; null if nothing is archived only.
+create or replace function move_border_back(account text) returns text language plpgsql as $$
+declare
+  border record;
+  earlier record;
+begin
+  select b.day into border from archive_border b where b.account_id = account for no key update;
+  select f.day, f.sha256, (f.day::date + 1)::timestamp at time zone 'UTC' as ended into earlier from archive_file f
+    where f.account_id = account and f.day < border.day order by f.day desc limit 1;
+  delete from archive_balance a where a.account_id = account and a.removed_to = 0;
+  update archive_balance a set seq = a.removed_to, occurred_at = (
+      select max(m.occurred_at) from archived_part p cross join lateral part_entries(p.moves) m
+        where p.account_id = account and p.day = (select max(o.day) from archived_part o
+          where o.account_id = account and o.currency = a.currency) and m.currency = a.currency)
+    where a.account_id = account and a.removed_to < a.seq;
+  if earlier.day is null then
+    delete from archive_border b where b.account_id = account;
+  else
+    update archive_border b set day = earlier.day, until = earlier.ended, sha256 = earlier.sha256 where b.account_id = account;
+  end if;
+  return earlier.day;
+end $$;

@@ -2,12 +2,14 @@
 -- never run back along the numbers, and every few hundred entries a mark keeps the sums up to there.
 
 -- Number of the last entry of a balance before a time; 0 where there is none. Looks at a few entries, however many there are.
+-- Raises for a time before the account's archive border: those entries are not here.
 create or replace function last_seq(account text, code text, bound timestamptz) returns bigint language plpgsql stable as $$
 declare
-  low bigint := 0;
+  low bigint := archived_seq(account, code);
   high bigint := coalesce((select b.seq from balance b where b.account_id = account and b.currency = code), 0);
   middle bigint := high;
 begin
+  perform unarchived(account, bound);
   while low < high loop
     if (select e.occurred_at < bound from entry e where e.account_id = account and e.currency = code and e.seq = middle) then
       low := middle;

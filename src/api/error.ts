@@ -45,6 +45,10 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
     when: 'A dangerous operation needs a proof at most five minutes old: confirm with a passkey or a mailed code, then repeat it. Sessions only.',
   },
   not_found: { status: 404, when: 'The resource does not exist, or belongs to another account.' },
+  archived: {
+    status: 410,
+    when: 'The ledger entries asked for are in the archive only; archived_at says since when.',
+  },
   idempotency_key_reused: { status: 409, when: 'The key was used for a different request.' },
   quote_already_used: { status: 409, when: 'The quote has already funded another operation.' },
   external_id_conflict: { status: 409, when: 'A customer with this external_id has other data.' },
@@ -169,6 +173,7 @@ export interface ErrorBody {
     readonly message: string;
     readonly param?: string;
     readonly reasons?: readonly string[];
+    readonly archived_at?: string;
     readonly request_id: string;
   };
 }
@@ -194,6 +199,7 @@ export function errorBody(refusal: Refusal | undefined, requestId: string): Erro
       message: refusal ? messageOf(refusal) : when,
       ...(refusal?.param === undefined ? {} : { param: refusal.param }),
       ...(refusal?.reasons === undefined ? {} : { reasons: refusal.reasons }),
+      ...(refusal?.archivedAt === undefined ? {} : { archived_at: refusal.archivedAt.toISOString() }),
       request_id: requestId,
     },
   };

@@ -1,5 +1,6 @@
+import { archived } from '../domain/archived.js';
 import { currencyFrom } from '../domain/currency.js';
-import { isId } from '../domain/id.js';
+import { isId, madeAt } from '../domain/id.js';
 import { isWhole, periodOf, reports, type ReportName } from '../domain/report.js';
 import type { Ports } from '../ports/ports.js';
 import type { ReportAsk, ReportPage } from '../ports/report.js';
@@ -14,7 +15,7 @@ export interface AskedReport {
 
 /** Checks a request for a report. A cursor of another report or account is refused. */
 export async function reportAsk(
-  { reports: read, vault }: Pick<Ports, 'reports' | 'vault'>,
+  { reader, reports: read, vault }: Pick<Ports, 'reader' | 'reports' | 'vault'>,
   { name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>,
   { from, to, currency, after }: AskedReport,
 ): Promise<ReportAsk> {
@@ -25,6 +26,8 @@ export async function reportAsk(
   const known = isEntry
     ? (await read.hasEntry(accountId, after)) && after
     : positionOf(vault, placeOf(ask), after);
+  const border = isEntry && !known ? await reader.archiveBorder(accountId) : undefined;
+  if (border && madeAt(after) < border.until) throw archived(border);
   return { ...ask, after: known || unknownCursor('after') };
 }
 

@@ -4,9 +4,16 @@ import { isDate } from '../domain/instant.js';
 import { escaped } from '../domain/text.js';
 import type { ArchiveSummary } from '../ports/archive.js';
 import type { offlineParts } from '../main/archive.js';
-import type { ArchiveParts } from '../usecases/archive.js';
 import { listed, tabled, type Answer } from './answer.js';
+import { withArchive } from './archive-parts.js';
+import { removedDays } from './archive-remove.js';
+import { restoredDays } from './archive-restore.js';
 import { answers } from './define.js';
+
+interface ArchiveOptions {
+  readonly before?: string;
+  readonly remove?: boolean;
+}
 
 interface ShowOptions {
   readonly day?: string;
@@ -24,12 +31,28 @@ export function archiveCommands(psp: Command): void {
   const group = psp
     .command('archive')
     .description('Copy sealed days into the archive in PSP_ARCHIVE_DIR, each file proven against its seal')
-    .option('--before <day>', 'the days before this UTC day, such as 2026-01-01', day);
-  answers<[], { before?: string }>(group, 'archive --before 2026-01-01', (_args, { before }) => {
+    .option('--before <day>', 'the days before this UTC day, such as 2026-01-01', day)
+    .option(
+      '--remove',
+      'then remove their ledger entries from the database: each day is proven once more, and balances are carried forward',
+    );
+  answers<[], ArchiveOptions>(group, 'archive --before 2026-01-01', (_args, { before, remove }) => {
     if (before === undefined)
       throw new InvalidArgumentError('Give --before <day>, or one of show and verify.');
-    return archived(before);
+    return archived(before, remove === true);
   });
+  const restoring = group
+    .command('restore')
+    .description(
+      'Put the removed ledger entries of an account back, from the last archived day down to a day',
+    )
+    .argument('<account>', 'whose entries')
+    .requiredOption('--from <day>', 'the first UTC day to put back, such as 2025-12-01', day);
+  answers<[string], { from: string }>(
+    restoring,
+    'archive restore acct_… --from 2025-12-01',
+    ([account], { from }) => restoredDays(account, from),
+  );
   const showing = group
     .command('show')
     .description('Archived days of an account, or what a day says, also of one id')
@@ -58,21 +81,6 @@ function day(text: string): string {
   throw new InvalidArgumentError('Give a day such as 2026-01-31.');
 }
 
-async function withArchive<T>(work: (parts: ArchiveParts, directory: string) => Promise<T>): Promise<T> {
-  const [{ withDatabase }, { assertMigrated }, { migrationsDir }, { archiveDirectory, withArchiveParts }] =
-    await Promise.all([
-      import('./database.js'),
-      import('../adapters/postgres/migrate.js'),
-      import('../main/wire.js'),
-      import('../main/archive.js'),
-    ]);
-  return withDatabase(async ({ url }, config) => {
-    const directory = archiveDirectory(config);
-    await assertMigrated(url, migrationsDir);
-    return withArchiveParts(url, directory, (parts) => work(parts, directory));
-  });
-}
-
 async function withFiles<T>(
   keys: string,
   work: (parts: ReturnType<typeof offlineParts>) => Promise<T>,
@@ -84,17 +92,18 @@ async function withFiles<T>(
   return work(partsOf(archiveDirectory(readConfig()), keys));
 }
 
-async function archived(before: string): Promise<Answer> {
+async function archived(before: string, isRemoved: boolean): Promise<Answer> {
   const { archiveDays } = await import('../usecases/archive.js');
   const sum = new Sum();
-  const directory = await withArchive(async (parts, place) => {
-    await archiveDays(parts, new Date(`${before}T00:00:00Z`), (file) => sum.add(file));
-    return place;
+  return withArchive(async (parts, directory) => {
+    const end = new Date(`${before}T00:00:00Z`);
+    await archiveDays(parts, end, (file) => sum.add(file));
+    const removed = isRemoved ? await removedDays(parts, end) : undefined;
+    return {
+      json: { directory, before, ...sum.json(), ...removed?.json() },
+      text: listed({ Directory: directory, 'Days before': before, ...sum.text(), ...removed?.text() }),
+    };
   });
-  return {
-    json: { directory, before, ...sum.json() },
-    text: listed({ Directory: directory, 'Days before': before, ...sum.text() }),
-  };
 }
 
 async function verified(key: string | undefined): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { canonical, dayOf, sealBody, type LedgerSeal } from './ledger-seal.js';
+import { EntryTotals, type ArchivedEntry, type EntryTotal } from './archive-total.js';
 import { MerkleRoot, leafHash, type Hash } from './merkle.js';
 
 /** The first file of an account names this digest. */
@@ -111,9 +112,9 @@ interface JournalLine {
     readonly account_id: string;
     readonly occurred_at: string;
     readonly platform: string;
-    readonly entries: readonly unknown[];
+    readonly entries: readonly ArchivedEntry[];
   };
-  readonly platform: readonly unknown[];
+  readonly platform: readonly ArchivedEntry[];
 }
 interface EventLine {
   readonly event: ArchivedEvent;
@@ -129,6 +130,7 @@ export class ArchiveJudge {
   readonly #tree: MerkleRoot;
   readonly #start: FileStart;
   readonly #hash: Hash;
+  readonly #totals = new EntryTotals();
   #counts = { journals: 0, entries: 0, events: 0 };
   #lines = 0;
   #end: string | undefined;
@@ -176,6 +178,7 @@ export class ArchiveJudge {
     this.#tree.append(leafHash(this.#hash, bytesOf(canonical(journal))));
     this.#counts.journals += 1;
     this.#counts.entries += journal.entries.length + platform.length;
+    for (const entry of [...journal.entries, ...platform]) this.#totals.add(entry);
   }
 
   #event({ position, occurred_at }: ArchivedEvent): void {
@@ -199,7 +202,7 @@ export class ArchiveJudge {
   get content(): ArchiveContent {
     const after = this.#firstPosition === undefined ? undefined : String(this.#firstPosition - 1n);
     const upto = this.#position === undefined ? undefined : String(this.#position);
-    return { ...this.#counts, seal: this.#seal, after, upto };
+    return { ...this.#counts, seal: this.#seal, after, upto, totals: this.#totals.list() };
   }
 
   /** The faults, once all lines were read; the seal is that of the day. */
@@ -218,6 +221,7 @@ export interface ArchiveContent extends ArchiveCounts {
   readonly seal: SealText | undefined;
   readonly after: string | undefined;
   readonly upto: string | undefined;
+  readonly totals: readonly EntryTotal[];
 }
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);

@@ -16,6 +16,8 @@ export type RefusalCode =
   | 'passkey_required'
   | 'confirmation_required'
   | 'not_found'
+  // 410
+  | 'archived'
   // 409
   | 'idempotency_key_reused'
   | 'quote_already_used'
@@ -77,6 +79,8 @@ export interface RefusalDetails {
   /** The amount that the balance lacks. */
   short?: Shortfall;
   present?: PresentState;
+  /** When it was archived; only of `archived`. */
+  archivedAt?: Date;
   /** A hint that the API appends to the message: where to find valid values. */
   see?: SeeHint;
 }
@@ -97,6 +101,7 @@ export class Refusal extends Error {
   declare readonly retryAfterSeconds?: number;
   declare readonly short?: Shortfall;
   declare readonly present?: PresentState;
+  declare readonly archivedAt?: Date;
   declare readonly see?: SeeHint;
 
   constructor(code: RefusalCode, message: string, more: RefusalDetails = {}) {
@@ -112,6 +117,7 @@ export class Refusal extends Error {
     if (more.retryAfterSeconds !== undefined) this.retryAfterSeconds = more.retryAfterSeconds;
     if (more.short !== undefined) this.short = more.short;
     if (more.present !== undefined) this.present = more.present;
+    if (more.archivedAt !== undefined) this.archivedAt = more.archivedAt;
     if (more.see !== undefined) this.see = more.see;
   }
 

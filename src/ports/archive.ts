@@ -1,3 +1,4 @@
+import type { EntryTotal } from '../domain/archive-total.js';
 import type { ArchiveFile, ArchivedEvent, ArchivedJournal } from '../domain/archive.js';
 import type { LedgerSeal } from '../domain/ledger-seal.js';
 import type { LeafSpan } from './ledger-seal.js';
@@ -29,6 +30,16 @@ export interface ArchiveStore {
   days(accountId: string): Promise<string[]>;
 }
 
+/** Entries that left together: those of one balance up to a number, with all entries of their journals. */
+export interface ArchivedPart {
+  readonly currency: string;
+  readonly upto: string;
+  readonly journals: readonly string[];
+}
+
+/** Journal, id, ledger account, currency, direction, amount and number of an entry that comes back. */
+export type RestoredEntry = readonly [string, string, string, string, string, string, string | null];
+
 /** The days of an account that are in the archive. */
 export interface ArchiveSummary {
   readonly accountId: string;
@@ -55,7 +66,28 @@ export interface ArchiveBook {
   lastFile(accountId: string): Promise<ArchiveFile | undefined>;
   /** The account's files after a day, by day. */
   files(accountId: string, after: string, limit: number): Promise<ArchiveFile[]>;
+  file(accountId: string, day: string): Promise<ArchiveFile | undefined>;
   /** The accounts that have files, by id. */
   summaries(limit: number): Promise<ArchiveSummary[]>;
   add(file: Omit<ArchiveFile, 'archivedAt'>): Promise<void>;
+  /** The last day whose entries have left, or are leaving. */
+  borderDay(accountId: string): Promise<string | undefined>;
+  /** Why the account's entries up to a time must stay. */
+  holdOf(accountId: string, until: Date): Promise<string | undefined>;
+  /**
+   * Carries the balances forward to the end of the day and lets its entries go; refused if the totals are not those of
+   * the rows.
+   */
+  moveBorder(
+    file: Pick<ArchiveFile, 'accountId' | 'day' | 'sha256'>,
+    totals: readonly EntryTotal[],
+  ): Promise<void>;
+  /** The last parts of the last day that has left, each with the ids of its journals; none when its entries are back. */
+  lastParts(accountId: string): Promise<readonly ArchivedPart[]>;
+  /** Puts the entries of such a part back; refused if they are not what the part kept. */
+  restorePart(accountId: string, part: ArchivedPart, entries: readonly RestoredEntry[]): Promise<void>;
+  /** Moves the border back by a day, once its entries are back. */
+  moveBorderBack(accountId: string): Promise<void>;
+  /** Removes some of the entries that may leave; answers how many numbers are done, 0 if none was left. */
+  removeSome(accountId: string): Promise<number>;
 }

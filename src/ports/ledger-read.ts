@@ -1,3 +1,4 @@
+import type { ArchiveBorder } from '../domain/archived.js';
 import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { Settlement } from '../domain/noun/settlement.js';
@@ -112,6 +113,12 @@ export interface LedgerReads {
   journal(sight: Sight, id: string): Promise<WholeJournal | undefined>;
   /** All journals of an operation, oldest first. */
   journalsOf(origin: OwnedRow): Promise<WholeJournal[]>;
+  /** From when on the account's entries are here; undefined if none are archived. */
+  archiveBorder(accountId: string): Promise<ArchiveBorder | undefined>;
+  /** The border if entries of the settlement's period are archived. */
+  settledBorder(settlement: Settlement): Promise<ArchiveBorder | undefined>;
+  /** The border behind which the entries of this journal are archived; undefined if they are not. */
+  archivedJournal(sight: Sight, id: string): Promise<ArchiveBorder | undefined>;
   /** Events after `after`, oldest first; one more than `limit` if the log continues. */
   log(ask: LogAsk): Promise<LoggedEvent[]>;
   /** The last position of each log; logs without events are left out. */

@@ -33,7 +33,7 @@ const filesAtOnce = 100;
 /** Before the first journal of any account. */
 const ever = new Date(0);
 
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 /** Copies the sealed days before a time into the archive, account by account, and goes on where it was interrupted. */
 export async function archiveDays(parts: ArchiveParts, before: Date, onFile: OnFile): Promise<void> {
@@ -69,7 +69,7 @@ async function archiveAccount(
   }
 }
 
-async function assertClosed(book: ArchiveBook, before: Date): Promise<void> {
+export async function assertClosed(book: ArchiveBook, before: Date): Promise<void> {
   if (await book.isRestored())
     throw new ArchiveRefused('The service is in restored mode. Run `psp restored end` first.');
   const closed = closedUntil(await book.now());
@@ -90,7 +90,7 @@ export async function* accountsOf(book: Pick<ArchiveBook, 'accounts'>): AsyncGen
 type FileFacts = Pick<ArchiveFile, 'accountId' | 'day' | 'previous' | 'lastPosition'>;
 
 /** The text of a day as its rows make it; `counts` are of the lines that were read so far. */
-class DayText {
+export class DayText {
   readonly counts = { journals: 0, entries: 0, events: 0 };
   readonly #book: ArchiveBook;
   readonly #facts: FileFacts;
@@ -142,7 +142,7 @@ async function archiveDay(
   return { ...facts, ...rows.counts, sha256: file.sha256, bytes };
 }
 
-const unlike = (name: string, faults: readonly ArchiveFault[]): ArchiveRefused =>
+export const unlike = (name: string, faults: readonly ArchiveFault[]): ArchiveRefused =>
   new ArchiveRefused(
     `The archive has a ${name} that is not what this database has of the day (${faults.join(', ')}). Move the file away, then run the command again. No row was changed.`,
   );
@@ -150,8 +150,13 @@ const unlike = (name: string, faults: readonly ArchiveFault[]): ArchiveRefused =
 /** Writes those files of an account again that the database knows and the archive has lost. */
 async function restoreLost(parts: ArchiveParts, accountId: string, onFile: OnFile): Promise<void> {
   let last: ArchiveFile | undefined;
+  const border = await parts.book.borderDay(accountId);
   for await (const file of filesOf(parts.book, accountId)) {
     if ((await parts.store.size(archiveFileName(file))) === undefined) {
+      if (border !== undefined && file.day <= border)
+        throw new ArchiveRefused(
+          `${archiveFileName(file)} is missing, and its entries are no longer in the database. Put the file back from your backup of the archive.`,
+        );
       const from = startOf(file.day);
       const { sha256 } = await archiveDay(parts, { accountId, from, to: endOfDay(from) }, last);
       if (sha256 !== file.sha256) throw unlike(archiveFileName(file), ['changed']);

@@ -148,7 +148,41 @@ const archiveBreaks: Break[] = [
     (w) => `${forgedSeal(w)}; ${archivedDay(noFile)}; update archive_file set day = '2999-01-01'`,
   ],
   [37, 'the rows of an archived day are as many as its file has', () => archivedDay(noFile)],
+  [
+    37,
+    'entries have left only of archived days, and those of a balance from the first on',
+    () => archivedPart('seq = 1'),
+  ],
+  [
+    37,
+    'entries have left only of archived days, and those of a balance from the first on',
+    () => `${borderAt('2999-01-01')}; ${carried('seq')}`,
+  ],
+  [
+    37,
+    'the balances of archived seals are the sums of the entries up to them',
+    (w) => `${forgedSeal(w)}; ${borderAt('2999-01-01')};
+      update ledger_seal set balances = '[{"currency":"PEN","number":"1","available":"0.07"}]'`,
+  ],
+  [
+    37,
+    'carried-forward balances are those of the last seal before the border',
+    () => `${borderAt('2999-01-01')}; ${carried('0')}`,
+  ],
 ];
+
+/** What entries moved as if they had left, which are still here. */
+const archivedPart = (where: string): string =>
+  `insert into archived_part (account_id, day, currency, upto, moves)
+     select account_id, '2020-01-01', currency, seq,
+         jsonb_build_array(jsonb_build_array(journal_id, ledger, currency, direction, amount, seq, occurred_at))
+       from entry where ${where}`;
+const borderAt = (day: string): string =>
+  `insert into archive_border (account_id, day, until, sha256)
+     select id, '${day}', '${day}T24:00:00Z', repeat('a', 64) from account`;
+const carried = (removedTo: string): string =>
+  `insert into archive_balance (account_id, currency, seq, removed_to, occurred_at)
+     select account_id, currency, seq, ${removedTo}, as_of from balance where seq > 0`;
 
 const ledgerBreaks: Break[] = [
   ...archiveBreaks,

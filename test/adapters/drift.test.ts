@@ -182,6 +182,9 @@ const written: Record<string, string> = {
   webhook_lane: 'record_attempts',
   relay_cursor: 'relay.ts',
   archive_file: 'archive.ts',
+  archive_border: 'move_archive_border',
+  archive_balance: 'move_archive_border',
+  archived_part: 'remove_archived_entries',
   schema_migration: 'migrate.ts',
   schema_migration_checksum: 'migrate.ts',
 };

@@ -82,6 +82,9 @@ const undeclaredInternal = {
     'table_size',
     'trace',
     'archive_file',
+    'archive_border',
+    'archive_balance',
+    'archived_part',
   ],
   bank: ['statement_line'],
 };

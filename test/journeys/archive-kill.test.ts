@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveFiles, rowsBefore, rowsOfArchive } from '../setup/archive.js';
+import { archiveFiles, entriesOf, rowsBefore, rowsOfArchive } from '../setup/archive.js';
 import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
+import { sized } from '../setup/size.js';
 import { clientOf, openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
-const months = 12;
+const months = sized(12, 40);
 const payoutsAMonth = 5;
 const accounts = 2;
 
@@ -56,12 +57,36 @@ async function nextMonth(): Promise<void> {
 
 const filesNow = (): number => (existsSync(directory) ? archiveFiles(directory).length : 0);
 
-test('an archive that is killed again and again ends as one that never was', async () => {
+/** The day after the last sealed one. */
+async function sealedBefore(): Promise<string> {
   const [row] = await queryRows(
     service.databaseUrl,
     `select to_char(max(day)::date + 1, 'YYYY-MM-DD') as before from ledger_seal`,
   );
-  const before = row?.['before'] ?? '';
+  return row?.['before'] ?? '';
+}
+
+/** Runs a command and kills it again and again, each time after it has gone on, until it ends by itself; how often. */
+async function killed(args: readonly string[], progress: () => Promise<unknown>): Promise<number> {
+  const env = { ...service.env, PSP_ARCHIVE_DIR: directory };
+  for (let kills = 0; ; kills += 1) {
+    const was = JSON.stringify(await progress());
+    const child = startCommand(args, env);
+    const closed = once(child, 'close') as Promise<[number | null]>;
+    let isOver = false;
+    void closed.then(() => (isOver = true));
+    while (!isOver && JSON.stringify(await progress()) === was) await sleep(1);
+    await sleep(Math.random() * 20);
+    child.kill('SIGKILL');
+    const [code] = await closed;
+    if (code === 0) return kills;
+    expect(code).toBe(null);
+    if (kills % sized(4, 1) === 0) await service.check();
+  }
+}
+
+test('an archive that is killed again and again ends as one that never was', async () => {
+  const before = await sealedBefore();
   const env = { ...service.env, PSP_ARCHIVE_DIR: directory };
   const args = ['archive', '--before', before];
   let kills = 0;
@@ -94,3 +119,29 @@ test('a second command is refused while one runs', async () => {
   for (const { code, stderr } of outcomes)
     if (code !== 0) expect(stderr).toContain('Another archive command');
 });
+
+test('a removal and a restore that are killed again and again lose nothing', async () => {
+  const { databaseUrl } = service;
+  await statementCompared();
+  const before = await sealedBefore();
+  const [books, rows] = [await entriesOf(databaseUrl), await rowsBefore(databaseUrl, '2999-01-01')];
+  const left = () => queryRows(databaseUrl, 'select count(*) as n, max(seq) from archived_entry');
+  const removals = await killed(['archive', '--before', before, '--remove'], left);
+  expect(removals).toBeGreaterThanOrEqual(sized(3, 30));
+  expect(await entriesOf(databaseUrl)).toEqual(books);
+  const here = await queryRows(databaseUrl, `select id from entry where occurred_at < '${before}T00:00:00Z'`);
+  expect(here).toEqual([]);
+  const accounts = await queryRows(databaseUrl, 'select account_id from archive_border');
+  let restores = 0;
+  for (const { account_id: id } of accounts)
+    restores += await killed(['archive', 'restore', id ?? '', '--from', '2000-01-01'], left);
+  expect(restores).toBeGreaterThanOrEqual(sized(3, 30));
+  expect(await rowsBefore(databaseUrl, '2999-01-01')).toEqual(rows);
+  expect(await queryRows(databaseUrl, 'select from archive_border')).toEqual([]);
+}, 600_000);
+
+/** Entries leave once the statements of providers were compared. */
+async function statementCompared(): Promise<void> {
+  const open = `select from account a where archive_hold(a.id, (select max(day)::date + 1 from ledger_seal)::timestamptz) is not null`;
+  while ((await queryRows(service.databaseUrl, open)).length > 0) await sleep(50);
+}

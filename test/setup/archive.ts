@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { queryRows } from './rows.js';
+import type { Client } from './running.js';
 
 interface ArchivedEntry {
   readonly account: string;
@@ -87,3 +88,44 @@ export async function rowsBefore(databaseUrl: string, day: string): Promise<stri
   );
   return sorted(rows.map(({ row }) => JSON.parse(String(row)) as object));
 }
+
+/** What all entries of the books moved, here or archived, without their ids. */
+export async function entriesOf(databaseUrl: string): Promise<string[]> {
+  const rows = await queryRows(
+    databaseUrl,
+    `select account_id, journal_id, ledger, currency, direction, trim_scale(amount) as amount, seq, occurred_at from ledger_entry`,
+  );
+  return sorted(rows);
+}
+
+const reportNames = ['transactions', 'fees', 'fx', 'balances'];
+
+const dayMs = 86_400_000;
+
+/** Every read of ledger entries over REST, of the 25 days from a day on. */
+export const readsFrom = (day: string): string[] => {
+  const start = `${day}T00:00:00Z`;
+  const period = `from=${start}&to=${new Date(Date.parse(start) + 25 * dayMs).toISOString()}`;
+  return [
+    ...reportNames.flatMap((name) => [
+      `/v1/reports/${name}?${period}`,
+      `/v1/reports/${name}?${period}&format=csv`,
+    ]),
+    ...['available', 'reserved', 'pending'].map(
+      (account) => `/v1/balances/MXN/statement?${period}&account=${account}`,
+    ),
+    `/v1/balances/MXN/statement?${period}&format=camt.053`,
+    `/v1/balances/MXN/statement?${period}&proof=true`,
+    `/v1/balances?at=${start}`,
+  ];
+};
+
+/** The answers by their paths, without the time of the answer. */
+export async function readBack(service: Client, paths: readonly string[]): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const path of paths) answers.set(path, withoutTime((await service.get(path)).text));
+  return answers;
+}
+
+const withoutTime = (text: string): string =>
+  text.replaceAll(/("as_of":"|<CreDtTm>|<MsgId>|<Stmt><Id>|"request_id":")[^"<]*/g, '$1');

@@ -186,6 +186,7 @@ BalanceEntryList = TypedDict("BalanceEntryList", {
     "data": List["BalanceEntry"],
     "has_more": bool,
     "next_cursor": NotRequired[str],
+    "archived_before": NotRequired[str],
 })
 
 Balances = TypedDict("Balances", {
@@ -440,6 +441,7 @@ ErrorError = TypedDict("ErrorError", {
     "message": str,
     "param": NotRequired[str],
     "reasons": NotRequired[List[str]],
+    "archived_at": NotRequired[str],
     "request_id": NotRequired[str],
 })
 

@@ -159,7 +159,7 @@ export interface paths {
     };
     /**
      * List balances
-     * @description One balance per currency; a currency never held does not appear. Scope: read.
+     * @description One balance per currency; a currency never held does not appear. A time whose entries are archived gives 410 `archived`. Scope: read.
      */
     get: operations['listBalances'];
     put?: never;
@@ -179,7 +179,7 @@ export interface paths {
     };
     /**
      * List balance entries, newest first
-     * @description The statement of a currency never held is an empty list. Scope: read.
+     * @description The statement of a currency never held is an empty list. Where it ends because earlier entries are archived, `archived_before` says from when on the list is complete. Scope: read.
      */
     get: operations['listBalanceEntries'];
     put?: never;
@@ -199,7 +199,7 @@ export interface paths {
     };
     /**
      * Download the statement of one part of a balance
-     * @description The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and limits are those of reports. A currency never held has an empty statement.
+     * @description The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and limits are those of reports. A currency never held has an empty statement. A period that begins in archived days gives 410 `archived`.
      *
      *     A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: your account's id without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period has ended, its last balance is ITBD, dated as_of; afterwards CLBD. The standard supports only ISO 4217 currencies: USDT and USDC give 400 `invalid_parameter`, param `format`.
      *
@@ -1214,7 +1214,7 @@ export interface paths {
     };
     /**
      * Retrieve a settlement
-     * @description Includes the first 10000 journals of its figures; the statement has all. Scope: read.
+     * @description Includes the first 10000 journals of its figures; the statement has all. Once some of them are archived, the answer is 410 `archived`. Scope: read.
      */
     get: operations['getSettlement'];
     put?: never;
@@ -1838,7 +1838,7 @@ export interface paths {
     };
     /**
      * Run a report
-     * @description Everything from `from` until before `to`, at most 366 days: operations by created_at, ledger entries by occurred_at. A period may end in the future. JSON comes in pages. `format=csv` streams the whole period (RFC 4180, CRLF, UTF-8 without BOM; null is empty, an empty text is `""`) with the columns in the first row, the headers Report-Source and Report-As-Of, and the trailers Report-Rows and Repr-Digest (sha-256). An interrupted download has no trailers. A transactions stream continues after the entry whose id is `after`. If too many downloads run, the answer is 503 with Retry-After.
+     * @description Everything from `from` until before `to`, at most 366 days: operations by created_at, ledger entries by occurred_at. A period may end in the future. JSON comes in pages. `format=csv` streams the whole period (RFC 4180, CRLF, UTF-8 without BOM; null is empty, an empty text is `""`) with the columns in the first row, the headers Report-Source and Report-As-Of, and the trailers Report-Rows and Repr-Digest (sha-256). An interrupted download has no trailers. A transactions stream continues after the entry whose id is `after`. A ledger report whose period begins before the entries that are kept online gives 410 `archived`. If too many downloads run, the answer is 503 with Retry-After.
      *     - `transactions` (ledger, oldest first): Every entry of the account's balances. Columns: entry_id, journal_id, occurred_at, purpose, account, direction, amount, currency, origin_type, origin_id.
      *     - `payins` (operations, oldest first): Pay-ins; refunded is the amount sent back. Columns: id, created_at, completed_at, status, funding_account_id, method, paid_amount, paid_currency, amount, currency, refunded, failure_code, bank_reference_kind, bank_reference.
      *     - `payouts` (operations, oldest first): Payouts; with currency, only those paid from it. Columns: id, created_at, completed_at, status, method, beneficiary_id, source_currency, principal, platform_fee, tenant_markup, total, destination_amount, destination_currency, rate, batch_id, remittance_id, failure_code, reference, metadata, bank_reference_kind, bank_reference.
@@ -3530,6 +3530,11 @@ export interface components {
       has_more: boolean;
       /** @description Pass it on to get the next page. */
       next_cursor?: string;
+      /**
+       * Format: date-time
+       * @description Entries before this time are archived and not in the list.
+       */
+      archived_before?: string;
     };
     Balances: {
       data: components['schemas']['Balance'][];
@@ -3898,6 +3903,11 @@ export interface components {
         /** @description Field, parameter or header at fault. */
         param?: string;
         reasons?: string[];
+        /**
+         * Format: date-time
+         * @description With code archived: since when it is archived.
+         */
+        archived_at?: string;
         /** @description Equals X-Request-Id. */
         request_id?: string;
       };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { ArchiveFile, ArchivedEvent, ArchivedJournal } from '../../domain/archive.js';
-import type { ArchiveBook, ArchiveSummary } from '../../ports/archive.js';
+import type { ArchiveBook, ArchivedPart, ArchiveSummary } from '../../ports/archive.js';
 import type { LeafSpan } from '../../ports/ledger-seal.js';
 import { instant } from './column.js';
 import { compiled } from './connection.js';
@@ -11,6 +11,10 @@ import { inOwnConnection } from './own-connection.js';
 import { columnsOf, decodeRow } from './row.js';
 
 const eventsAtOnce = 500;
+/** Entries of a balance that one statement removes. */
+const removedAtOnce = 1_000;
+/** Parts that one pass through a file puts back. */
+const partsAtOnce = 20;
 
 /** Runs the work on a connection of its own, once no other archive command runs on this database. */
 export function withArchiveBook<T>(url: string, work: (book: ArchiveBook) => Promise<T>): Promise<T> {
@@ -36,6 +40,7 @@ function archiveBook(read: Read): ArchiveBook {
   const seals = sealReads(read);
   return {
     ...fileRows(read),
+    ...borderRows(read),
     now: async () => instant((await read(sql<{ now: string }>`select business_now() as now`))[0]?.now),
     isRestored: async () => (await read(sql`select from platform where restored_at is not null`)).length > 0,
     accounts: async (after, limit) =>
@@ -127,8 +132,48 @@ const decoded = (row: FileRow): ArchiveFile => ({
   archivedAt: instant(row.archived_at),
 });
 
+type BorderWork =
+  'borderDay' | 'holdOf' | 'moveBorder' | 'removeSome' | 'lastParts' | 'restorePart' | 'moveBorderBack';
+
+/** The border between what is here and what is archived only. */
+const borderRows = (read: Read): Pick<ArchiveBook, BorderWork> => ({
+  borderDay: async (accountId) => {
+    const [row] = await read(
+      sql<{ day: string }>`select day from archive_border where account_id = ${accountId}`,
+    );
+    return row?.day;
+  },
+  holdOf: async (accountId, until) => {
+    const [row] = await read(
+      sql<{ hold: string | null }>`select archive_hold(${accountId}, ${until}) as hold`,
+    );
+    return row?.hold ?? undefined;
+  },
+  moveBorder: async ({ accountId, day, sha256 }, totals) => {
+    await read(
+      sql`select move_archive_border(${accountId}, ${day}, ${sha256}, ${JSON.stringify(totals)}::jsonb)`,
+    );
+  },
+  lastParts: (accountId) =>
+    read(sql<ArchivedPart>`select currency, upto, journals from last_parts(${accountId}, ${partsAtOnce})`),
+  restorePart: async (accountId, { currency, upto }, entries) => {
+    await read(
+      sql`select restore_archived_part(${accountId}, ${currency}, ${upto}, ${JSON.stringify(entries)}::jsonb)`,
+    );
+  },
+  moveBorderBack: async (accountId) => {
+    await read(sql`select move_border_back(${accountId})`);
+  },
+  removeSome: async (accountId) => {
+    const [row] = await read(
+      sql<{ done: string }>`select remove_archived_entries(${accountId}, ${removedAtOnce}) as done`,
+    );
+    return Number(row?.done ?? 0);
+  },
+});
+
 /** The rows of the files that are in the archive. */
-const fileRows = (read: Read): Pick<ArchiveBook, 'lastFile' | 'files' | 'summaries' | 'add'> => ({
+const fileRows = (read: Read): Pick<ArchiveBook, 'lastFile' | 'files' | 'file' | 'summaries' | 'add'> => ({
   lastFile: async (accountId) => {
     const [row] = await read(
       sql<FileRow>`select * from archive_file where account_id = ${accountId} order by day desc limit 1`,
@@ -140,6 +185,12 @@ const fileRows = (read: Read): Pick<ArchiveBook, 'lastFile' | 'files' | 'summari
       await read(sql<FileRow>`select * from archive_file where account_id = ${accountId} and day > ${after}
         order by day limit ${limit}`)
     ).map(decoded),
+  file: async (accountId, day) => {
+    const [row] = await read(
+      sql<FileRow>`select * from archive_file where account_id = ${accountId} and day = ${day}`,
+    );
+    return row && decoded(row);
+  },
   summaries: (limit) =>
     read(sql<ArchiveSummary>`select account_id as "accountId", min(day) as first, max(day) as last, count(*)::int as days
       from archive_file group by account_id order by account_id limit ${limit}`),

@@ -18,6 +18,7 @@ import { readStoppedSince } from './kill-switch.js';
 import { sealReads } from './ledger-seal.js';
 import { batchReads } from './payout-batch.js';
 import { restoredAt, restoredQuery } from './payout-facts.js';
+import { archivedReads } from './read/archived.js';
 import { bookReads } from './read/books.js';
 import { logReads } from './read/log.js';
 import { nounReads } from './read/noun.js';
@@ -41,6 +42,7 @@ export function postgresReader(orm: MikroORM, places = Infinity, elsewhere = inO
   return {
     ...nounReads(offloaded),
     ...bookReads(offloaded),
+    ...archivedReads(offloaded),
     ...logReads(offloaded),
     ...platformReads(offloaded),
     ...batchReads(offloaded.inPlace),

@@ -68,7 +68,7 @@ export function settlementReads(run: RunStatement): Pick<Reader, 'settledEntries
       const query = sql<{
         seq: string;
       }>`select seq from entry where id = ${entryId} and account_id = ${accountId}
-        and currency = ${currency} and seq is not null`;
+        and currency = ${currency} and seq > archived_seq(account_id, currency)`;
       const [row] = await run<{ seq: string }>(compiled(query));
       return row?.seq;
     },

@@ -89,8 +89,10 @@ const weighNames = (provider: string, references: readonly string[]) => sql<Weig
   ), booked as (
     select w.reference, e.currency, max(e.occurred_at) as posted_at,
       sum(case e.direction when 'debit' then e.amount else -e.amount end) as amount
-    from owner w cross join lateral (select id from journal where origin_id = w.id and origin_type <> 'adjustment' offset 0) j
-      cross join lateral (select * from entry where journal_id = j.id offset 0) e
+    from owner w cross join lateral (select * from journal where origin_id = w.id and origin_type <> 'adjustment' offset 0) j
+      cross join lateral (select ledger, currency, direction, amount, occurred_at from entry where journal_id = j.id
+        union all select ledger, currency, direction, amount, occurred_at from archived_entry
+          where account_id = j.account_id and day = to_char(j.occurred_at at time zone 'UTC', 'YYYY-MM-DD') and journal_id = j.id offset 0) e
     where e.ledger = 'clearing:' || ${provider} group by 1, 2
   ), told as (
     select reference, currency,

@@ -1,4 +1,5 @@
 import { Args, ArgsType, Ctx, InputType, Query, Resolver } from 'type-graphql';
+import { archived } from '../../domain/archived.js';
 import { currencyFrom } from '../../domain/currency.js';
 import { buckets, type Bucket, type LedgerAccount } from '../../domain/ledger.js';
 import { isId } from '../../domain/id.js';
@@ -135,9 +136,16 @@ const periodMaxMs = 31 * 86_400_000;
 
 @Resolver()
 export class JournalResolver {
-  @Query(returns(journalShape), { nullable: true, description: 'One journal.' })
-  async journal(@idArg() journalId: string, @Ctx() { load }: Context): Promise<WholeJournal> {
-    const journal = isId('journal', journalId) ? await load.journal(journalId) : null;
+  @Query(returns(journalShape), {
+    nullable: true,
+    description: 'One journal; of an archived day, the error `archived`.',
+  })
+  async journal(@idArg() journalId: string, @Ctx() { load, ports, caller }: Context): Promise<WholeJournal> {
+    const isJournal = isId('journal', journalId);
+    const journal = isJournal ? await load.journal(journalId) : null;
+    const border =
+      journal || !isJournal ? undefined : await ports.reader.archivedJournal(caller.sight, journalId);
+    if (border) throw archived(border);
     return journal ?? refuse('not_found', 'This journal does not exist.', { param: 'id' });
   }
 

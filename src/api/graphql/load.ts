@@ -12,6 +12,7 @@ import type {
 import type { Ports } from '../../ports/ports.js';
 import type { Reader, Relation } from '../../ports/reader.js';
 import type { OwnedRow } from '../../ports/sight.js';
+import { settledItems } from '../archived.js';
 import type { Caller } from './caller.js';
 
 /**
@@ -88,7 +89,7 @@ export class Loads {
   /** The first entries in the period of a settlement. */
   settledEntries(settlement: Settlement, limit: number): Promise<NumberedEntry[]> {
     return this.#once(`settled ${limit} ${settlement.id}`, () =>
-      this.#reader.settledEntries(settlement, limit),
+      settledItems(this.#reader, settlement, limit),
     );
   }
 

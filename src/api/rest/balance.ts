@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { archived } from '../../domain/archived.js';
 import { time as written } from '../../domain/event.js';
-import { isId } from '../../domain/id.js';
+import { isId, madeAt } from '../../domain/id.js';
 import { buckets } from '../../domain/ledger.js';
 import { show } from '../../domain/money.js';
 import type { Ports } from '../../ports/ports.js';
@@ -71,6 +72,12 @@ const entrySchema = named(
   },
 );
 
+const entriesSchema = listOf(entrySchema, undefined, {
+  archived_before: time
+    .exactOptional()
+    .describe('Entries before this time are archived and not in the list.'),
+});
+
 const read = { method: 'GET', tag: 'Balances', scope: 'read', idempotency: 'none' } as const;
 
 /** Contract §4.3. */
@@ -81,14 +88,15 @@ export const balanceRoutes = [
     operationId: 'listBalances',
     hasOwnTurn: true,
     summary: 'List balances',
-    description: 'One balance per currency; a currency never held does not appear.',
+    description:
+      'One balance per currency; a currency never held does not appear. A time whose entries are archived gives 410 `archived`.',
     query: {
       at: timeParameter(
         'Returns the balances at this time (RFC 3339), including its movements. Default: now.',
       ),
     },
     answers: { 200: balancesSchema },
-    errors: [],
+    errors: ['archived'],
     handle: async ({ ports: { reader, catalogue } }, { caller, query }) => {
       const { id } = caller.account;
       const balances = await (query.at === undefined
@@ -103,11 +111,12 @@ export const balanceRoutes = [
     path: '/v1/balances/{currency}/entries',
     operationId: 'listBalanceEntries',
     summary: 'List balance entries, newest first',
-    description: 'The statement of a currency never held is an empty list.',
+    description:
+      'The statement of a currency never held is an empty list. Where it ends because earlier entries are archived, `archived_before` says from when on the list is complete.',
     query: logParameters,
     readsReplica: 'present',
-    answers: { 200: listOf(entrySchema) },
-    errors: [],
+    answers: { 200: entriesSchema },
+    errors: ['archived'],
     handle: async ({ ports }, { caller, id: currency, query }) => {
       const accountId = caller.account.id;
       const place = { list: `entries ${currency}`, accountId };
@@ -116,7 +125,11 @@ export const balanceRoutes = [
       const limit = query.limit ?? 50;
       const rows = await ports.reader.statement({ accountId, currency, before }, limit + 1);
       const page = pageOf(rows, limit, (last) => cursorFor(ports.vault, place, last.seq));
-      return ok(listBody(page, showEntry));
+      const border = page.has_more ? undefined : await ports.reader.archiveBorder(accountId);
+      return ok({
+        ...listBody(page, showEntry),
+        ...(border && { archived_before: written(border.until) }),
+      });
     },
   }),
 ];
@@ -130,7 +143,10 @@ async function seqOf(
   const seq = isId('entry', after)
     ? await reader.entrySeq(place.accountId, currency, after)
     : positionOf(vault, place, after);
-  return seq ?? unknownCursor('after');
+  if (seq !== undefined) return seq;
+  const border = isId('entry', after) ? await reader.archiveBorder(place.accountId) : undefined;
+  if (border && madeAt(after) < border.until) throw archived(border);
+  return unknownCursor('after');
 }
 
 function showEntry(entry: NumberedEntry) {

@@ -4,7 +4,7 @@ import { declared } from '../../domain/noun/all.js';
 import { capital } from '../../domain/noun/declare.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import { errors, errorTypes, refusedCallers, usualWait, type ErrorCode } from '../error.js';
-import { components, currencyMeta, named } from '../field.js';
+import { components, currencyMeta, named, time } from '../field.js';
 import type { JsonObject as Json } from '../json.js';
 import { webhooks } from './event-shape.js';
 import {
@@ -32,6 +32,7 @@ const errorSchema = named(
       message: z.string().describe('For people; may change.'),
       param: z.string().exactOptional().describe('Field, parameter or header at fault.'),
       reasons: z.array(z.string()).exactOptional(),
+      archived_at: time.exactOptional().describe('With code archived: since when it is archived.'),
       request_id: z.string().exactOptional().describe('Equals X-Request-Id.'),
     }),
   }),

@@ -91,7 +91,11 @@ export function listBody<T>({ rows, ...rest }: Page<T>, show: (row: T) => unknow
 /**
  * The schema of a list of `element`, named after it with `List`; `example` is an element as lists show it.
  */
-export function listOf<S extends z.ZodType>(element: S, example = components.get(element)?.example) {
+export function listOf<S extends z.ZodType>(
+  element: S,
+  example = components.get(element)?.example,
+  more: z.ZodRawShape = {},
+) {
   const { id } = components.get(element) ?? {};
   return named(
     `${id}List`,
@@ -99,6 +103,7 @@ export function listOf<S extends z.ZodType>(element: S, example = components.get
       data: z.array(element),
       has_more: z.boolean(),
       next_cursor: z.string().exactOptional().describe('Pass it on to get the next page.'),
+      ...more,
     }),
     { data: [example], has_more: false },
   );

@@ -65,7 +65,7 @@ export const reportRoutes = [
     operationId: 'runReport',
     summary: 'Run a report',
     description: [
-      'Everything from `from` until before `to`, at most 366 days: operations by created_at, ledger entries by occurred_at. A period may end in the future. JSON comes in pages. `format=csv` streams the whole period (RFC 4180, CRLF, UTF-8 without BOM; null is empty, an empty text is `""`) with the columns in the first row, the headers Report-Source and Report-As-Of, and the trailers Report-Rows and Repr-Digest (sha-256). An interrupted download has no trailers. A transactions stream continues after the entry whose id is `after`. If too many downloads run, the answer is 503 with Retry-After.',
+      'Everything from `from` until before `to`, at most 366 days: operations by created_at, ledger entries by occurred_at. A period may end in the future. JSON comes in pages. `format=csv` streams the whole period (RFC 4180, CRLF, UTF-8 without BOM; null is empty, an empty text is `""`) with the columns in the first row, the headers Report-Source and Report-As-Of, and the trailers Report-Rows and Repr-Digest (sha-256). An interrupted download has no trailers. A transactions stream continues after the entry whose id is `after`. A ledger report whose period begins before the entries that are kept online gives 410 `archived`. If too many downloads run, the answer is 503 with Retry-After.',
       ...reportNames.map(reportTable),
     ].join('\n'),
     query: {
@@ -85,7 +85,7 @@ export const reportRoutes = [
     readsReplica: 'present',
     answers: { 200: reportSchema },
     streams: ['text/csv'],
-    errors: ['not_found'],
+    errors: ['not_found', 'archived'],
     handle: async ({ ports, streams }, { caller, id: name, query }) => {
       if (!isReportName(name))
         return refuse('not_found', `This report does not exist; available are ${reportNames.join(', ')}.`);

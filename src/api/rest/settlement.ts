@@ -9,6 +9,7 @@ import { madeOfSettlement } from '../../domain/settlement.js';
 import { madeOfSchedule, type CurrencyConfiguration } from '../../domain/settlement-schedule.js';
 import type { Ports } from '../../ports/ports.js';
 import { settlementConfiguration } from '../../usecases/settlement-schedule.js';
+import { settledItems } from '../archived.js';
 import { amount, bankReference, exampleId, idOf, named, time } from '../field.js';
 import { resourceOf } from './noun.js';
 import { currencyParameter } from './query.js';
@@ -52,7 +53,7 @@ export const settlementSchema = resource.schema;
 
 /** The body of retrieve. */
 export async function settlementDetail({ reader, vault }: Pick<Ports, 'reader' | 'vault'>, row: Settlement) {
-  const entries = await reader.settledEntries(row, itemsMax);
+  const entries = await settledItems(reader, row, itemsMax);
   return { ...resource.inDetail(row, vault), items: entries.map(itemOf) };
 }
 
@@ -119,9 +120,9 @@ export const settlementRoutes = [
     idKind: 'settlement',
     operationId: 'getSettlement',
     summary: 'Retrieve a settlement',
-    description: `Includes the first ${itemsMax} journals of its figures; the statement has all.`,
+    description: `Includes the first ${itemsMax} journals of its figures; the statement has all. Once some of them are archived, the answer is 410 \`archived\`.`,
     answers: { 200: resource.schema },
-    errors: ['not_found'],
+    errors: ['not_found', 'archived'],
     handle: async ({ ports }, { caller, id }) => {
       const row = await ports.reader.get('settlement', [caller.account.id], id);
       return ok(await settlementDetail(ports, row ?? refuse('not_found', 'This settlement does not exist.')));

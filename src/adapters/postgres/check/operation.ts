@@ -19,7 +19,7 @@ const ofOthers = [
 
 const moved = `
   select j.account_id, j.origin_id, j.purpose, e.ledger, e.currency, case e.direction when 'credit' then e.amount else -e.amount end
-    from journal j join entry e on e.journal_id = j.id`;
+    from journal j join ledger_entry e on e.journal_id = j.id`;
 
 const together = (parts: readonly string[]): string => parts.join(' union all ');
 

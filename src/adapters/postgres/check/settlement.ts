@@ -9,7 +9,7 @@ const sumOf = (direction: string): string =>
 /** For balances with a settlement: the running totals of credits and debits at each entry. */
 const walked = `walked as materialized (
     select account_id, currency, seq, occurred_at, ${sumOf('credit')} as credits, ${sumOf('debit')} as debits
-      from entry where seq is not null and (account_id, currency) in (select account_id, currency from settlement)
+      from ledger_entry where seq is not null and (account_id, currency) in (select account_id, currency from settlement)
   )`;
 const at = (alias: string, seq: string): string =>
   `left join walked ${alias} on ${alias}.account_id = s.account_id and ${alias}.currency = s.currency and ${alias}.seq = ${seq}`;
@@ -28,7 +28,7 @@ const checks: readonly SqlCheck[] = [
     number: 23,
     name: 'a settlement takes the lower of the balance at its cut-off and the balance at its creation',
     sql: `with ${walked}, made as (
-        select j.origin_id as id, e.seq from journal j join entry e on e.journal_id = j.id and e.ledger = 'available'
+        select j.origin_id as id, e.seq from journal j join ledger_entry e on e.journal_id = j.id and e.ledger = 'available'
           where j.purpose = 'settlement_commit'
       ) select s.id, s.opening + s.credits - s.debits as closing, s.available_now, s.total from settlement s
         left join made on made.id = s.id ${at('w', 'made.seq - 1')}

@@ -13,6 +13,7 @@ import { instant } from '../column.js';
 import { gatheredReads, none, textOf, type RunStatement } from '../gathered-reads.js';
 import { balanceOf, numberedOf, type NumberedRow } from '../ledger-row.js';
 import { settlementReads } from '../settlement.js';
+import type { ArchiveRead } from './archived.js';
 import {
   journalColumns,
   journalsFrom,
@@ -23,7 +24,7 @@ import {
 import { keyedBy, owned, seen, type Seen } from './noun.js';
 import { stretchOf, type RowsOf, type Runs } from './run.js';
 
-type BookRead = Exclude<keyof LedgerReads, 'log' | 'logEnds' | 'events' | 'event' | 'eventsOf'>;
+type BookRead = Exclude<keyof LedgerReads, 'log' | 'logEnds' | 'events' | 'event' | 'eventsOf' | ArchiveRead>;
 
 /** Reads of balances, entries and journals. */
 export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
@@ -57,12 +58,14 @@ async function balancesAt(rowsOf: RowsOf, accountId: string, at: Date): Promise<
   const bound = new Date(Math.min(at.getTime() + 1, instant(settled?.at).getTime()));
   const rows = await rowsOf(sql<
     Record<string, string>
-  >`select b.account_id, b.currency, e.occurred_at as as_of, ${sql.join(bucketColumns)}
+  >`select b.account_id, b.currency, m.as_of, ${sql.join(bucketColumns)}
     from (select b.account_id, b.currency, last_seq(b.account_id, b.currency, ${bound}) as seq
       from balance b where b.account_id = ${accountId} offset 0) b
-    join entry e on e.account_id = b.account_id and e.currency = b.currency and e.seq = b.seq
+    cross join lateral (
+      select occurred_at as as_of from entry where account_id = b.account_id and currency = b.currency and seq = b.seq
+      union select occurred_at from archive_balance where account_id = b.account_id and currency = b.currency and seq = b.seq) m
     cross join lateral bucket_sums(b.account_id, b.currency, b.seq) s
-    group by b.account_id, b.currency, e.occurred_at order by b.currency`);
+    group by b.account_id, b.currency, m.as_of order by b.currency`);
   return rows.map(balanceOf);
 }
 
@@ -76,7 +79,8 @@ async function balancesAtEach(
     select b.currency, t.before, sum(s.credits - s.debits) filter (where s.ledger = 'available') as available,
         sum(s.credits - s.debits) filter (where s.ledger <> 'earnings') as total
       from (select currency from balance where account_id = ${accountId} offset 0) b
-      cross join unnest(${times}::timestamptz[]) t (before)
+      cross join (select t.before from unnest(${times}::timestamptz[]) t (before)
+        where t.before >= coalesce((select until from archive_border where account_id = ${accountId}), '-infinity') offset 0) t
       cross join lateral bucket_sums(${accountId}, b.currency, last_seq(${accountId}, b.currency, t.before)) s
       group by b.currency, t.before order by b.currency, t.before`);
   return rows.map(({ currency, before, available, total }) => ({
@@ -101,7 +105,7 @@ function readStatement(run: RunStatement): LedgerReads['statement'] {
         select p.place, e.*
           from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality p (account_id, currency, before, place)
           cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency
-            and seq is not null and seq < p.before order by seq desc limit $4) e
+            and seq > archived_seq(p.account_id, p.currency) and seq < p.before order by seq desc limit $4) e
       ), opening as materialized (
         select f.place, s.ledger, s.credits - s.debits as amount
           from (select place, account_id, currency, min(seq) - 1 as seq from page group by place, account_id, currency) f

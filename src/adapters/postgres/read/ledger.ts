@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { idFloor, kindOf } from '../../../domain/id.js';
 import type { LedgerAccount, OriginType, Purpose } from '../../../domain/ledger.js';
+import { dayOf } from '../../../domain/ledger-seal.js';
 import { exact } from '../../../domain/money.js';
 import type { EventListing, JournalListing, OwnedEvent, WholeJournal } from '../../../ports/ledger-read.js';
 import type { Turnover } from '../../../ports/platform-read.js';
@@ -90,7 +91,9 @@ export function journalWalk(ask: JournalListing): Walk {
       journal.occurred_at`,
     order: 'id',
     branches: owners.map((choice) => [
-      ...choice.map(([, owner]) => (isIndexed ? ownedBy(owner as string) : sql`account_id = ${owner}`)),
+      ...choice.flatMap(([, owner]) =>
+        isIndexed ? [ownedBy(owner as string)] : [sql`account_id = ${owner}`, behindBorder(owner)],
+      ),
       ...own,
       ...before,
     ]),
@@ -112,6 +115,10 @@ const idBounds = ({ from, to }: JournalListing): RawBuilder<unknown>[] => [
   ...(from ? [sql`id >= ${idFloor('journal', new Date(from.getTime() - slackMs))}`] : []),
   ...(to ? [sql`id < ${idFloor('journal', to)}`] : []),
 ];
+
+/** Journals of archived days have no entries here; a page would be empty of them. */
+const behindBorder = (owner: unknown): RawBuilder<unknown> =>
+  sql`id >= coalesce((select id_floor('jrn', until - interval '1 hour') from archive_border where account_id = ${owner}), '') collate "C"`;
 
 function withEntry({ ledger, currency }: JournalListing): RawBuilder<unknown>[] {
   const wanted = [
@@ -168,7 +175,10 @@ const byId = <T extends { readonly id: string }>(rows: readonly T[]): T[] =>
 export const turnoverQuery = (from: Date, to: Date) => sql<TurnoverRow>`
   select ledger, currency, coalesce(sum(amount) filter (where direction = 'credit'), 0) as credits,
     coalesce(sum(amount) filter (where direction = 'debit'), 0) as debits
-  from entry where seq is null and occurred_at >= ${from} and occurred_at < ${to}
+  from (select ledger, currency, direction, amount from entry where seq is null and occurred_at >= ${from} and occurred_at < ${to}
+    union all select ledger, currency, direction, amount from archived_entry
+      where seq is null and occurred_at >= ${from} and occurred_at < ${to}
+        and day between ${dayOf(from)} and ${dayOf(to)}) moved
   group by ledger, currency order by ledger, currency`;
 
 export interface TurnoverRow {

@@ -92,7 +92,7 @@ function booked(ask: ReportAskAsOf, kind: Sql): Sql {
   return all([
     sql`e.account_id = ${accountId}`,
     kind,
-    sql`e.occurred_at >= ${at(from)}`,
+    sql`e.occurred_at >= unarchived(${accountId}, ${at(from)})`,
     sql`e.occurred_at < ${endOf(ask)}`,
     ...later,
   ]);

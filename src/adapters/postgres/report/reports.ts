@@ -11,7 +11,7 @@ import type { ReplicaReads } from '../replica.js';
 import { CopiedLines } from './copied.js';
 import { reportQuery } from './definition.js';
 import { ProofDocument, type Proving } from './proof.js';
-import type { ReportAskAsOf } from './source.js';
+import { at, type ReportAskAsOf } from './source.js';
 import { Snapshot, type OnConnect } from './snapshot.js';
 import { statementQueries } from './statement.js';
 
@@ -40,7 +40,7 @@ export function postgresReports(orm: MikroORM, onConnect: OnConnect, replica?: R
       }),
     statement: (ask, isClosingFirst) =>
       answering(async () => {
-        const settle = (rows: Run) => asOfNow(rows, { name: 'balances', accountId: ask.accountId });
+        const settle = (rows: Run) => asOfNow(rows, { ...ask, name: 'balances' });
         const { snapshot, settled: asOf } = await opened(settle);
         const { opening, entries, closing } = statementQueries({ ...ask, asOf });
         const order = isClosingFirst ? [opening, closing, entries] : [opening, entries, closing];
@@ -48,14 +48,14 @@ export function postgresReports(orm: MikroORM, onConnect: OnConnect, replica?: R
       }),
     proof: (ask) =>
       answering(async () => {
-        const settle = (rows: Run) => asOfNow(rows, { name: 'balances', accountId: ask.accountId });
+        const settle = (rows: Run) => asOfNow(rows, { ...ask, name: 'balances' });
         const { snapshot, settled: asOf } = await opened(settle);
         return proofStream(snapshot, { ...ask, asOf });
       }),
     hasEntry: (accountId, id) =>
       answering(async () => {
         const found = await there(
-          sql`select from entry where id = ${id} and account_id = ${accountId} and seq is not null`,
+          sql`select from entry where id = ${id} and account_id = ${accountId} and seq > archived_seq(account_id, currency)`,
         );
         return found.length > 0;
       }),
@@ -72,12 +72,12 @@ async function answering<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * The end of the report: entries before this time are all committed and final. Reports from other sources use the
- * current time.
+ * current time. A period that begins in archived days is refused before anything is sent.
  */
-async function asOfNow(run: Run, { name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>): Promise<Date> {
+async function asOfNow(run: Run, { name, accountId, from: start }: Omit<ReportAsk, 'to'>): Promise<Date> {
   const now =
     reports[name].source === 'ledger'
-      ? sql<{ now: string }>`select settled_at(${accountId}) as now`
+      ? sql<{ now: string }>`select settled_at(${accountId}) as now, unarchived(${accountId}, ${at(start)})`
       : sql<{ now: string }>`select business_now() as now`;
   const [row] = await run(now);
   return instant(row?.now);

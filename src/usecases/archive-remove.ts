@@ -1,0 +1,86 @@
+import { archiveFileName, sealText, type ArchiveFile } from '../domain/archive.js';
+import { dayOf, endOfDay } from '../domain/ledger-seal.js';
+import {
+  accountsOf,
+  ArchiveRefused,
+  assertClosed,
+  DayText,
+  readFile,
+  startOf,
+  unlike,
+  type ArchiveParts,
+  type ReadFile,
+} from './archive.js';
+
+/** Progress of a removal: a day of an account, and how many of its numbered entries were removed since the last call. */
+export interface RemovedEntries {
+  readonly accountId: string;
+  readonly day: string;
+  readonly removed: number;
+  /** Whether all entries of the day have left. */
+  readonly isDone: boolean;
+}
+
+type OnRemoved = (step: RemovedEntries) => void;
+
+/** Removes the entries of archived days before a time, account by account and day by day; continues where it was interrupted. */
+export async function removeDays(parts: ArchiveParts, before: Date, onRemoved: OnRemoved): Promise<void> {
+  await assertClosed(parts.book, before);
+  const held: string[] = [];
+  for await (const accountId of accountsOf(parts.book)) {
+    const hold = await removeOf(parts, { accountId, before }, onRemoved);
+    if (hold !== undefined) held.push(`${accountId}: ${hold}`);
+  }
+  if (held.length > 0)
+    throw new ArchiveRefused(
+      `Entries of ${held.length} accounts before ${dayOf(before)} were left: ${held.slice(0, 10).join('; ')}.`,
+    );
+}
+
+/** Returns why entries of the account must stay, if they must. */
+async function removeOf(
+  parts: ArchiveParts,
+  { accountId, before }: { accountId: string; before: Date },
+  onRemoved: OnRemoved,
+): Promise<string | undefined> {
+  const { book } = parts;
+  for (;;) {
+    const border = await book.borderDay(accountId);
+    if (border !== undefined) await removeRest(parts, { accountId, day: border }, onRemoved);
+    const [file] = await book.files(accountId, border ?? '', 1);
+    if (file === undefined || startOf(file.day) >= before) return undefined;
+    const hold = await book.holdOf(accountId, endOfDay(startOf(file.day)));
+    if (hold !== undefined) return hold;
+    const { content } = await provenFile(parts, file);
+    await book.moveBorder(file, content.totals);
+  }
+}
+
+async function removeRest(
+  { book }: ArchiveParts,
+  { accountId, day }: Pick<ArchiveFile, 'accountId' | 'day'>,
+  onRemoved: OnRemoved,
+): Promise<void> {
+  let total = 0;
+  for (;;) {
+    const removed = await book.removeSome(accountId);
+    total += removed;
+    if (removed === 0) break;
+    onRemoved({ accountId, day, removed, isDone: false });
+  }
+  if (total > 0) onRemoved({ accountId, day, removed: 0, isDone: true });
+}
+
+/** Reads the file of a day once more beside the rows and the seal; whatever differs stops the removal. */
+async function provenFile(parts: ArchiveParts, file: ArchiveFile): Promise<ReadFile> {
+  const { book } = parts;
+  const seal = await book.seal(file.accountId, file.day);
+  const sealed = seal && sealText(seal);
+  const rows = new DayText(book, file, sealed);
+  const found = await readFile(parts, file, { sealOf: () => sealed, rows });
+  const name = archiveFileName(file);
+  if (typeof found === 'string') throw unlike(name, [found]);
+  if (found.faults.length > 0) throw unlike(name, found.faults);
+  if (found.sha256 !== file.sha256) throw unlike(name, ['changed']);
+  return found;
+}
