@@ -1,5 +1,5 @@
 import { joined } from '../domain/decision.js';
-import { beginSession, maySignIn, signIn } from '../domain/member.js';
+import { beginSession, signIn } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
 import type { CredentialAnswer } from '../ports/passkeys.js';
 import type { Ports } from '../ports/ports.js';
@@ -43,9 +43,8 @@ export async function signInByPasskey(
           // The passkey of a disabled member opens nothing.
           if (holder?.status !== 'active') return undefined;
           const { emailHash } = holder;
-          const members = (await tx.lockFound('member', { emailHash })).filter((each) =>
-            maySignIn(each, moment.now),
-          );
+          // An invitation is accepted by the code mailed to its address: the address may belong to somebody else by now.
+          const members = await tx.lockFound('member', { emailHash, status: 'active' });
           const { token: opening, fingerprint } = ports.vault.newPersonToken();
           const confirmedAt = ports.clock.machineNow();
           const { session, ...begun } = beginSession(moment, {

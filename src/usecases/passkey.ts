@@ -182,7 +182,7 @@ export async function addPasskey(
   });
 }
 
-/** A member removes a passkey of their own; another member's is absent. */
+/** A member removes a passkey of their own; another member's is absent. Their other sessions end: a lost passkey may have opened them. */
 export function removePasskey(
   ports: Pick<Ports, 'store' | 'passkeys'>,
   who: MemberSession,
@@ -203,12 +203,20 @@ export function removePasskey(
       after: null,
     });
     await tx.record([joined([decideRemoval(moment, passkey), entry])]);
+    await tx.signIns.endSessions(member.emailHash, { except: who.session.id });
   });
 }
 
-/** Removes every passkey of a member who lost them, so that a mailed code is enough again. Refuses where there is none. */
-export async function removeAll(tx: Tx, member: MemberSession['member'], by: Operator): Promise<void> {
-  const { id: memberId, accountId } = member;
+/**
+ * Removes every passkey of a member who lost them, so that a mailed code is enough again, and ends the member's sessions: one
+ * of them may be a thief's. Refused if there is no passkey.
+ */
+export async function removeAll(
+  tx: Tx,
+  member: Pick<Member, 'id' | 'accountId' | 'emailHash'>,
+  by: Operator,
+): Promise<void> {
+  const { id: memberId, accountId, emailHash } = member;
   const passkeys = await tx.lockFound('passkey', { accountId, memberId, removedAt: null });
   if (passkeys.length === 0) return refuse('not_found', 'This member has no passkey.');
   const moment = await tx.moment();
@@ -220,6 +228,7 @@ export async function removeAll(tx: Tx, member: MemberSession['member'], by: Ope
     after: { passkeys: 0 },
   });
   await tx.record([joined([...passkeys.map((each) => decideRemoval(moment, each)), entry])]);
+  await tx.signIns.endSessions(emailHash, { except: '' });
 }
 
 /** The passkey that signed the challenge, and its use; undefined if none did. `where` bounds whose it may be. */
