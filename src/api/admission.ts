@@ -11,8 +11,8 @@ export interface Slot {
 }
 
 /**
- * Bounds concurrent requests. Owners share the slots: an owner may hold at most as many as are free. One
- * owner alone gets half of them; n competing owners get equal parts, and the same part stays free.
+ * Bounds concurrent requests. Owners share the slots: an owner may hold at most as many slots as are free. So one owner
+ * alone gets half of the slots, and n owners get 1/(n+1) each.
  */
 export class Slots {
   /** Refusals so far, by code. */

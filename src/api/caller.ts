@@ -2,6 +2,7 @@ import type { Account, ApiKey, Scope } from '../domain/account.js';
 import { isLive } from '../domain/credential.js';
 import type { Member, Membership, Session } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
+import type { ActingSession } from '../domain/step-up.js';
 import type { Clock } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyHolder } from '../ports/reader.js';
@@ -21,13 +22,13 @@ export interface Caller {
 
 export type Credential =
   | { readonly type: 'api_key'; readonly key: ApiKey }
-  | {
+  | (ActingSession & {
       readonly type: 'member';
       readonly member: Member;
       readonly session: Session;
       /** All current memberships of the person, oldest first. */
       readonly memberships: readonly Membership[];
-    };
+    });
 
 /** The member who is signed in; the role check has already rejected API keys. */
 export function signedIn({ credential }: Pick<Caller, 'credential'>): Member {

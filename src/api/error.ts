@@ -40,6 +40,10 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
     status: 403,
     when: 'The account requires passkeys, and the member has one: sign in with it. Sessions only.',
   },
+  confirmation_required: {
+    status: 403,
+    when: 'A dangerous operation needs a proof at most five minutes old: confirm with a passkey or a mailed code, then repeat it. Sessions only.',
+  },
   not_found: { status: 404, when: 'The resource does not exist, or belongs to another account.' },
   idempotency_key_reused: { status: 409, when: 'The key was used for a different request.' },
   quote_already_used: { status: 409, when: 'The quote has already funded another operation.' },

@@ -5,12 +5,18 @@ import type { Ports } from '../ports/ports.js';
 import type { SessionHolder } from '../ports/reader.js';
 import { Bearers, type Caller } from './caller.js';
 
+/** A membership in a session. */
+export interface OpenMembership extends Membership {
+  /** The member has a passkey that works under the present name of the service. */
+  readonly hasPasskey: boolean;
+}
+
 /** A person who is signed in, with the memberships of the session, oldest first; there may be none. */
 export interface SignedIn {
   readonly session: Session;
-  readonly memberships: readonly Membership[];
+  readonly memberships: readonly OpenMembership[];
   /** Those that open only to the member's passkey, which this session was not opened by. */
-  readonly locked: readonly Membership[];
+  readonly locked: readonly OpenMembership[];
 }
 
 const tokenShape = /^psp_session_(?:[a-z]_)?[0-9a-f]{64}$/;
@@ -25,13 +31,14 @@ export class Sessions extends Bearers<SessionHolder, SignedIn> {
       nameOf: (token) => (tokenShape.test(token) ? vault.fingerprint(token) : ''),
       holder: (fingerprint) => reader.sessionHolder(fingerprint),
       proven({ session, memberships }, _token, now) {
-        const opened = openedBy(session, memberships, now);
+        const opened = openedBy(session, memberships, now)?.map((each) => ({
+          ...each,
+          hasPasskey: passkeys !== undefined && each.passkeyNames.includes(passkeys.rpId),
+        }));
         if (opened === undefined) return undefined;
-        const isLocked = ({ member, isPasskeyRequired: isRequired, passkeyNames }: Membership): boolean => {
-          const hasPasskey = passkeys !== undefined && passkeyNames.includes(passkeys.rpId);
-          return lacksPasskey(session, member, { isRequired, hasPasskey });
-        };
-        const locked = opened.filter(isLocked);
+        const locked = opened.filter(({ member, isPasskeyRequired: isRequired, hasPasskey }) =>
+          lacksPasskey(session, member, { isRequired, hasPasskey }),
+        );
         return { session, memberships: opened.filter((each) => !locked.includes(each)), locked };
       },
       refusal: 'The session token is missing, invalid or expired; sign in again.',
@@ -64,7 +71,8 @@ export function callerOf({ session, memberships, locked }: SignedIn, wanted: str
       },
     );
   }
-  const { member, account } = chosen;
-  const credential = { type: 'member', member, session, memberships } as const;
+  const { member, account, hasPasskey, isPasskeyRequired } = chosen;
+  const proof = { hasPasskey, isPasskeyRequired };
+  const credential = { type: 'member', member, session, memberships, ...proof } as const;
   return { account, scopes: scopesOf(member.role), id: member.id, credential };
 }

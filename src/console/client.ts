@@ -72,6 +72,17 @@ export function leave(why = ''): void {
   changed();
 }
 
+const deviceName = 'psp.device';
+
+/** Random text by which the service knows this browser again at the next sign-in; it opens nothing. */
+export function deviceId(): string {
+  const known = localStorage.getItem(deviceName);
+  if (known !== null) return known;
+  const made = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll('-', '').slice(0, 40);
+  localStorage.setItem(deviceName, made);
+  return made;
+}
+
 interface Answer<D> {
   readonly data?: D | null;
   readonly errors?: readonly {
@@ -93,12 +104,32 @@ export const askByHttp = (asked: object, signal: AbortSignal | null = null): Pro
     signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), ...(signal ? [signal] : [])]),
   });
 
+let prove: (() => Promise<void>) | undefined;
+/** Called when the service wants a new proof of who sits here; it resolves once the service has accepted one. */
+export const onProofNeeded = (ask: typeof prove): void => {
+  prove = ask;
+};
+
+/** Does it, and after `confirmation_required` once more, when the person has confirmed. */
+async function withProof<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isNeeded = error instanceof Refused && error.code === 'confirmation_required';
+    if (!isNeeded || prove === undefined) throw error;
+    await prove();
+    return work();
+  }
+}
+
 /** Sends a query over HTTP. Failed parts are returned beside the data; without any data it throws. */
-export async function send<D>(
+export const send = <D>(
   query: string,
   variables: object = {},
   signal: AbortSignal | null = null,
-): Promise<Told<D>> {
+): Promise<Told<D>> => withProof(() => sendOnce<D>(query, variables, signal));
+
+async function sendOnce<D>(query: string, variables: object, signal: AbortSignal | null): Promise<Told<D>> {
   const sentWith = token;
   const response = await askByHttp({ query, variables }, signal).catch((error: unknown) => {
     if (signal?.aborted) throw error;
@@ -138,12 +169,18 @@ interface RestError {
   readonly param?: string;
 }
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+interface Sent {
+  readonly body?: object;
+  readonly key?: string;
+}
+
 /** Calls an operation of /v1. A Blob is sent unchanged with its media type; other bodies are sent as JSON. */
-export async function rest(
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
-  path: string,
-  { body, key }: { readonly body?: object; readonly key?: string } = {},
-): Promise<Response> {
+export const rest = (method: Method, path: string, sent: Sent = {}): Promise<Response> =>
+  withProof(() => restOnce(method, path, sent));
+
+async function restOnce(method: Method, path: string, { body, key }: Sent): Promise<Response> {
   const { 'content-type': json = '', ...headers } = baseHeaders();
   const isFile = body instanceof Blob;
   const response = await fetch(path, {

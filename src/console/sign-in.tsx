@@ -1,12 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { refusalOf } from './ask.js';
-import { enter, lastFarewell, post, send } from './client.js';
+import { deviceId, enter, lastFarewell, post, send } from './client.js';
 import { environment, hasPasskeys } from './environment.js';
 
 type Step = 'token' | 'mail' | 'code';
 
 /** The steps of a sign-in. */
-function useSteps(first: Step) {
+function useSteps(first: Step, isForMembers: boolean) {
   const [step, setStep] = useState<Step>(first);
   const [mail, setMail] = useState('');
   const [given, setGiven] = useState('');
@@ -18,7 +18,8 @@ function useSteps(first: Step) {
       setMail(given.trim());
       setStep('code');
     } else if (step === 'code') {
-      await prove(String((await post('/dashboard/sessions', { email: mail, code: given.trim() }))['token']));
+      const body = { email: mail, code: given.trim(), step_up: isForMembers, device: deviceId() };
+      await prove(String((await post('/dashboard/sessions', body))['token']));
     } else await prove(given.trim());
     setGiven('');
   };
@@ -43,7 +44,8 @@ async function enterByPasskey(): Promise<void> {
   const { token, options } = await post('/dashboard/passkey-challenges', {});
   const { signWithPasskey } = await import('./passkey.js');
   const credential = await signWithPasskey(options as object);
-  await prove(String((await post('/dashboard/passkey-sessions', { token, credential }))['token']));
+  const body = { token, credential, device: deviceId() };
+  await prove(String((await post('/dashboard/passkey-sessions', body))['token']));
 }
 
 /** The button by which a passkey signs in, and why it did not. */
@@ -76,6 +78,7 @@ export function ByPasskey() {
 export function SignIn({ isForMembers = false }: { readonly isForMembers?: boolean }) {
   const { step, mail, given, setGiven, error, isBusy, submit, turn } = useSteps(
     isForMembers ? 'mail' : 'token',
+    isForMembers,
   );
   const { label, hint, button, ...field } = places[step];
   return (

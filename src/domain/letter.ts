@@ -10,6 +10,7 @@ import {
   type TextByLanguage,
 } from './letter-part.js';
 import { payerWords, type PayerFacts } from './letter-payer.js';
+import { signInWords, type SignInFacts } from './letter-sign-in.js';
 import type { Role } from './member.js';
 import type { Language } from './noun/mail.js';
 
@@ -21,8 +22,7 @@ interface BankAccountHint {
 }
 
 /** The facts of each kind of mail. A new kind adds its facts here and its texts below. */
-export interface Facts extends ApprovalFacts, PayerFacts {
-  readonly sign_in_code: { readonly code: string };
+export interface Facts extends ApprovalFacts, PayerFacts, SignInFacts {
   readonly invitation: AboutAccount & { readonly role: Role };
   readonly destination_added: AboutAccount & BankAccountHint;
   readonly withdrawal_held: AboutAccount & BankAccountHint & { readonly amount: string };
@@ -52,32 +52,7 @@ const inBrackets = (label: string): string => (label === '' ? '' : ` (${label})`
 const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
   ...approvalWords,
   ...payerWords,
-  sign_in_code: {
-    en: ({ code }) => ({
-      subject: `${code} is your sign-in code`,
-      paragraphs: [
-        'Enter this code to sign in to the payments dashboard. It is valid for ten minutes.',
-        'We never ask you for it. If you did not request a code, ignore this mail.',
-      ],
-      shown: code,
-    }),
-    es: ({ code }) => ({
-      subject: `${code} es tu código de acceso`,
-      paragraphs: [
-        'Escribe este código para iniciar sesión en el panel de pagos. Es válido durante diez minutos.',
-        'Nunca te lo pediremos. Si no has solicitado un código, ignora este mensaje.',
-      ],
-      shown: code,
-    }),
-    pt: ({ code }) => ({
-      subject: `${code} é o seu código de acesso`,
-      paragraphs: [
-        'Digite este código para entrar no painel de pagamentos. Ele é válido por dez minutos.',
-        'Nunca pediremos este código a você. Se você não o solicitou, ignore esta mensagem.',
-      ],
-      shown: code,
-    }),
-  },
+  ...signInWords,
   invitation: {
     en: ({ accountName, role, environment }) => ({
       subject: 'You are invited to a payments account',
@@ -191,7 +166,7 @@ const opens: Readonly<Record<Language, string>> = {
 };
 
 /** Nobody is led by a link to where they type a code. */
-const linkless: ReadonlySet<MailKind> = new Set(['sign_in_code']);
+const linkless: ReadonlySet<MailKind> = new Set(['sign_in_code', 'confirmation_code']);
 
 /** The whole mail, as plain text and as HTML that says the same. */
 export function letterOf<K extends MailKind>(

@@ -146,12 +146,18 @@ function rewritten({ now }: Moment, row: Member): Decision & { member: Member } 
 /** Starts a session. */
 export function beginSession(
   { now, newId }: Moment,
-  fields: Pick<Session, 'emailHash' | 'fingerprint' | 'passkeyMemberId' | 'confirmedAt'>,
+  fields: Pick<Session, 'emailHash' | 'fingerprint' | 'passkeyMemberId' | 'confirmedAt'> &
+    Partial<Pick<Session, 'passkeyAt' | 'stepUp' | 'browser' | 'system'>>,
 ): Decision & { session: Session } {
   const session: Session = {
+    passkeyAt: null,
+    stepUp: false,
+    browser: null,
+    system: null,
     ...fields,
     id: newId('session', now),
     createdAt: now,
+    lastUsedAt: null,
     expiresAt: new Date(now.getTime() + sessionMs),
     endedAt: null,
     version: 1,

@@ -41,14 +41,17 @@ export function removePasskey({ now }: Moment, passkey: Passkey): Decision {
   return decide({ changes: [changed('passkey', { ...passkey, removedAt: now })] });
 }
 
-/** What opens a session for a member: the last proof. Times of proofs are machine time. */
-export const provenBy = (session: Session, proof: { at: Date; member?: Pick<Member, 'id'> }): Decision =>
+/** The last proof in a session: by code, or by the passkey of a member. Times of proofs are machine time. */
+export const provenBy = (
+  session: Session,
+  { at, member }: { readonly at: Date; readonly member?: Pick<Member, 'id'> },
+): Decision =>
   decide({
     changes: [
       changed('session', {
         ...session,
-        confirmedAt: proof.at,
-        passkeyMemberId: proof.member?.id ?? session.passkeyMemberId,
+        confirmedAt: at,
+        ...(member && { passkeyMemberId: member.id, passkeyAt: at }),
       }),
     ],
   });

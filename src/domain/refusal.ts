@@ -14,6 +14,7 @@ export type RefusalCode =
   | 'no_membership'
   | 'insufficient_role'
   | 'passkey_required'
+  | 'confirmation_required'
   | 'not_found'
   // 409
   | 'idempotency_key_reused'

@@ -82,7 +82,7 @@ export interface Config {
   /** Allows webhooks to http, private addresses and any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
-  /** Days for which data is kept that nobody can ask for later. */
+  /** Days for which expiring data is kept. */
   retention: Retention;
   /** Whether /v1 calls are recorded for accounts to look at. */
   requestLog: boolean;

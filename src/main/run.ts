@@ -24,7 +24,7 @@ import { poolerOf } from './database-address.js';
 import { DatabaseLost, startedDespiteLoss } from './database-lost.js';
 import { readyDatabase, type OwnDatabase } from './ready-database.js';
 import { startInternal } from './http-internal.js';
-import { KeyUseWriter } from '../workers/key-use.js';
+import { LastUseWriter } from '../workers/last-use.js';
 import { assertKeys, keysOf } from './keys.js';
 import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
@@ -240,12 +240,12 @@ async function listen(
   const pages = new Pages(wired.ports, { environment, hostNames, originOf, ...clients });
   const logging = openRequestLog(config, wired.ports, registry);
   stops.last.push(async () => logging?.stop());
-  const keyUses = new KeyUseWriter(wired.ports);
-  stops.last.push(() => keyUses.stop());
+  const lastUses = new LastUseWriter(wired.ports);
+  stops.last.push(() => lastUses.stop());
   const api = buildApi(wired.ports, {
     environment,
     onLogged: logging?.take,
-    onKeyUsed: keyUses.take,
+    onUsed: lastUses.take,
     rateLimitPerSecond: config.rateLimitPerSecond,
     apiProcesses: config.apiProcesses,
     newId: wired.newId,

@@ -7,8 +7,8 @@ export interface RequestLog {
    * repeated.
    */
   write(lines: readonly LoggedRequest[]): Promise<void>;
-  /** Records when API keys were last used, by id. */
-  noteKeyUses(uses: ReadonlyMap<string, Date>): Promise<void>;
+  /** Records when API keys and sessions were last used, by id. */
+  noteUses(uses: ReadonlyMap<string, Date>): Promise<void>;
   /** Deletes some of the lines beyond the `most` newest of an account. Returns how many; 0 when none are left. */
   sweep(most: number): Promise<number>;
 }

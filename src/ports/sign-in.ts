@@ -1,3 +1,4 @@
+import type { Session } from '../domain/member.js';
 import type { CodesMade } from '../domain/sign-in.js';
 
 /** An e-mail address and a client. Both hashes are keyed, so the rows alone reveal neither. */
@@ -20,6 +21,8 @@ export interface KeptChallenge {
   readonly lastsMs: number;
 }
 
+export type SeenDevice = 'first' | 'new' | 'known';
+
 /** Sign-in codes and challenges within a transaction; known and unknown addresses are treated alike. */
 export interface SignIns {
   /** Codes created since `since`, newest first. */
@@ -36,6 +39,15 @@ export interface SignIns {
   keepChallenge(challenge: KeptChallenge, most: number): Promise<boolean>;
   /** Whether that challenge was given to whoever answers it, and has not expired. It is used up either way. */
   takeChallenge(challenge: Pick<KeptChallenge, 'challengeHash' | 'bindingHash'>): Promise<boolean>;
+  /** Notes that the person signs in from the device. `first`: no device of theirs was known. */
+  seeDevice(device: { readonly emailHash: string; readonly deviceHash: string }): Promise<SeenDevice>;
+  /** The person's newest open sessions, at most so many. */
+  openSessions(emailHash: string, most: number): Promise<Session[]>;
+  /** Ends that open session of the person, or all but that one; how many. */
+  endSessions(
+    emailHash: string,
+    which: { readonly id: string } | { readonly except: string },
+  ): Promise<number>;
   /** The account's open invitations, and the invitation mails it has sent since `since`. */
   invitationsOf(accountId: string, since: Date): Promise<{ readonly open: number; readonly mailed: number }>;
 }

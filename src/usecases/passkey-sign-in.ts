@@ -2,7 +2,9 @@ import { joined } from '../domain/decision.js';
 import { beginSession, maySignIn, signIn } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
 import type { CredentialAnswer } from '../ports/passkeys.js';
+import type { Ports } from '../ports/ports.js';
 import { keepChallenge, provenPasskey, siteOf, takeChallenge, type PasskeyNeeds } from './passkey.js';
+import { warnedOfDevice, type SignInFrom } from './session.js';
 
 const tokenLength = 40;
 
@@ -17,10 +19,16 @@ export function askToSignIn(ports: PasskeyNeeds, client: string) {
   });
 }
 
+interface PasskeyAnswer {
+  readonly token: string;
+  readonly answer: CredentialAnswer;
+  readonly from: SignInFrom;
+}
+
 /** Starts a session of the person whose passkey signed the challenge. */
 export async function signInByPasskey(
-  ports: PasskeyNeeds,
-  { token, answer }: { readonly token: string; readonly answer: CredentialAnswer },
+  ports: PasskeyNeeds & Pick<Ports, 'wake' | 'environment'>,
+  { token, answer, from }: PasskeyAnswer,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const challenge = await takeChallenge(ports, answer, { purpose: 'sign in', to: token });
   const opened =
@@ -45,11 +53,16 @@ export async function signInByPasskey(
             fingerprint,
             passkeyMemberId: memberId,
             confirmedAt,
+            passkeyAt: confirmedAt,
+            stepUp: true,
+            ...from.device,
           });
+          const told = await warnedOfDevice(ports, tx, { emailHash, from });
           const signedIn = members.map((each) => signIn(moment, each));
-          await tx.record([joined([...signedIn, begun, proven.used])]);
+          await tx.record([joined([...signedIn, begun, proven.used, told])]);
           return { token: opening, expiresAt: session.expiresAt };
         });
+  if (opened) ports.wake('mail');
   return (
     opened ?? refuse('invalid_api_key', 'The passkey was not accepted; try again, or sign in with a code.')
   );

@@ -5,16 +5,18 @@ import { askedWithinMs, codeMs, mayAsk } from '../domain/sign-in.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { mailed } from './mail.js';
+import { warnedOfDevice, type SignInFrom } from './session.js';
 
-const codeLength = 6;
+export const codeLength = 6;
 
 type Vault = Ports['vault'];
 
 /** The hash by which a person is found by e-mail address. */
 export const emailHashOf = (vault: Vault, address: string): string => vault.keyedHash(`email\n${address}`);
 const clientHashOf = (vault: Vault, client: string): string => vault.keyedHash(`sign-in client\n${client}`);
-const codeHashOf = (vault: Vault, emailHash: string, code: string): string =>
-  vault.keyedHash(`sign-in code\n${emailHash}\n${code}`);
+/** Of a code that was mailed for `to`: the hash of an address, or of a session. */
+export const codeHashOf = (vault: Vault, to: string, code: string): string =>
+  vault.keyedHash(`sign-in code\n${to}\n${code}`);
 
 /**
  * Creates a code and queues its mail. Known and unknown addresses are treated alike: the mail worker looks the
@@ -47,10 +49,16 @@ export async function askForCode(
   ports.wake('mail');
 }
 
+interface SignInAsk extends Readonly<Record<'address' | 'code' | 'client', string>> {
+  /** Dangerous acts in the session need a proof at most five minutes old. */
+  readonly stepUp: boolean;
+  readonly from: SignInFrom;
+}
+
 /** Starts a session if the code is one of the address's live codes. Every guess counts, right or wrong. */
 export async function openSession(
-  ports: Pick<Ports, 'store' | 'vault' | 'clock'>,
-  { address, code, client }: Readonly<Record<'address' | 'code' | 'client', string>>,
+  ports: Pick<Ports, 'store' | 'vault' | 'clock' | 'wake' | 'environment'>,
+  { address, code, client, stepUp, from }: SignInAsk,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const emailHash = emailHashOf(ports.vault, address);
   const clientHash = clientHashOf(ports.vault, client);
@@ -63,15 +71,19 @@ export async function openSession(
     // The code is used up even so.
     if (able.length === 0) return undefined;
     const { token, fingerprint } = ports.vault.newPersonToken();
+    const told = await warnedOfDevice(ports, tx, { emailHash, from });
     const { session, ...begun } = beginSession(moment, {
       emailHash,
       fingerprint,
       passkeyMemberId: null,
       confirmedAt: ports.clock.machineNow(),
+      stepUp,
+      ...from.device,
     });
-    await tx.record([joined(able.map((member) => signIn(moment, member))), begun]);
+    await tx.record([joined(able.map((member) => signIn(moment, member))), begun, told]);
     return { token, expiresAt: session.expiresAt };
   });
+  if (opened) ports.wake('mail');
   return opened ?? refuse('invalid_api_key', 'The code is wrong, used or expired; request a new one.');
 }
 

@@ -173,6 +173,7 @@ const written: Record<string, string> = {
   sign_in_asked: 'sign-in.ts',
   sign_in_challenge: 'sign-in.ts',
   sign_in_code: 'sign-in.ts',
+  sign_in_device: 'sign-in.ts',
   dropped_before: 'turn_partitions',
   table_size: 'storage.ts',
   trace: 'trace.ts',

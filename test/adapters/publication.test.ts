@@ -64,7 +64,14 @@ const undeclaredInternal = {
     'statement',
   ],
   search: ['address_search', 'metadata_pair'],
-  keys: ['idempotency_key', 'seal_key', 'sign_in_asked', 'sign_in_challenge', 'sign_in_code'],
+  keys: [
+    'idempotency_key',
+    'seal_key',
+    'sign_in_asked',
+    'sign_in_challenge',
+    'sign_in_code',
+    'sign_in_device',
+  ],
   service: [
     'audit_link',
     'dropped_before',

@@ -7,7 +7,7 @@ import { sealedOnce } from '../setup/ledger-seal.js';
 import { settledOnce } from '../setup/settled.js';
 import { passkeyOf } from '../setup/passkey.js';
 import { queryRows } from '../setup/rows.js';
-import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
+import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
 import { clientOf, freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
 import {
   deposit,
@@ -43,6 +43,8 @@ beforeAll(async () => {
   await own.until(`/v1/funding-accounts/${foreign.get('fa')}`, (answer) => answer.get('status') === 'active');
   keep(await deposit(own, { funding_account_id: foreign.get('fa'), amount: '500.00' }));
   foreign.set('seal', await sealedOnce(service, own));
+  const theirs = await personOf(service, mailbox, 'other@example.com');
+  foreign.set('sess', (await theirs.get('/dashboard/sessions')).get('data.0.id'));
   token = await signIn(service, mailbox, 'owner@example.com');
   keep(await post('/v1/refunds', { payin_id: foreign.get('pin'), amount: '1.00', reason: 'sim:hold' }));
   const beneficiaryId = await speiBeneficiary(own);

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/main/free-port.js';
 import { openBrowser } from '../setup/browser.js';
-import { enterBy, lookAt, openWindow, type Window } from '../setup/dashboard-page.js';
+import { addPasskey, enterBy, lookAt, openWindow, plugIn, type Window } from '../setup/dashboard-page.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox } from '../setup/sign-in.js';
 
@@ -23,34 +23,6 @@ afterAll(async () => {
   await service?.check();
   await service?.stop();
 });
-
-/** Plugs in an authenticator of Chromium's own, which verifies its user by itself. */
-async function plugIn(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    credentials: async () =>
-      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    verifies: (isUserVerified: boolean) =>
-      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-  };
-}
-
-const addPasskey = async ({ page }: Window, name: string): Promise<void> => {
-  await page.getByLabel('Name of the new passkey').fill(name);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByText(`${name} is added.`).waitFor();
-};
 
 const signOut = async ({ page }: Window): Promise<void> => {
   await page.locator('details.me summary').click();
@@ -81,6 +53,25 @@ test('an owner adds a passkey, signs in with it, requires passkeys, and removes 
   await page.getByText(/^Optional:/).waitFor();
   await page.getByRole('button', { name: 'Remove Office laptop' }).click();
   await page.getByText('You have no passkey.').waitFor();
+  expect(window.complaints).toEqual([]);
+});
+
+test('a person sees where they are signed in, and ends the other sessions', async () => {
+  const [other, window] = [
+    await enterBy(await openWindow(browser, service), service, { mailbox, address: owner }),
+    await enterBy(await openWindow(browser, service), service, { mailbox, address: owner }),
+  ];
+  const { page } = window;
+  await window.see('/security');
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+  await sessions.getByText('· this session').waitFor();
+  await sessions.getByText('Chrome on Linux').first().waitFor();
+  await lookAt(window, 'sessions-360');
+  await sessions.getByRole('button', { name: 'End all other sessions' }).click();
+  await sessions.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'detached' });
+  await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+  await other.page.reload();
+  await other.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   expect(window.complaints).toEqual([]);
 });
 

@@ -11,6 +11,13 @@ const toPayer = { to: 'ana@example.com', brand, environment: 'sandbox' } as cons
 const link = 'https://pay.example/dashboard/o/apr_1?x="';
 const facts: Facts = {
   sign_in_code: { code: '123456' },
+  confirmation_code: { code: '654321' },
+  new_device: {
+    browser: 'Firefox',
+    system: null,
+    at: '2026-12-06T13:15:00.000Z',
+    environment: 'sandbox',
+  },
   invitation: { ...about, role: 'admin' },
   destination_added: { ...about, ...elsewhere },
   withdrawal_held: { ...about, ...elsewhere, amount: '1838.24' },
@@ -48,6 +55,7 @@ const facts: Facts = {
   },
   approval_decided: { ...about, topic: { of: 'payout_batch', size: 3 }, status: 'declined' },
 };
+const isCode = (kind: keyof Facts): boolean => kind.endsWith('_code');
 const kinds = Object.keys(facts) as (keyof Facts)[];
 const all = languages.flatMap((language) => kinds.map((kind) => [kind, language] as const));
 
@@ -88,7 +96,7 @@ describe('a letter', () => {
     '%s in %s leads where its link is known, under its brand, and says whom to ask',
     (kind, language) => {
       const { text, html } = letterOf({ kind, language }, { ...facts[kind], link }, brand);
-      const leads = kind !== 'sign_in_code';
+      const leads = !isCode(kind);
       expect(text.split('\n').includes(link)).toBe(leads);
       expect(html.includes('href="https://pay.example/dashboard/o/apr_1?x=&quot;"')).toBe(leads);
       expect(letterOf({ kind, language }, facts[kind], brand).text).not.toContain('https');
@@ -139,7 +147,7 @@ describe('a letter', () => {
     expect(held).toMatch(language === 'pt' ? /1\.838,24\u00a0MXN/ : /1,838\.24\u00a0MXN/);
   });
 
-  test.each(all.filter(([kind]) => kind !== 'sign_in_code'))(
+  test.each(all.filter(([kind]) => !isCode(kind)))(
     '%s in %s says only in the sandbox that no money is real',
     (kind, language) => {
       const lengthIn = (environment: 'sandbox' | 'live') =>

@@ -110,6 +110,12 @@ const ofPeople = new Set([
   'startPasskey',
   'createPasskey',
   'deletePasskey',
+  'sendConfirmationCode',
+  'createConfirmation',
+  'startPasskeyConfirmation',
+  'createPasskeyConfirmation',
+  'listSessions',
+  'deleteOtherSessions',
 ]);
 const currencies = ['USDT', 'MXN', 'PEN', 'BRL', 'USD', 'VES', 'USDC', 'EUR'];
 

@@ -52,6 +52,13 @@ const unreachable = [
   /^403 passkey_required: /,
   /^422 limit_exceeded: createPasskey$/,
   /^429 rate_limited: (start|create|list|delete)Passkey/,
+  // test/journeys/step-up.test.ts: sessions whose last proof is old, mailed codes, and authenticators
+  /^403 confirmation_required: /,
+  /^200: (createConfirmation|startPasskeyConfirmation|createPasskeyConfirmation)$/,
+  /^429 rate_limited: (sendConfirmationCode|createConfirmation)$/,
+  // test/journeys/session.test.ts: a person's other sessions
+  /^(204|404 not_found): deleteSessionById$/,
+  /^429 rate_limited: (listSessions|deleteOtherSessions|deleteSessionById)$/,
   /^500 internal_error: /,
   /^503 temporarily_unavailable: /,
 ];

@@ -7,6 +7,8 @@ import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox } from '../setup/sign-in.js';
 
+const unknownDevice = { device: { browser: null, system: null }, language: 'en' } as const;
+
 const mailbox = openMailbox();
 let service: RunningService;
 
@@ -167,7 +169,7 @@ it('concurrent guesses are counted exactly: five per client and fifty in total',
       const [address, asker] = ['owner@example.com', newClient()];
       await askForCode(known, { address, client: asker, language: 'en' });
       const guess = (client: string, guessed: string) =>
-        openSession(ports, { address, client, code: guessed }).then(
+        openSession(ports, { address, client, code: guessed, stepUp: false, from: unknownDevice }).then(
           () => true,
           () => false,
         );

@@ -29,6 +29,7 @@ import type { Ports } from '../../src/ports/ports.js';
 import { newId, openCustomer, openFixture, operations, vault, type Fixture } from './fixture.js';
 import { asker, type Ask } from './graphql.js';
 import { logOf } from './log.js';
+import { plainProof } from './step-up.js';
 
 /** The internal API over a database that nothing else works on: what it reads can be counted. */
 export interface Console {
@@ -104,7 +105,7 @@ function callerOf(authorization: string): Caller {
   if (!token.startsWith('acct_')) refuse('invalid_api_key', 'no such token');
   return confinedCaller(
     'sess_1',
-    token.split(',').map((accountId) => ({ id: 'mem_1', accountId, role: 'viewer' })),
+    token.split(',').map((accountId) => ({ id: 'mem_1', accountId, role: 'viewer', proof: plainProof })),
   );
 }
 

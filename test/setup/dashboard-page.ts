@@ -111,3 +111,32 @@ export async function lookAt({ page }: Window, name: string): Promise<void> {
   await shoot(page, `dashboard-${name}-dark`);
   await page.emulateMedia({ colorScheme: 'light' });
 }
+
+/** Plugs in an authenticator of Chromium's own, which verifies its user by itself. */
+export async function plugIn(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    credentials: async () =>
+      (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    verifies: (isUserVerified: boolean) =>
+      devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  };
+}
+
+/** Adds a passkey on the page Security. */
+export const addPasskey = async ({ page }: Window, name: string): Promise<void> => {
+  await page.getByLabel('Name of the new passkey').fill(name);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText(`${name} is added.`).waitFor();
+};

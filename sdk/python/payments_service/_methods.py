@@ -126,13 +126,20 @@ _CREATE_SANDBOX_EVIDENCE = Operation("POST", "/v1/sandbox/operations/{id}/eviden
 _GET_IDEMPOTENCY_KEY = Operation("GET", "/v1/idempotency-keys/{key}", is_repeatable=True, proof=("resource_type", "resource_id", "created_at",))
 _SIGN_IN = Operation("POST", "/dashboard/sign-in", proof=())
 _CREATE_SESSION = Operation("POST", "/dashboard/sessions", proof=("token", "expires_at",))
+_LIST_SESSIONS = Operation("GET", "/dashboard/sessions", is_repeatable=True, proof=("data",))
+_DELETE_OTHER_SESSIONS = Operation("DELETE", "/dashboard/sessions", is_repeatable=True)
 _DELETE_SESSION = Operation("DELETE", "/dashboard/sessions/current", is_repeatable=True)
+_DELETE_SESSION_BY_ID = Operation("DELETE", "/dashboard/sessions/{id}", is_repeatable=True)
 _START_PASSKEY_SIGN_IN = Operation("POST", "/dashboard/passkey-challenges", proof=("token", "options",))
 _CREATE_PASSKEY_SESSION = Operation("POST", "/dashboard/passkey-sessions", proof=("token", "expires_at",))
 _LIST_PASSKEYS = Operation("GET", "/dashboard/passkeys", is_repeatable=True, proof=("data",))
 _CREATE_PASSKEY = Operation("POST", "/dashboard/passkeys", proof=("id",))
 _START_PASSKEY = Operation("POST", "/dashboard/passkeys/challenge", proof=("options",))
 _DELETE_PASSKEY = Operation("DELETE", "/dashboard/passkeys/{id}", is_repeatable=True)
+_SEND_CONFIRMATION_CODE = Operation("POST", "/dashboard/confirmations/code", proof=())
+_CREATE_CONFIRMATION = Operation("POST", "/dashboard/confirmations", proof=("confirmed_until",))
+_START_PASSKEY_CONFIRMATION = Operation("POST", "/dashboard/passkey-confirmations/challenge", proof=("options",))
+_CREATE_PASSKEY_CONFIRMATION = Operation("POST", "/dashboard/passkey-confirmations", proof=("confirmed_until",))
 
 
 class Methods:
@@ -741,9 +748,24 @@ class Methods:
         answer: types.IdempotencyKey = self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(key,))
         return answer
 
+    def list_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.OpenSessionList:
+        """List your sessions: GET /dashboard/sessions."""
+        answer: types.OpenSessionList = self._send(_LIST_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def delete_other_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Sign out everywhere else: DELETE /dashboard/sessions."""
+        answer: None = self._send(_DELETE_OTHER_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
     def delete_session(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Sign out: DELETE /dashboard/sessions/current."""
         answer: None = self._send(_DELETE_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def delete_session_by_id(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Sign out of a session: DELETE /dashboard/sessions/{id}."""
+        answer: None = self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     def list_passkeys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyList:
@@ -764,6 +786,26 @@ class Methods:
     def delete_passkey(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a passkey of yours: DELETE /dashboard/passkeys/{id}."""
         answer: None = self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def send_confirmation_code(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ConfirmationCode:
+        """Ask for a confirmation code: POST /dashboard/confirmations/code."""
+        answer: types.ConfirmationCode = self._send(_SEND_CONFIRMATION_CODE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def create_confirmation(self, body: types.ConfirmationCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Confirmation:
+        """Confirm with a code: POST /dashboard/confirmations."""
+        answer: types.Confirmation = self._send(_CREATE_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    def start_passkey_confirmation(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyConfirmationChallenge:
+        """Ask for a challenge to confirm: POST /dashboard/passkey-confirmations/challenge."""
+        answer: types.PasskeyConfirmationChallenge = self._send(_START_PASSKEY_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    def create_passkey_confirmation(self, body: types.PasskeyConfirmationCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Confirmation:
+        """Confirm with a passkey: POST /dashboard/passkey-confirmations."""
+        answer: types.Confirmation = self._send(_CREATE_PASSKEY_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
 
@@ -1398,9 +1440,24 @@ class AsyncMethods:
         answer: types.IdempotencyKey = await self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(key,))
         return answer
 
+    async def list_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.OpenSessionList:
+        """List your sessions: GET /dashboard/sessions."""
+        answer: types.OpenSessionList = await self._send(_LIST_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def delete_other_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Sign out everywhere else: DELETE /dashboard/sessions."""
+        answer: None = await self._send(_DELETE_OTHER_SESSIONS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
     async def delete_session(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Sign out: DELETE /dashboard/sessions/current."""
         answer: None = await self._send(_DELETE_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def delete_session_by_id(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
+        """Sign out of a session: DELETE /dashboard/sessions/{id}."""
+        answer: None = await self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
         return answer
 
     async def list_passkeys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyList:
@@ -1421,6 +1478,26 @@ class AsyncMethods:
     async def delete_passkey(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a passkey of yours: DELETE /dashboard/passkeys/{id}."""
         answer: None = await self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def send_confirmation_code(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ConfirmationCode:
+        """Ask for a confirmation code: POST /dashboard/confirmations/code."""
+        answer: types.ConfirmationCode = await self._send(_SEND_CONFIRMATION_CODE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def create_confirmation(self, body: types.ConfirmationCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Confirmation:
+        """Confirm with a code: POST /dashboard/confirmations."""
+        answer: types.Confirmation = await self._send(_CREATE_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
+        return answer
+
+    async def start_passkey_confirmation(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyConfirmationChallenge:
+        """Ask for a challenge to confirm: POST /dashboard/passkey-confirmations/challenge."""
+        answer: types.PasskeyConfirmationChallenge = await self._send(_START_PASSKEY_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer))
+        return answer
+
+    async def create_passkey_confirmation(self, body: types.PasskeyConfirmationCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Confirmation:
+        """Confirm with a passkey: POST /dashboard/passkey-confirmations."""
+        answer: types.Confirmation = await self._send(_CREATE_PASSKEY_CONFIRMATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
 

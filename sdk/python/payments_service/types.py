@@ -305,6 +305,18 @@ CapabilityList = TypedDict("CapabilityList", {
     "next_cursor": NotRequired[str],
 })
 
+Confirmation = TypedDict("Confirmation", {
+    "confirmed_until": str,
+})
+
+ConfirmationCode = TypedDict("ConfirmationCode", {
+
+})
+
+ConfirmationCreate = TypedDict("ConfirmationCreate", {
+    "code": str,
+})
+
 CustomerType = Literal["individual", "business"]
 
 CustomerStatus = Literal["active", "blocked", "closed"]
@@ -891,6 +903,21 @@ MetadataUpdate = TypedDict("MetadataUpdate", {
     "metadata": Dict[str, str],
 })
 
+OpenSession = TypedDict("OpenSession", {
+    "id": str,
+    "browser": NotRequired[str],
+    "system": NotRequired[str],
+    "is_current": bool,
+    "created_at": str,
+    "last_used_at": NotRequired[str],
+    "expires_at": str,
+})
+
+OpenSessionList = TypedDict("OpenSessionList", {
+    "data": List["OpenSession"],
+    "has_more": bool,
+})
+
 OtherEventData = TypedDict("OtherEventData", {
     "id": str,
 })
@@ -915,6 +942,22 @@ Passkey = TypedDict("Passkey", {
 PasskeyChallenge = TypedDict("PasskeyChallenge", {
     "token": str,
     "options": Dict[str, Any],
+})
+
+PasskeyConfirmationChallenge = TypedDict("PasskeyConfirmationChallenge", {
+    "options": Dict[str, Any],
+})
+
+PasskeyConfirmationCreateCredential = TypedDict("PasskeyConfirmationCreateCredential", {
+    "id": str,
+    "client_data": str,
+    "authenticator_data": str,
+    "signature": str,
+    "user_handle": NotRequired[str],
+})
+
+PasskeyConfirmationCreate = TypedDict("PasskeyConfirmationCreate", {
+    "credential": "PasskeyConfirmationCreateCredential",
 })
 
 PasskeyCreateCredentialTransports = Literal["ble", "hybrid", "internal", "nfc", "usb"]
@@ -951,6 +994,7 @@ PasskeySignInCredential = TypedDict("PasskeySignInCredential", {
 PasskeySignIn = TypedDict("PasskeySignIn", {
     "token": str,
     "credential": "PasskeySignInCredential",
+    "device": NotRequired[str],
 })
 
 PayeeCheckResult = Literal["match", "close_match", "no_match", "not_possible"]
@@ -2066,6 +2110,8 @@ RiskReviewEvent = TypedDict("RiskReviewEvent", {
 SessionCreate = TypedDict("SessionCreate", {
     "email": str,
     "code": str,
+    "device": NotRequired[str],
+    "step_up": NotRequired[bool],
 })
 
 SettlementStatus = Literal["processing", "on_hold", "completed", "failed"]

@@ -571,7 +571,10 @@ export const operations = {
   },
   signIn: { method: 'POST', path: '/dashboard/sign-in', proof: [] },
   createSession: { method: 'POST', path: '/dashboard/sessions', proof: ['token', 'expires_at'] },
+  listSessions: { method: 'GET', path: '/dashboard/sessions', isRepeatable: true, proof: ['data'] },
+  deleteOtherSessions: { method: 'DELETE', path: '/dashboard/sessions', isRepeatable: true },
   deleteSession: { method: 'DELETE', path: '/dashboard/sessions/current', isRepeatable: true },
+  deleteSessionById: { method: 'DELETE', path: '/dashboard/sessions/{id}', isRepeatable: true },
   startPasskeySignIn: { method: 'POST', path: '/dashboard/passkey-challenges', proof: ['token', 'options'] },
   createPasskeySession: {
     method: 'POST',
@@ -582,6 +585,18 @@ export const operations = {
   createPasskey: { method: 'POST', path: '/dashboard/passkeys', proof: ['id'] },
   startPasskey: { method: 'POST', path: '/dashboard/passkeys/challenge', proof: ['options'] },
   deletePasskey: { method: 'DELETE', path: '/dashboard/passkeys/{id}', isRepeatable: true },
+  sendConfirmationCode: { method: 'POST', path: '/dashboard/confirmations/code', proof: [] },
+  createConfirmation: { method: 'POST', path: '/dashboard/confirmations', proof: ['confirmed_until'] },
+  startPasskeyConfirmation: {
+    method: 'POST',
+    path: '/dashboard/passkey-confirmations/challenge',
+    proof: ['options'],
+  },
+  createPasskeyConfirmation: {
+    method: 'POST',
+    path: '/dashboard/passkey-confirmations',
+    proof: ['confirmed_until'],
+  },
 } as const;
 
 type Name = keyof typeof operations;
@@ -1402,9 +1417,24 @@ export abstract class Methods {
     return this.send('getIdempotencyKey', { path: [key], options });
   }
 
+  /** List your sessions: GET /dashboard/sessions. */
+  listSessions(options?: CallOptions): Promise<Answer<'listSessions'>> {
+    return this.send('listSessions', { options });
+  }
+
+  /** Sign out everywhere else: DELETE /dashboard/sessions. */
+  deleteOtherSessions(options?: CallOptions): Promise<Answer<'deleteOtherSessions'>> {
+    return this.send('deleteOtherSessions', { options });
+  }
+
   /** Sign out: DELETE /dashboard/sessions/current. */
   deleteSession(options?: CallOptions): Promise<Answer<'deleteSession'>> {
     return this.send('deleteSession', { options });
+  }
+
+  /** Sign out of a session: DELETE /dashboard/sessions/{id}. */
+  deleteSessionById(id: string, options?: CallOptions): Promise<Answer<'deleteSessionById'>> {
+    return this.send('deleteSessionById', { path: [id], options });
   }
 
   /** List your passkeys: GET /dashboard/passkeys. */
@@ -1425,6 +1455,32 @@ export abstract class Methods {
   /** Delete a passkey of yours: DELETE /dashboard/passkeys/{id}. */
   deletePasskey(id: string, options?: CallOptions): Promise<Answer<'deletePasskey'>> {
     return this.send('deletePasskey', { path: [id], options });
+  }
+
+  /** Ask for a confirmation code: POST /dashboard/confirmations/code. */
+  sendConfirmationCode(options?: CallOptions): Promise<Answer<'sendConfirmationCode'>> {
+    return this.send('sendConfirmationCode', { options });
+  }
+
+  /** Confirm with a code: POST /dashboard/confirmations. */
+  createConfirmation(
+    body: Body<'createConfirmation'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createConfirmation'>> {
+    return this.send('createConfirmation', { body, options });
+  }
+
+  /** Ask for a challenge to confirm: POST /dashboard/passkey-confirmations/challenge. */
+  startPasskeyConfirmation(options?: CallOptions): Promise<Answer<'startPasskeyConfirmation'>> {
+    return this.send('startPasskeyConfirmation', { options });
+  }
+
+  /** Confirm with a passkey: POST /dashboard/passkey-confirmations. */
+  createPasskeyConfirmation(
+    body: Body<'createPasskeyConfirmation'>,
+    options?: CallOptions,
+  ): Promise<Answer<'createPasskeyConfirmation'>> {
+    return this.send('createPasskeyConfirmation', { body, options });
   }
 }
 

@@ -77,7 +77,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a member
-     * @description Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Scope: write.
+     * @description Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['inviteMember'];
     delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
     head?: never;
     /**
      * Update a member
-     * @description Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. While an approval policy is in force, a change of who is an owner waits for another owner, if the account has one, and is shown as `pending_change`. Scope: write.
+     * @description Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. While an approval policy is in force, a change of who is an owner waits for another owner, if the account has one, and is shown as `pending_change`. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     patch: operations['updateMember'];
     trace?: never;
@@ -120,7 +120,7 @@ export interface paths {
     get: operations['getSignInPolicy'];
     /**
      * Configure the sign-in policy
-     * @description For signed-in owners. Requiring passkeys takes a session that was opened with your own passkey. Members without a passkey go on with codes until they add one. It takes effect with the next request of every session. Scope: write.
+     * @description For signed-in owners. Requiring passkeys takes a session that was opened with your own passkey. Members without a passkey go on with codes until they add one. It takes effect with the next request of every session. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     put: operations['replaceSignInPolicy'];
     post?: never;
@@ -142,7 +142,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a member's passkeys
-     * @description For a member who lost them: they can sign in with a code again. Only for signed-in owners and admins, never for their own; only an owner does it for an owner. Scope: write.
+     * @description For a member who lost them: they can sign in with a code again. Only for signed-in owners and admins, never for their own; only an owner does it for an owner. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     delete: operations['deleteMemberPasskeys'];
     options?: never;
@@ -571,7 +571,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a funding account
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateFundingAccount'];
     trace?: never;
@@ -699,7 +699,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a refund
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateRefund'];
     trace?: never;
@@ -767,7 +767,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a payout
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updatePayout'];
     trace?: never;
@@ -855,7 +855,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a remittance
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateRemittance'];
     trace?: never;
@@ -953,7 +953,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a payout batch
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updatePayoutBatch'];
     trace?: never;
@@ -1116,7 +1116,7 @@ export interface paths {
     put?: never;
     /**
      * Create a settlement destination
-     * @description Returns 200 with the existing destination if it is already registered. If the platform has disabled it, the answer is 409 destination_disabled. Scope: write.
+     * @description Returns 200 with the existing destination if it is already registered. If the platform has disabled it, the answer is 409 destination_disabled. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['createSettlementDestination'];
     delete?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
     };
     /**
      * Retrieve the settlement configuration
-     * @description How each currency settles that the account holds or has a schedule for; state is that of the whole account. Scope: read.
+     * @description How each currency settles that the account holds or has a schedule for. state describes the whole account. Scope: read.
      */
     get: operations['getSettlementConfiguration'];
     put?: never;
@@ -1280,7 +1280,7 @@ export interface paths {
     put?: never;
     /**
      * Create a withdrawal
-     * @description Sends money from the balance in the destination's currency, and holds amount and fee together. Above the platform's threshold it is pending_approval. If the balance cannot fund it, it is created as failed with insufficient_funds, and its key is used up. Scope: write.
+     * @description Sends money from the balance in the destination's currency, and holds amount and fee together. Above the platform's threshold it is pending_approval. If the balance cannot fund it, it is created as failed with insufficient_funds, and its key is used up. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['createWithdrawal'];
     delete?: never;
@@ -1308,7 +1308,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a withdrawal
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateWithdrawal'];
     trace?: never;
@@ -1347,7 +1347,7 @@ export interface paths {
     get: operations['getApprovalPolicy'];
     /**
      * Configure the approval policy
-     * @description For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then. Scope: write.
+     * @description For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     put: operations['replaceApprovalPolicy'];
     post?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
     put?: never;
     /**
      * Approve what waits for an approval
-     * @description For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing. Scope: write.
+     * @description For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['approveApproval'];
     delete?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
     put?: never;
     /**
      * Rotate the secret of a webhook endpoint
-     * @description For 24 hours both secrets sign, the new one first. Only this answer contains the new secret; a replay does not. Scope: write.
+     * @description For 24 hours both secrets sign, the new one first. Only this answer contains the new secret; a replay does not. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -1784,7 +1784,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a hosted session
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateHostedSession'];
     trace?: never;
@@ -1868,7 +1868,7 @@ export interface paths {
     };
     /**
      * List requests, newest first
-     * @description Calls of /v1 in the name of the account, without those of this log. They are kept for at least 30 days unless the platform sets another time; at most the newest 100,000. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage. Scope: read.
+     * @description The /v1 requests of the account, except reads of this log. They are kept for at least 30 days unless the platform sets another time; at most the newest 100,000. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage. Scope: read.
      */
     get: operations['listRequests'];
     put?: never;
@@ -1986,14 +1986,22 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /**
+     * List your sessions
+     * @description Where you are signed in, in all your accounts: the newest 100 open sessions.
+     */
+    get: operations['listSessions'];
     put?: never;
     /**
      * Sign in with a code
      * @description Five wrong guesses spend a code for the client that made them. Fifty wrong guesses of all clients end the code, except for clients that requested a code themselves and have not guessed wrong. The first sign-in turns an open invitation into a membership.
      */
     post: operations['createSession'];
-    delete?: never;
+    /**
+     * Sign out everywhere else
+     * @description Ends all your sessions but this one. Their tokens stop working at once.
+     */
+    delete: operations['deleteOtherSessions'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2014,6 +2022,26 @@ export interface paths {
      * @description The token stops working at once.
      */
     delete: operations['deleteSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Sign out of a session
+     * @description Ends one of your own sessions. Its token stops working at once.
+     */
+    delete: operations['deleteSessionById'];
     options?: never;
     head?: never;
     patch?: never;
@@ -2094,7 +2122,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for the options of a new passkey
-     * @description For `navigator.credentials.create` in this session. They are valid for five minutes and used once.
+     * @description For `navigator.credentials.create` in this session. They are valid for five minutes and used once. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).
      */
     post: operations['startPasskey'];
     delete?: never;
@@ -2115,9 +2143,89 @@ export interface paths {
     post?: never;
     /**
      * Delete a passkey of yours
-     * @description It signs nobody in any more. Sessions that it opened go on.
+     * @description It signs nobody in any more. Sessions that it opened go on. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).
      */
     delete: operations['deletePasskey'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/confirmations/code': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for a confirmation code
+     * @description Mails six digits to the member, valid for ten minutes, in the language of Accept-Language. For members without a passkey. At most one a minute, five an hour and twenty a day for a session; in sandbox sixty a minute.
+     */
+    post: operations['sendConfirmationCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/confirmations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm with a code
+     * @description Dangerous operations of this session are then permitted for five minutes. Five wrong guesses end a code. A sign-in code is not accepted.
+     */
+    post: operations['createConfirmation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkey-confirmations/challenge': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ask for a challenge to confirm
+     * @description For the member's passkeys, to be signed by `navigator.credentials.get`. It is valid for five minutes, in this session, once.
+     */
+    post: operations['startPasskeyConfirmation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/dashboard/passkey-confirmations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Confirm with a passkey
+     * @description Dangerous operations of this session are then permitted for five minutes. The session then counts as opened with the passkey.
+     */
+    post: operations['createPasskeyConfirmation'];
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -3238,7 +3346,7 @@ export interface components {
     };
     Approval: {
       id: string;
-      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
       status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
       /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
       resource_type: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -3285,7 +3393,7 @@ export interface components {
       decided_at?: string;
     };
     ApprovalDecline: {
-      /** @description Why. Everybody of the account can read it. */
+      /** @description Reason. All members of the account can read it. */
       note?: string;
     };
     ApprovalEvent: {
@@ -3307,20 +3415,20 @@ export interface components {
       next_cursor?: string;
     };
     ApprovalPolicy: {
-      /** @description Absent: no payout is caught. */
+      /** @description Absent: single payouts need no approval. */
       payouts?: {
-        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
+        /** @description Payouts with a principal of more than any of these amounts need approval. Other currencies are converted at the present rate. */
         above: {
           /** @description ISO 4217 code, USDT or USDC. */
           currency: string;
           amount: string;
         }[];
-        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
+        /** @description Payouts to a beneficiary younger than this many days need approval, whatever the amount. */
         new_beneficiary_days?: number;
       };
-      /** @description Absent: no batch is caught. */
+      /** @description Absent: batches need no approval. */
       batches?: {
-        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
+        /** @description Batches whose items add up to more than any of these amounts need approval. Other currencies are converted at the present rate. */
         above: {
           /** @description ISO 4217 code, USDT or USDC. */
           currency: string;
@@ -3337,20 +3445,20 @@ export interface components {
       pending_change?: components['schemas']['Approval'];
     };
     ApprovalPolicyUpdate: {
-      /** @description Absent: no payout is caught. */
+      /** @description Absent: single payouts need no approval. */
       payouts?: {
-        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
+        /** @description Payouts with a principal of more than any of these amounts need approval. Other currencies are converted at the present rate. */
         above: {
           /** @description ISO 4217 code, USDT or USDC. */
           currency: string;
           amount: string;
         }[];
-        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
+        /** @description Payouts to a beneficiary younger than this many days need approval, whatever the amount. */
         new_beneficiary_days?: number;
       };
-      /** @description Absent: no batch is caught. */
+      /** @description Absent: batches need no approval. */
       batches?: {
-        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
+        /** @description Batches whose items add up to more than any of these amounts need approval. Other currencies are converted at the present rate. */
         above: {
           /** @description ISO 4217 code, USDT or USDC. */
           currency: string;
@@ -3588,6 +3696,19 @@ export interface components {
       has_more: boolean;
       /** @description Pass it on to get the next page. */
       next_cursor?: string;
+    };
+    Confirmation: {
+      /**
+       * Format: date-time
+       * @description Until then the session may do dangerous operations. Real time.
+       */
+      confirmed_until: string;
+    };
+    /** @description A code is on its way, unless too many were asked for; earlier codes stay valid. */
+    ConfirmationCode: Record<string, never>;
+    ConfirmationCreate: {
+      /** @description The six digits from the mail. */
+      code: string;
     };
     Customer: {
       id: string;
@@ -3958,7 +4079,7 @@ export interface components {
       };
       /** @description Roundness of the corners. none: square. sm: slightly rounded. md: rounded. lg: well rounded. full: as round as possible. */
       radius: ('none' | 'sm' | 'md' | 'lg' | 'full') | (string & {});
-      /** @description Font of the page. system: the device's font. inter: inter. roboto: roboto. open_sans: open Sans. lato: lato. montserrat: montserrat. poppins: poppins. nunito: nunito. dm_sans: dM Sans. source_serif: source Serif. */
+      /** @description Font of the page. system: the device's font. inter: the font Inter. roboto: the font Roboto. open_sans: the font Open Sans. lato: the font Lato. montserrat: the font Montserrat. poppins: the font Poppins. nunito: the font Nunito. dm_sans: the font DM Sans. source_serif: the font Source Serif. */
       font:
         | (
             | 'system'
@@ -4251,7 +4372,7 @@ export interface components {
       /** @description What was made, such as payout; open set. */
       resource_type: string;
       resource_id: string;
-      /** @description Where it is retrieved, if it can be by itself. */
+      /** @description Path that retrieves the resource, if there is one. */
       path?: string;
       /**
        * Format: date-time
@@ -4464,6 +4585,36 @@ export interface components {
         [key: string]: string;
       };
     };
+    OpenSession: {
+      id: string;
+      /** @description Browser, as it names itself; absent if unknown. */
+      browser?: string;
+      /** @description Operating system or device, as the browser names it; absent if unknown. */
+      system?: string;
+      /** @description Whether it is the session that asks. */
+      is_current: boolean;
+      /**
+       * Format: date-time
+       * @description Time of the sign-in.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last request, to the minute.
+       */
+      last_used_at?: string;
+      /**
+       * Format: date-time
+       * @description Time when it expires.
+       */
+      expires_at: string;
+    };
+    OpenSessionList: {
+      /** @description The newest first. */
+      data: components['schemas']['OpenSession'][];
+      /** @description Always false. */
+      has_more: boolean;
+    };
     OtherEvent: {
       id: string;
       type: LaterEventType;
@@ -4503,6 +4654,27 @@ export interface components {
       /** @description Options for `navigator.credentials`, in the JSON form of WebAuthn level 3. */
       options: {
         [key: string]: unknown;
+      };
+    };
+    PasskeyConfirmationChallenge: {
+      /** @description Options for `navigator.credentials`, in the JSON form of WebAuthn level 3. */
+      options: {
+        [key: string]: unknown;
+      };
+    };
+    PasskeyConfirmationCreate: {
+      /** @description The answer of `navigator.credentials.get`, as its `toJSON()` writes bytes. */
+      credential: {
+        /** @description `id` of the credential. */
+        id: string;
+        /** @description `response.clientDataJSON`. */
+        client_data: string;
+        /** @description `response.authenticatorData`. */
+        authenticator_data: string;
+        /** @description `response.signature`. */
+        signature: string;
+        /** @description `response.userHandle`, if there is one. */
+        user_handle?: string;
       };
     };
     PasskeyCreate: {
@@ -4548,6 +4720,8 @@ export interface components {
         /** @description `response.userHandle`, if there is one. */
         user_handle?: string;
       };
+      /** @description Random text that the browser keeps, to be known again. A sign-in from a new device is mailed to the person. Without it the device goes by User-Agent. */
+      device?: string;
     };
     PayeeCheck: {
       /** @description The bank's answer to the last payee check. match: the name is the account holder's. close_match: the name is close to the account holder's. Compare it with the hint. no_match: the name is not the account holder's. not_possible: the bank cannot compare names for this account. */
@@ -4578,7 +4752,7 @@ export interface components {
       };
       /** @description Why it failed: expired, not_confirmed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -4635,7 +4809,7 @@ export interface components {
         };
         /** @description Why it failed: expired, not_confirmed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -4694,7 +4868,7 @@ export interface components {
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
         /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4777,7 +4951,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -4842,12 +5016,12 @@ export interface components {
         /** @description Decimal string in units of the currency. */
         completed: string;
       }[];
-      /** @description Message id (`MsgId`) of the ISO 20022 file that it was made of. */
+      /** @description Message id (`MsgId`) of the ISO 20022 file that created it. */
       message_id?: string;
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
         /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4979,7 +5153,7 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
           /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -5060,9 +5234,9 @@ export interface components {
       id: string;
       /** @description Position in the batch, from 0. */
       index: number;
-      /** @description Your own reference, which its payout has too. It need not be unique. */
+      /** @description Your own reference, copied to its payout. It need not be unique. */
       reference?: string;
-      /** @description The pairs that it was given, which its payout has too. */
+      /** @description Metadata of the item, copied to its payout. */
       metadata: {
         [key: string]: string;
       };
@@ -5312,7 +5486,7 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
           /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -5374,7 +5548,7 @@ export interface components {
         metadata: {
           [key: string]: string;
         };
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -5660,7 +5834,7 @@ export interface components {
       reason?: string;
       /** @description Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description Review that held it. */
       risk_decision_id?: string;
@@ -5670,7 +5844,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -5739,7 +5913,7 @@ export interface components {
         };
         /** @description Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description Review that held it. */
         risk_decision_id?: string;
@@ -5749,7 +5923,7 @@ export interface components {
         metadata: {
           [key: string]: string;
         };
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -5818,7 +5992,7 @@ export interface components {
         };
         /** @description Reason given by the account. */
         reason?: string;
-        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
     };
@@ -6042,7 +6216,7 @@ export interface components {
       };
       /** @description Status of the answer; 499 if the caller disconnected first. */
       status: number;
-      /** @description Outcome of the request. succeeded: done: the status is below 400. refused: refused: the status is 4xx. failed: failed: the status is 5xx. unheard: the caller disconnected before the answer was sent: the status is 499. */
+      /** @description Outcome of the request. succeeded: the status is below 400. refused: the status is 4xx. failed: the status is 5xx. unheard: the caller disconnected before the answer was sent: the status is 499. */
       outcome: ('succeeded' | 'refused' | 'failed' | 'unheard') | (string & {});
       /** @description Error code, if it failed. */
       error_code?: string;
@@ -6112,6 +6286,10 @@ export interface components {
       email: string;
       /** @description The six digits from the mail. */
       code: string;
+      /** @description Random text that the browser keeps, to be known again. A sign-in from a new device is mailed to the person. Without it the device goes by User-Agent. */
+      device?: string;
+      /** @description Whether dangerous operations of the session need a passkey or a mailed code at most five minutes old. The dashboard asks for it. Sessions of members with a passkey always need it. */
+      step_up?: boolean;
     };
     Settlement: {
       id: string;
@@ -6164,7 +6342,7 @@ export interface components {
         /** Format: date-time */
         occurred_at: string;
       }[];
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -6298,7 +6476,7 @@ export interface components {
         left?: string;
         /** @description Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -6737,7 +6915,7 @@ export interface components {
       description?: string;
       /** @description Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description Review that held it. */
       risk_decision_id?: string;
@@ -6747,7 +6925,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -6841,7 +7019,7 @@ export interface components {
         currency: string;
         /** @description Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description Review that held it. */
         risk_decision_id?: string;
@@ -6851,7 +7029,7 @@ export interface components {
         metadata: {
           [key: string]: string;
         };
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -8408,7 +8586,7 @@ export interface operations {
         created_before?: string;
         /** @description Only with this status. */
         status?: 'processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled';
-        /** @description Only made of the file with this message id. */
+        /** @description Only batches from the file with this message id. */
         message_id?: string;
         /** @description With exactly this reference. */
         reference?: string;
@@ -10176,6 +10354,26 @@ export interface operations {
       };
     };
   };
+  listSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['OpenSessionList'];
+        };
+      };
+    };
+  };
   createSession: {
     parameters: {
       query?: never;
@@ -10200,11 +10398,49 @@ export interface operations {
       };
     };
   };
+  deleteOtherSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   deleteSession: {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteSessionById: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
       cookie?: never;
     };
     requestBody?: never;
@@ -10343,6 +10579,94 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  sendConfirmationCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted. */
+      202: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ConfirmationCode'];
+        };
+      };
+    };
+  };
+  createConfirmation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ConfirmationCreate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Confirmation'];
+        };
+      };
+    };
+  };
+  startPasskeyConfirmation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['PasskeyConfirmationChallenge'];
+        };
+      };
+    };
+  };
+  createPasskeyConfirmation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasskeyConfirmationCreate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Confirmation'];
+        };
       };
     };
   };

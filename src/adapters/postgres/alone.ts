@@ -9,7 +9,7 @@ const connectMs = 5_000;
 /**
  * Runs `work` while it holds an advisory lock, so that one process at a time runs work of this name. The lock has its
  * own connection: `work` keeps all pool connections, and waiting processes take none. If that connection ends, the lock
- * is lost; `lost` then aborts, because nothing that `work` awaits would fail. `stop` ends the wait for the lock; `work`
+ * is lost. Nothing that `work` awaits would fail then, so `lost` aborts. `stop` ends the wait for the lock; `work`
  * handles its own stop.
  */
 export function alone<T>(

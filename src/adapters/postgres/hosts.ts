@@ -20,7 +20,7 @@ export function addressesOf(url: string): string[] {
     address.searchParams.delete('target_session_attrs');
     if (addresses.length > 1 && !address.hostname) throw new Error('a host has no name');
   }
-  // A single address stays unchanged: the driver does not always read what URL writes.
+  // A single address is returned unchanged, because the driver does not accept every form that `URL` produces.
   return addresses.length === 1 && !url.includes('target_session_attrs')
     ? [url]
     : addresses.map(({ href }) => href);
@@ -55,19 +55,19 @@ class Hosts {
     client.once('end', () => this.#open.delete(client));
   }
 
-  /** Resolves once the writable host was searched for the first time. */
+  /** Resolves once the first search for the writable host is done. */
   async found(): Promise<void> {
     if (!this.#isFound) await this.seek();
   }
 
-  /** Searches the writable host. If none is found, nothing changes. */
+  /** Searches for the writable host. If none is found, nothing changes. */
   seek(): Promise<void> {
     if (this.#addresses.length === 1) return Promise.resolve();
     this.#seeking ??= this.#ask().finally(() => (this.#seeking = undefined));
     return this.#seeking;
   }
 
-  /** Ends the connections to a host that became read-only, and searches the new writable host. */
+  /** Ends the connections to a host that became read-only, and searches for the new writable host. */
   leave(address: string): void {
     this.#end((at) => at === address);
     if (address === this.#present) void this.seek();

@@ -17,7 +17,7 @@ interface ChangeListener {
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
 
-/** The server ends a session that sends no queries: its client is gone. */
+/** The server ends a session without queries after 15 s, because its client is gone. */
 const listenText = `${setStatement({ idle_session_timeout: '15000' })}; listen psp_changed`;
 
 /** Listens for `psp_changed` on its own connection. */

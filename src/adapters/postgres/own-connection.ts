@@ -14,13 +14,13 @@ export interface OwnConnection extends Pick<
   readonly isPlain?: true;
 }
 
-/** The server notices a client that vanished within 30 seconds, and then frees its locks. */
+/** Within 30 seconds the server notices that a client has vanished, and frees its locks. */
 const clientIsThere: ServerSettings = {
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '4',
 };
-/** The client notices a server that vanished 10 seconds earlier, however long a statement takes. */
+/** The client notices a vanished server 10 seconds earlier, however long a statement takes. */
 const serverIsThere = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const connectMs = 30_000;

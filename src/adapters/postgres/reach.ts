@@ -45,9 +45,9 @@ export async function reachDatabase(
   }
 }
 
-/** A pooler's code for everything that it refuses … */
+/** SQLSTATE of a pooler that refuses something. */
 const refused = '08P01';
-/** … and its messages for temporary refusals. */
+/** Messages of a pooler that refuses only for the moment; they have the same SQLSTATE. */
 const notNow =
   /cannot connect to server|login has been failing|query_wait_timeout|client_login_timeout|shutting down|no more connections|conn crashed|database is (paused|suspended)/;
 

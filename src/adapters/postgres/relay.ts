@@ -20,8 +20,8 @@ const eventsMax = 1_000;
 
 /**
  * The server ends the session of a stopped process after 20 s, which releases the lead. A live process queries several
- * times a second, or after each published set, which may have to go event by event. Commits do not wait for the disk:
- * if a power cut loses a saved position, the events are published again.
+ * times a second, or, if a set of events is published one by one, after the set. Commits do not wait for the disk: if a
+ * power cut loses a saved position, the events are published again.
  */
 const settings = { ...planSettings, idle_session_timeout: '20000', synchronous_commit: 'off' };
 

@@ -1,3 +1,4 @@
+import { isId } from '../../domain/id.js';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { sql, type RawBuilder } from 'kysely';
 import type { RequestLog } from '../../ports/request-log.js';
@@ -40,8 +41,17 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
         if (sqlState(error) !== uniqueViolation) throw error;
       }
     },
-    async noteKeyUses(uses) {
-      await apart(async (connection) => connection.rows(noted(uses)));
+    async noteUses(uses) {
+      const isKey = (id: string): boolean => isId('apiKey', id);
+      const of = (table: 'api_key' | 'session', takes: (id: string) => boolean) =>
+        noted(
+          table,
+          [...uses].filter(([id]) => takes(id)),
+        );
+      await apart(async (connection) => {
+        await connection.rows(of('api_key', isKey));
+        await connection.rows(of('session', (id) => !isKey(id)));
+      });
     },
     async sweep(most) {
       for (;;) {
@@ -64,11 +74,11 @@ async function swept(connection: Connection, found: RawBuilder<{ id: string }>):
   return ids.length;
 }
 
-/** Keys locked by another transaction are skipped; their next use is recorded instead. */
-const noted = (uses: ReadonlyMap<string, Date>) => {
-  const [ids, times] = [[...uses.keys()], [...uses.values()].map((at) => at.toISOString())];
-  return sql`with free as (select id from api_key where id = any(${ids}) for no key update skip locked)
-    update api_key k set last_used_at = greatest(k.last_used_at, u.at)
+/** Rows locked by another transaction are skipped; their next use is recorded instead. */
+const noted = (table: 'api_key' | 'session', uses: readonly (readonly [id: string, at: Date])[]) => {
+  const [ids, times] = [uses.map(([id]) => id), uses.map(([, at]) => at.toISOString())];
+  return sql`with free as (select id from ${sql.table(table)} where id = any(${ids}) for no key update skip locked)
+    update ${sql.table(table)} k set last_used_at = greatest(k.last_used_at, u.at)
       from unnest(${ids}::text[], ${times}::timestamptz[]) as u(id, at)
       where k.id = u.id and k.id in (select id from free)`;
 };

@@ -4,11 +4,12 @@ import { countedMost, guessLimits } from '../../domain/sign-in.js';
 import type { SignIns } from '../../ports/sign-in.js';
 import { instant } from './column.js';
 import { compiled, type Connection } from './connection.js';
+import { columnsOf, decodeRow } from './row.js';
 
 const liveOf = (emailHash: string) =>
   sql`email_hash = ${emailHash} and ended_at is null and expires_at > business_now()`;
 
-/** The codes within an open transaction. */
+/** Sign-in codes, in an open transaction. */
 export function signInsOf(connection: Connection): SignIns {
   const made = async (condition: RawBuilder<unknown>, since: Date): Promise<Date[]> => {
     const rows = await connection.rows(sql<{ at: string }>`select asked_at as at from sign_in_asked
@@ -39,6 +40,7 @@ export function signInsOf(connection: Connection): SignIns {
     },
     guess: (guess) => compared(connection, guess),
     ...challengesOf(connection),
+    ...devicesOf(connection),
     async invitationsOf(accountId, since) {
       const [row] = await connection.rows(sql<{ open: string; mailed: string }>`select
         (select count(*) from member where account_id = ${accountId} and status = 'invited'
@@ -69,6 +71,44 @@ const challengesOf = (connection: Connection): Pick<SignIns, 'keepChallenge' | '
       where challenge_hash = ${challengeHash}
       returning binding_hash = ${bindingHash} and expires_at > business_now() as is_good`);
     return rows[0]?.is_good === true;
+  },
+});
+
+/** Devices that are remembered for one person. */
+const devicesMost = 50;
+
+const isOpen = (emailHash: string) =>
+  sql`email_hash = ${emailHash} and ended_at is null and expires_at > business_now()`;
+
+const devicesOf = (connection: Connection): Pick<SignIns, 'seeDevice' | 'openSessions' | 'endSessions'> => ({
+  async seeDevice({ emailHash, deviceHash }) {
+    connection.send(
+      compiled(sql`delete from sign_in_device where email_hash = ${emailHash} and device_hash in (
+        select device_hash from sign_in_device where email_hash = ${emailHash}
+        order by seen_at desc, device_hash offset ${devicesMost})`),
+    );
+    const rows = await connection.rows(sql<{ others: string; is_known: boolean }>`with known as (
+        select count(*) as others, coalesce(bool_or(device_hash = ${deviceHash}), false) as is_known
+        from sign_in_device where email_hash = ${emailHash}
+      ), seen as (
+        insert into sign_in_device (email_hash, device_hash, seen_at)
+        values (${emailHash}, ${deviceHash}, business_now())
+        on conflict (email_hash, device_hash) do update set seen_at = excluded.seen_at
+      )
+      select others, is_known from known`);
+    const [{ others, is_known: isKnown } = { others: '0', is_known: false }] = rows;
+    return isKnown ? 'known' : others === '0' ? 'first' : 'new';
+  },
+  async openSessions(emailHash, most) {
+    const rows = await connection.rows(sql`select ${columnsOf('session', 's')} from session s
+      where ${isOpen(emailHash)} order by id desc limit ${most}`);
+    return rows.map((row) => decodeRow('session', row));
+  },
+  async endSessions(emailHash, which) {
+    const these = 'id' in which ? sql`id = ${which.id}` : sql`id <> ${which.except}`;
+    const rows = await connection.rows(sql`update session
+      set ended_at = business_now(), version = version + 1 where ${isOpen(emailHash)} and ${these} returning id`);
+    return rows.length;
   },
 });
 

@@ -11,6 +11,9 @@ const batchesMost = 50;
 
 const most = sql.lit(atOnce);
 
+/** For how long a device is known after its last sign-in. */
+const devicesKept = '400 days';
+
 /**
  * Tables that cannot drop whole partitions, because a unique key without a time identifies their rows: a notice's
  * provider id, a trace's resource, a session's token. An index finds the oldest rows. Notices and traces age by machine
@@ -36,6 +39,9 @@ const swept: Readonly<Partial<Record<ExpiringData, (days: string) => readonly Ra
     sql`delete from session where id in (select id from session
       where id < id_floor('sess', business_now() - interval '12 hours' - ${days}::interval)
       order by id limit ${most} for update skip locked)`,
+    sql`delete from sign_in_device where (email_hash, device_hash) in (select email_hash, device_hash from sign_in_device
+      where seen_at < business_now() - ${sql.lit(devicesKept)}::interval
+      order by seen_at limit ${most} for update skip locked)`,
   ],
 };
 

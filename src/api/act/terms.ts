@@ -94,7 +94,7 @@ export const setTerms = act({
 export const requireApprovals = act({
   name: 'requireApprovals',
   words:
-    "Require approvals of an account's payouts above an amount, in its owners' stead; null takes the whole policy away.",
+    "Require approvals of an account's payouts above an amount, on behalf of its owners; null removes the whole policy.",
   role: 'admin',
   takes: {
     accountId: id('The account.'),

@@ -74,7 +74,7 @@ const byHand: Readonly<
   updateMember: { why: `${bySession} First creates one that can be changed.` },
 };
 
-/** Operations that need an authenticator's answer, now or in an earlier call, which a shell cannot give. */
+/** Operations that need an authenticator or a mailed code, or that end the reader's session: a shell cannot run them. */
 const ofAuthenticators = new Set([
   'startPasskeySignIn',
   'createPasskeySession',
@@ -83,6 +83,13 @@ const ofAuthenticators = new Set([
   'createPasskey',
   'deletePasskey',
   'deleteMemberPasskeys',
+  'sendConfirmationCode',
+  'createConfirmation',
+  'startPasskeyConfirmation',
+  'createPasskeyConfirmation',
+  'listSessions',
+  'deleteOtherSessions',
+  'deleteSessionById',
 ]);
 export const needsAuthenticator = ({ operationId }: Pick<Operation, 'operationId'>): boolean =>
   ofAuthenticators.has(operationId);

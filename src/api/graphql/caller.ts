@@ -1,13 +1,14 @@
 import { isLive } from '../../domain/credential.js';
 import { isId } from '../../domain/id.js';
-import { scopesOf, type Member } from '../../domain/member.js';
+import { scopesOf, type Member, type Session } from '../../domain/member.js';
 import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
+import type { ActingSession } from '../../domain/step-up.js';
 import type { OperatorHolder } from '../../ports/reader.js';
 import type { Sight } from '../../ports/sight.js';
 import type { Ports } from '../../ports/ports.js';
 import { Bearers } from '../caller.js';
-import { isOfSession, noMembership, passkeyNeeded, Sessions } from '../session.js';
+import { isOfSession, noMembership, passkeyNeeded, Sessions, type OpenMembership } from '../session.js';
 import { notIdOf } from '../field.js';
 
 /** The caller, its role, and the accounts that it can see. */
@@ -22,8 +23,10 @@ export interface Caller {
   readonly members: readonly Acting[];
 }
 
-/** The membership with which a person acts for an account. */
-export type Acting = Pick<Member, 'id' | 'accountId' | 'role'>;
+/** The membership with which a person acts for an account, and the session. */
+export interface Acting extends Pick<Member, 'id' | 'accountId' | 'role'> {
+  readonly proof: ActingSession;
+}
 
 /** An operator of the platform, who sees every account. */
 export function operatorCaller({ id, name, role }: Pick<RegisteredOperator, 'id' | 'name' | 'role'>): Caller {
@@ -34,6 +37,18 @@ export function operatorCaller({ id, name, role }: Pick<RegisteredOperator, 'id'
 export function confinedCaller(id: string, members: readonly Acting[]): Caller {
   const sight = members.map(({ accountId }) => accountId);
   return { kind: 'member', id, name: `session ${id}`, role: 'viewer', sight, members };
+}
+
+/** A person with a session and these memberships. */
+export function sessionCaller(
+  session: Session,
+  memberships: readonly Pick<OpenMembership, 'member' | 'hasPasskey' | 'isPasskeyRequired'>[],
+): Caller {
+  const members = memberships.map(({ member, hasPasskey, isPasskeyRequired }) => {
+    const { id, accountId, role } = member;
+    return { id, accountId, role, proof: { session, member, hasPasskey, isPasskeyRequired } };
+  });
+  return confinedCaller(session.id, members);
 }
 
 /** The membership with which the caller may write for the account; undefined if its role only reads. */
@@ -78,10 +93,7 @@ export function operatorsAndMembers(ports: Pick<Ports, 'reader' | 'vault' | 'clo
       if (!isOfSession(authorization)) return operators.identify(authorization, client);
       const { session, memberships, locked } = await sessions.identify(authorization, client);
       if (memberships.length === 0) return locked.length > 0 ? passkeyNeeded() : noMembership();
-      return confinedCaller(
-        session.id,
-        memberships.map(({ member }) => member),
-      );
+      return sessionCaller(session, memberships);
     },
     forget: () => operators.forget(),
   };

@@ -1,9 +1,9 @@
 import type { MemberAsk } from '../member-ask.js';
-import { confinedCaller } from './caller.js';
+import { sessionCaller } from './caller.js';
 import type { GraphqlApi, Reply } from './server.js';
 
 /** The internal API for the dashboard: the same schema and limits, confined to one account of a signed-in member. */
 export const answerMember =
   (api: Pick<GraphqlApi, 'answer'>) =>
-  ({ session, member, ...asked }: MemberAsk): Promise<Reply> =>
-    api.answer({ ...asked, caller: confinedCaller(session.id, [member]) });
+  ({ credential, ...asked }: MemberAsk): Promise<Reply> =>
+    api.answer({ ...asked, caller: sessionCaller(credential.session, [credential]) });

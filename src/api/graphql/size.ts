@@ -14,7 +14,7 @@ import {
 const elementsMax = 1_000;
 /** Most characters of a text in a variable or in the document; no argument needs as many. */
 export const textMax = 4_096;
-/** Most parts of a list or an object that stands where a scalar is expected. */
+/** Most parts of a list or an object where a scalar is expected. */
 const partsMax = 10;
 
 /**

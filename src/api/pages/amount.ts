@@ -27,8 +27,8 @@ const integerDigitsMax = 18;
 const typedMax = 250;
 
 /**
- * Reads a typed amount with the separators of the locale. An ambiguous amount is a fault instead of a guess: reading
- * one as a thousand is the costliest mistake that a form can make.
+ * Reads a typed amount with the separators of the locale. An ambiguous amount is a fault instead of a guess: reading 1
+ * as 1,000 is the costliest mistake that a form can make.
  */
 export function readAmount(typed: string, currency: string, locale: string): TypedAmount {
   if (typed.length > typedMax) return { fault: 'unreadable' };

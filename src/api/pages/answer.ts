@@ -46,7 +46,7 @@ export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
     .headers({ Location: path, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
     .send();
 
-/** For an image from an account: opened on its own, an SVG is a document, which must not run anything. */
+/** An image from an account may be an SVG, which is a document if opened on its own. It must not run anything. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export function sendImage(reply: FastifyReply, { type, bytes }: Asset): FastifyReply {

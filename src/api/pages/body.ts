@@ -9,15 +9,15 @@ import type { Values } from './form.js';
 function valuesOf(text: string): Values {
   const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (values.has(name)) bent('A field is given twice.');
-    if (/[\0\ufffd]/.test(name + value)) bent('A field is not text in UTF-8.');
+    if (values.has(name)) malformed('A form field is sent twice.');
+    if (/[\0\ufffd]/.test(name + value)) malformed('A form field is not valid UTF-8 text.');
     values.set(name, value);
   }
   return Object.fromEntries(values);
 }
 
 /** Refuses a form that our pages cannot have sent. */
-function bent(message: string): never {
+function malformed(message: string): never {
   throw new Refusal('invalid_request', message);
 }
 
@@ -29,7 +29,7 @@ export function chosenIn<const V extends string>(
 ): V | undefined {
   const given = body[name];
   if (given === undefined) return undefined;
-  return values.find((value) => value === given) ?? bent(`${name} has a value that the page does not have.`);
+  return values.find((value) => value === given) ?? malformed(`${name} is not an option of this page.`);
 }
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -37,7 +37,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 export function formOf({ body, headers }: FastifyRequest): Values {
   if (!(body instanceof Buffer)) return {};
   if (formType.test(headers['content-type'] ?? '')) return valuesOf(body.toString());
-  throw new Refusal('unsupported_media_type', 'A form is sent as a browser sends it.');
+  throw new Refusal('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.');
 }
 
 export const queryOf = ({ raw }: FastifyRequest): Values => valuesOf((raw.url ?? '').split('?')[1] ?? '');

@@ -80,7 +80,7 @@ function wayName([country, currency = '', method = '']: Way, language: Language)
   return `${where}${currency}, ${methodName(method, language)}`;
 }
 
-/** The payer's country, whose number format the payer uses: of the chosen origin, or of the first route. */
+/** The payer's country, for the number format: from the chosen origin, or else from the first route. */
 export function payerCountry(routes: readonly Capability[], { origin }: Values): string | undefined {
   const found = routes.find((each) => originOf(each) === origin) ?? routes[0];
   return found?.sourceCountry;

@@ -18,7 +18,7 @@ const above = (what: string) =>
     .array(z.strictObject({ currency, amount: amountAsked }))
     .max(20)
     .describe(
-      `${what} above any of these amounts is caught, at the present rate where its currency is another.`,
+      `${what} more than any of these amounts need approval. Other currencies are converted at the present rate.`,
     );
 
 const policySchema = named(
@@ -26,20 +26,22 @@ const policySchema = named(
   z.strictObject({
     payouts: z
       .strictObject({
-        above: above('A payout whose principal is'),
+        above: above('Payouts with a principal of'),
         new_beneficiary_days: z
           .int()
           .min(1)
           .max(365)
           .exactOptional()
-          .describe('A payout to a beneficiary younger than so many days is caught, whatever its amount.'),
+          .describe(
+            'Payouts to a beneficiary younger than this many days need approval, whatever the amount.',
+          ),
       })
       .exactOptional()
-      .describe('Absent: no payout is caught.'),
+      .describe('Absent: single payouts need no approval.'),
     batches: z
-      .strictObject({ above: above('A batch whose items ask for a sum') })
+      .strictObject({ above: above('Batches whose items add up to') })
       .exactOptional()
-      .describe('Absent: no batch is caught.'),
+      .describe('Absent: batches need no approval.'),
     approvals: z
       .union([z.literal(1), z.literal(2)])
       .exactOptional()
@@ -122,7 +124,9 @@ const decided = {
 
 const noteSchema = named(
   'ApprovalDecline',
-  z.strictObject({ note: text(500).exactOptional().describe('Why. Everybody of the account can read it.') }),
+  z.strictObject({
+    note: text(500).exactOptional().describe('Reason. All members of the account can read it.'),
+  }),
   { note: 'The invoice was paid in October.' },
 );
 
@@ -150,6 +154,7 @@ export const approvalRoutes = [
     method: 'PUT',
     path: '/v1/approval-policy',
     operationId: 'replaceApprovalPolicy',
+    dangerous: true,
     summary: 'Configure the approval policy',
     description:
       'For signed-in owners. Replaces the whole policy; fields that are left out go back to their defaults. A stricter policy is in force at once. A looser one waits for another owner, if the account has one, and is shown as `pending_change` until then.',
@@ -171,6 +176,7 @@ export const approvalRoutes = [
     path: '/v1/approvals/{id}/approve',
     idKind: 'approval',
     operationId: 'approveApproval',
+    dangerous: true,
     summary: 'Approve what waits for an approval',
     description:
       'For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing.',

@@ -44,8 +44,8 @@ export interface ChecksOptions {
   readonly perSecond: number;
   /** Logs failures of work that continues after the response. */
   readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
-  /** Called with the key's id after each authenticated request. */
-  readonly onKeyUsed: ((id: string) => void) | undefined;
+  /** Called with the id of the key or session after each authenticated request. */
+  readonly onUsed: ((id: string) => void) | undefined;
   /** Called if the connection closes before the response is sent. */
   readonly onLeft: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined;
 }
@@ -100,6 +100,7 @@ class Checks {
     if (person !== undefined) {
       const { sessions, tellerOf } = this.#options;
       await checkPerson(person, request, { sessions, clientOf: clients.clientOf, tellerOf });
+      if (request.signedIn !== undefined) this.#options.onUsed?.(request.signedIn.session.id);
       request.leftMs = leftOf(reply.elapsedTime);
     }
     if (lot === lots.pages) checkEncoding(request.headers);
@@ -145,16 +146,16 @@ class Checks {
     return caller;
   }
 
-  /** Refuses a key outside its networks, and records its use otherwise. */
+  /** Refuses a key outside its networks, and records the use of key or session otherwise. */
   #heedUse({ credential }: Caller, address: string): void {
-    if (credential.type !== 'api_key') return;
+    if (credential.type !== 'api_key') return this.#options.onUsed?.(credential.session.id);
     const { id, networks } = credential.key;
     if (networks.length > 0 && !isWithin(address, networks.map(rangeOf)))
       refuse(
         'insufficient_scope',
         `The API key may not be used from ${address}; its networks do not include it.`,
       );
-    this.#options.onKeyUsed?.(id);
+    this.#options.onUsed?.(id);
   }
 
   async #identify({ headers, raw, routeOptions }: FastifyRequest): Promise<Caller> {

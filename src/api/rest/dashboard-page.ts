@@ -68,15 +68,14 @@ export function serveDashboard(
     config: { isOfMember: true },
     handler: async (request, reply) => {
       const { caller, raw } = request;
-      if (caller?.credential.type !== 'member') throw new Error('the dashboard was reached without a member');
+      const { credential } = caller ?? {};
+      if (credential?.type !== 'member') throw new Error('the dashboard was reached without a member');
       checkTypeOfRead(request.body, request.headers);
       checkCorrelation(request.headers);
-      const { session, member } = caller.credential;
       const work = dashboard.answer({
         request: raw,
         requestId: request.id,
-        session,
-        member,
+        credential,
         bytes: bytesOf(request.body),
         leftMs: request.leftMs,
         gone: abortOnDisconnect(reply),

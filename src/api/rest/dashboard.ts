@@ -3,11 +3,13 @@ import { addressOf } from '../../domain/email.js';
 import { time as written } from '../../domain/event.js';
 import { askForCode, endSession, openSession } from '../../usecases/sign-in.js';
 import { checkBody } from '../body.js';
-import { bounded, formed, invalid, named } from '../field.js';
+import { bounded, invalid, named } from '../field.js';
 import { notEmail } from '../wording.js';
+import { confirmationRoutes } from './confirmation.js';
+import { ownSessionRoutes } from './session.js';
 import { passkeyRoutes } from './passkey.js';
 import { sessionOf, type PersonRoute } from './person-route.js';
-import { signedInSchema } from './signed-in.js';
+import { deviceId, fromOf, signedInSchema, sixDigits } from './signed-in.js';
 
 const addressMost = 320;
 export const email = bounded(addressMost, { wanted: 'an e-mail address' })
@@ -29,10 +31,14 @@ const sessionCreateSchema = named(
   'SessionCreate',
   z.strictObject({
     email,
-    code: formed(/^[0-9]{6}$/, 6, {
-      fault: 'is not a code; send the six digits from the mail',
-      wanted: 'the six digits from the mail',
-    }).describe('The six digits from the mail.'),
+    code: sixDigits,
+    device: deviceId.exactOptional(),
+    step_up: z
+      .boolean()
+      .exactOptional()
+      .describe(
+        'Whether dangerous operations of the session need a passkey or a mailed code at most five minutes old. The dashboard asks for it. Sessions of members with a passkey always need it.',
+      ),
   }),
   { email: 'ana@example.com', code: '492817' },
 );
@@ -69,9 +75,22 @@ const sessionRoutes: readonly PersonRoute[] = [
     body: sessionCreateSchema,
     answers: { 201: signedInSchema },
     errors: ['invalid_api_key'],
-    async run({ ports }, { body, client }) {
-      const { email: given, code } = checkBody(sessionCreateSchema, body);
-      const { token, expiresAt } = await openSession(ports, { address: addressIn(given), code, client });
+    async run({ ports }, ask) {
+      const {
+        email: given,
+        code,
+        device,
+        step_up: stepUp = false,
+      } = checkBody(sessionCreateSchema, ask.body);
+      const { client } = ask;
+      const from = fromOf(ask, device);
+      const { token, expiresAt } = await openSession(ports, {
+        address: addressIn(given),
+        code,
+        client,
+        stepUp,
+        from,
+      });
       return { status: 201, body: { token, expires_at: written(expiresAt) } };
     },
   },
@@ -93,4 +112,9 @@ const sessionRoutes: readonly PersonRoute[] = [
 ];
 
 /** Every operation of people. */
-export const dashboardRoutes: readonly PersonRoute[] = [...sessionRoutes, ...passkeyRoutes];
+export const dashboardRoutes: readonly PersonRoute[] = [
+  ...sessionRoutes,
+  ...ownSessionRoutes,
+  ...passkeyRoutes,
+  ...confirmationRoutes,
+];

@@ -60,6 +60,7 @@ export const memberRoutes = [
     method: 'POST',
     path: '/v1/members',
     operationId: 'inviteMember',
+    dangerous: true,
     summary: 'Invite a member',
     description:
       'Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox).',
@@ -85,6 +86,7 @@ export const memberRoutes = [
     path: '/v1/members/{id}',
     idKind: 'member',
     operationId: 'updateMember',
+    dangerous: true,
     summary: 'Update a member',
     description:
       'Changes the role, or disables or enables the member. Only for signed-in owners and admins, never for their own membership; an API key gets 403. While an approval policy is in force, a change of who is an owner waits for another owner, if the account has one, and is shown as `pending_change`.',

@@ -20,7 +20,7 @@ export const accountHeader = {
 export const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same request with the same key is executed once, and answered again.',
+  description: 'A request that is repeated with the same key is executed only once.',
   schema: { type: 'string', pattern: headerPattern },
 };
 export const positionHeader = {

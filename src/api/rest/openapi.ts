@@ -114,11 +114,15 @@ export function codesOf(operation: Operation): ErrorCode[] {
   ];
   for (const code of [...common, 'rate_limited', 'temporarily_unavailable', 'internal_error'] as const)
     codes.add(code);
+  if (operation.dangerous) codes.add('confirmation_required');
   if (operation.method !== 'GET') codes.add('invalid_body');
   if (operation.idempotency !== 'none') codes.add('idempotency_key_reused');
   if (operation.idempotency === 'required') codes.add('idempotency_key_required');
   return (Object.keys(errors) as ErrorCode[]).filter((code) => codes.has(code));
 }
+
+const dangerWords =
+  'Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).';
 
 export function described(operation: Operation): Json {
   const { operationId, tag, summary, description, scope, body, deprecated } = operation;
@@ -130,6 +134,7 @@ export function described(operation: Operation): Json {
     description: [
       deprecated && deprecationWords(deprecated),
       description,
+      operation.dangerous ? dangerWords : '',
       scope === 'none' ? '' : `Scope: ${scope}.`,
       operation.sandboxOnly ? 'Sandbox only.' : '',
     ]

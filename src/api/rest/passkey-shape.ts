@@ -66,13 +66,19 @@ export const createSchema = named(
   },
 );
 
-const options = z
+export const options = z
   .record(z.string(), z.unknown())
   .describe('Options for `navigator.credentials`, in the JSON form of WebAuthn level 3.');
 
 export const creationSchema = named('PasskeyCreation', z.object({ options }), {
   options: { challenge: 'Zm9ydHkgYnl0ZXM', rp: { id: 'pay.example.com', name: 'Payments dashboard' } },
 });
+
+export const optionsExample = {
+  challenge: 'Zm9ydHkgYnl0ZXM',
+  rpId: 'pay.example.com',
+  userVerification: 'required',
+};
 
 export const challengeSchema = named(
   'PasskeyChallenge',
@@ -82,7 +88,7 @@ export const challengeSchema = named(
   }),
   {
     token: '4f9k2m7q1x8z4f9k2m7q1x8z4f9k2m7q1x8z4f9k',
-    options: { challenge: 'Zm9ydHkgYnl0ZXM', rpId: 'pay.example.com', userVerification: 'required' },
+    options: optionsExample,
   },
 );
 

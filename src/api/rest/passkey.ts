@@ -18,7 +18,7 @@ import {
   showPasskey,
 } from './passkey-shape.js';
 import { memberOf, type PersonAsk, type PersonRoute } from './person-route.js';
-import { signedInSchema } from './signed-in.js';
+import { deviceId, fromOf, signedInSchema } from './signed-in.js';
 
 const signInSchema = named(
   'PasskeySignIn',
@@ -27,6 +27,7 @@ const signInSchema = named(
       'The token that came with the challenge.',
     ),
     credential: answerSchema,
+    device: deviceId.exactOptional(),
   }),
   { token: '4f9k2m7q1x8z4f9k2m7q1x8z4f9k2m7q1x8z4f9k', credential: answerExample },
 );
@@ -68,8 +69,9 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     errors: ['invalid_api_key', 'passkeys_unavailable'],
     async run({ ports }, ask) {
       checkPace(ask);
-      const { token, credential } = checkBody(signInSchema, ask.body);
-      const opened = await signInByPasskey(ports, { token, answer: answerIn(credential) });
+      const { token, credential, device } = checkBody(signInSchema, ask.body);
+      const from = fromOf(ask, device);
+      const opened = await signInByPasskey(ports, { token, answer: answerIn(credential), from });
       return { status: 201, body: { token: opened.token, expires_at: written(opened.expiresAt) } };
     },
   },
@@ -95,6 +97,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     method: 'POST',
     path: '/dashboard/passkeys/challenge',
     operationId: 'startPasskey',
+    dangerous: true,
     summary: 'Ask for the options of a new passkey',
     description:
       'For `navigator.credentials.create` in this session. They are valid for five minutes and used once.',
@@ -133,6 +136,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     path: '/dashboard/passkeys/{id}',
     idKind: 'passkey',
     operationId: 'deletePasskey',
+    dangerous: true,
     summary: 'Delete a passkey of yours',
     description: 'It signs nobody in any more. Sessions that it opened go on.',
     answers: { 204: null },

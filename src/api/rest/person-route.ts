@@ -10,6 +10,7 @@ export interface PersonAsk {
   /** The client, as rate limits identify it. */
   readonly client: string;
   readonly language: Language;
+  readonly userAgent: string | undefined;
   readonly body: ReadJson;
   /** The parameter of the path; empty where it has none. */
   readonly id: string;

@@ -13,7 +13,7 @@ import { callerOf, type Sessions } from '../session.js';
 import { dashboardRoutes } from './dashboard.js';
 import type { PersonRoute } from './person-route.js';
 import { readQuery } from './query.js';
-import { accountNamed, checkCorrelation, pathId, searchOf } from './request.js';
+import { accountNamed, checkCorrelation, checkDanger, pathId, searchOf } from './request.js';
 import { needsBody, type Context } from './route.js';
 import { methodsOf } from './routes.js';
 
@@ -71,9 +71,11 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
         readQuery({}, searchOf(request));
         const client = serving.clientOf(request.raw);
         const nowMs = clock.machineNow().getTime();
+        if (person.dangerous) checkDanger(person, callerIn(request), clock.machineNow());
         const ask = {
           client,
           language: languageOf(request.headers['accept-language']),
+          userAgent: request.headers['user-agent'],
           body: person.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(person)),
           id: pathId(person, request),
           signedIn: request.signedIn,

@@ -6,6 +6,7 @@ import { languageOf } from '../../domain/mail.js';
 import type { Scope } from '../../domain/noun/api-key.js';
 import { limitsIn, permits } from '../../domain/permission.js';
 import { refuse } from '../../domain/refusal.js';
+import { checkProof } from '../../domain/step-up.js';
 import type { Vault } from '../../ports/vault.js';
 import { bodyBytesMax, bytesOf, checkLength, fileTypeOf, readBody } from '../body.js';
 import type { Caller, Credential } from '../caller.js';
@@ -53,7 +54,11 @@ export const accountNamed = (headers: IncomingHttpHeaders): string =>
   String(headers['platform-account'] ?? '');
 
 /** Checks scope, role and the named account. An API key acts only for its own account. */
-export function checkPermission(operation: Operation, caller: Caller, headers: IncomingHttpHeaders): void {
+export function checkPermission(
+  operation: Operation,
+  caller: Caller,
+  { headers, now }: { readonly headers: IncomingHttpHeaders; readonly now: Date },
+): void {
   const { credential } = caller;
   const isKey = credential.type === 'api_key';
   const { scope, path } = operation;
@@ -71,6 +76,16 @@ export function checkPermission(operation: Operation, caller: Caller, headers: I
     });
   }
   checkRole(operation, credential);
+  checkDanger(operation, caller, now);
+}
+
+/** A dangerous operation of a session needs a fresh proof. */
+export function checkDanger(
+  { dangerous }: Pick<Operation, 'dangerous'>,
+  { credential }: Caller,
+  now: Date,
+): void {
+  if (dangerous && credential.type === 'member') checkProof(credential, now);
 }
 
 /** Refuses a key whose permissions exclude this scope at a path (supplement §11.15). */

@@ -95,6 +95,8 @@ export interface Operation {
   readonly isOfMember?: true;
   /** Only for a signed-in owner, or for owners and admins (`manager`). API keys have no role. */
   readonly forRole?: 'owner' | 'manager';
+  /** A session needs a proof by passkey or code at most five minutes old (`domain/step-up.ts`). */
+  readonly dangerous?: true;
   readonly idempotency: Idempotency;
   readonly query?: Parameters;
   /** Absent if there is no body. */
@@ -200,7 +202,7 @@ export function contextFor(
   return { ...context, ports: { ...ports, ...ports.replica.at(position) } };
 }
 
-/** 201 for a new resource, 200 for an existing one, 200 with its header for a replay (contract §4.1). */
+/** 201 for a new resource, 200 for an existing one, 200 with `Idempotent-Replayed` for a replay (contract §4.1). */
 export function answerMade(made: CreateResult<unknown>, body: unknown, newStatus = 201): Answer {
   return { status: made.how === 'created' ? newStatus : 200, body, replayed: made.how === 'replayed' };
 }

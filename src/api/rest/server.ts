@@ -48,8 +48,8 @@ export interface ApiOptions {
   readonly onAnswered?: OnAnswered;
   /** Called for each logged request of an account; absent: requests are not logged. */
   readonly onLogged?: OnLogged | undefined;
-  /** Called with the key's id after each authenticated request. */
-  readonly onKeyUsed?: ((id: string) => void) | undefined;
+  /** Called with the id of the key or session after each authenticated request. */
+  readonly onUsed?: ((id: string) => void) | undefined;
   readonly drain: Shutdown;
   readonly clients: Clients;
   /** Origin of the public listener, if PUBLIC_URL is set. */
@@ -147,7 +147,7 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     environment,
     perSecond: options.rateLimitPerSecond / options.apiProcesses,
     tellerOf: (request) => tellerOf(request, options),
-    onKeyUsed: options.onKeyUsed,
+    onUsed: options.onUsed,
     onLeft,
   });
   const { requestTimeout: requestMs } = requestTimes(options.requestMs);
@@ -267,9 +267,10 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       if (caller === undefined || admitted === undefined)
         throw new Error('an operation was reached without a caller');
       if (route.method !== 'GET') checkTypeOfRead(request.body, request.headers);
-      checkPermission(route, caller, request.headers);
+      const { headers } = request;
+      checkPermission(route, caller, { headers, now: context.ports.clock.machineNow() });
       const ask = askOf(route, { request, caller, vault: context.ports.vault });
-      const means = contextFor(route, context, request.headers);
+      const means = contextFor(route, context, headers);
       const run = async (): Promise<Answer> => traced(route, [request, ask], () => route.run(means, ask));
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);

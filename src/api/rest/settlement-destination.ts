@@ -34,6 +34,7 @@ export const destinationRoutes = [
     method: 'POST',
     path: '/v1/settlement-destinations',
     operationId: 'createSettlementDestination',
+    dangerous: true,
     tag: resource.list.tag,
     summary: 'Create a settlement destination',
     description:

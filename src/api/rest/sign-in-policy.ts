@@ -42,6 +42,7 @@ export const signInPolicyRoutes = [
     ...both,
     method: 'PUT',
     operationId: 'replaceSignInPolicy',
+    dangerous: true,
     summary: 'Configure the sign-in policy',
     description:
       'For signed-in owners. Requiring passkeys takes a session that was opened with your own passkey. Members without a passkey go on with codes until they add one. It takes effect with the next request of every session.',
@@ -59,6 +60,7 @@ export const signInPolicyRoutes = [
     idKind: 'member',
     tag: 'Members',
     operationId: 'deleteMemberPasskeys',
+    dangerous: true,
     summary: "Delete a member's passkeys",
     description:
       'For a member who lost them: they can sign in with a code again. Only for signed-in owners and admins, never for their own; only an owner does it for an owner.',

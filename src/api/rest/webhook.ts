@@ -107,6 +107,7 @@ const deliveries = [
     method: 'POST',
     path: `${one.path}/rotate-secret`,
     operationId: 'rotateWebhookSecret',
+    dangerous: true,
     summary: 'Rotate the secret of a webhook endpoint',
     description:
       'For 24 hours both secrets sign, the new one first. Only this answer contains the new secret; a replay does not.',

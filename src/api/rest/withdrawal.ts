@@ -22,6 +22,7 @@ export const withdrawalRoutes = [
     method: 'POST',
     path: '/v1/withdrawals',
     operationId: 'createWithdrawal',
+    dangerous: true,
     tag: withdrawalResource.list.tag,
     summary: 'Create a withdrawal',
     description:

@@ -20,6 +20,7 @@ import { Screen } from '../screen.js';
 import { Caller } from '../who.js';
 import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
 import { FileWay } from './file-way.js';
+import { Identity } from './identity.js';
 
 /** Everything a signed-in member sees. Changing the account resets it. */
 export function Frame(): ReactNode {
@@ -54,6 +55,7 @@ export function Frame(): ReactNode {
         <Acts>
           <Screen banner={<Banner />} side={<Side />} />
         </Acts>
+        <Identity />
       </Caller>
     </Person>
   );

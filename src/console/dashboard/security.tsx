@@ -3,6 +3,7 @@ import { Shown } from '../part.js';
 import { mayManage, useMe } from './me.js';
 import { Passkeys } from './passkeys.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
+import { Sessions } from './sessions.js';
 
 /** How the member signs in, and how everybody of the account has to. */
 export function Security(): ReactNode {
@@ -12,6 +13,7 @@ export function Security(): ReactNode {
         <h1>Security</h1>
       </header>
       <Passkeys />
+      <Sessions />
       {mayManage(useMe()) && <Policy />}
     </>
   );

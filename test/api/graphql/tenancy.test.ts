@@ -15,6 +15,7 @@ import { queryRows } from '../../setup/rows.js';
 import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
 import { makeWebhooks } from '../../setup/webhook.js';
 import { makeWorld, type World } from '../../setup/world.js';
+import { plainProof } from '../../setup/step-up.js';
 
 const fields = rootFieldsOf(graphqlSchema());
 /** Those that ask for the role of what would be done are seen with it, in preview.test.ts and member.test.ts. */
@@ -195,6 +196,6 @@ describe('a caller who sees one account', () => {
 
 it('sight is decided by the account that is asked for and by those that are seen', () => {
   const [one, other] = [`acct_${'1'.repeat(26)}`, `acct_${'2'.repeat(26)}`];
-  const caller = confinedCaller('m', [{ id: 'mem_1', accountId: one, role: 'viewer' }]);
+  const caller = confinedCaller('m', [{ id: 'mem_1', accountId: one, role: 'viewer', proof: plainProof }]);
   expect([sightOf(caller), sightOf(caller, one), sightOf(caller, other)]).toEqual([[one], [one], []]);
 });

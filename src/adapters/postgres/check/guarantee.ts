@@ -155,7 +155,7 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   },
   {
     number: 5,
-    name: 'the constraints, foreign keys and unique indexes that money rests on are there',
+    name: 'the constraints, foreign keys and unique indexes that protect money exist',
     sql: `select g.name, g.relation as on_table from (values ${sqlRows([...refusals, ...foreignKeys])}) g (name, relation)
       left join (
         select conname as name, conrelid as relation from pg_constraint where contype in ('c', 'f')
@@ -166,19 +166,19 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   },
   {
     number: 5,
-    name: 'no constraint is left unproven',
+    name: 'every constraint is validated and enforced',
     sql: `select conrelid::regclass as on_table, conname as name from pg_constraint c
       where connamespace = ${here}::regnamespace and not (convalidated and coalesce((to_jsonb(c) ->> 'conenforced')::boolean, true))`,
   },
   {
     number: 5,
-    name: 'no entry was added to a journal afterwards',
+    name: 'no entry was added to an existing journal',
     sql: `select e.id as entry_id, e.journal_id, e.occurred_at, j.occurred_at as journal_at
       from entry e join journal j on j.id = e.journal_id where e.occurred_at <> j.occurred_at`,
   },
   {
     number: 19,
-    name: 'positions of events are gapless up to the counter',
+    name: "event positions have no gaps up to the account's counter",
     sql: `select account_id, position::text as event, before::text as comes_after from (
         select account_id, position, lag(position, 1, 0::bigint) over (partition by account_id order by position) as before from event
       ) walked where position <> before + 1
@@ -188,7 +188,7 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   },
   {
     number: 19,
-    name: 'every account counts its events',
+    name: 'every account has an event counter',
     sql: `select a.id as account_id from account a left join event_counter c on c.account_id = a.id
       where c.account_id is null`,
   },

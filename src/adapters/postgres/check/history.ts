@@ -86,7 +86,7 @@ const dueOf = (kinds: readonly KindCheck[]): string =>
 const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   {
     number: 11,
-    name: 'every step of a history is in the flow table; only completed to returned leaves a final state',
+    name: 'every status change is allowed by the flow table; only completed to returned leaves a final status',
     sql: `with seen as (
         select account_id, resource_id, family, position, status,
             coalesce(lag(status) over (partition by account_id, resource_id order by position), '') as before
@@ -99,7 +99,7 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 18,
-    name: 'every change that has an event has exactly that one, and no other change has one',
+    name: 'every change that needs an event has exactly one, and no other change has any',
     sql: difference(
       'account_id, id, type',
       `select account_id, resource_id, type, 1 from event where type not in ${uncounted}
@@ -109,7 +109,7 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 18,
-    name: 'an event is told as of the moment that its row bears, or as of the event before it where that is later',
+    name: 'an event has the time of its row, or the time of the event before it if that is later',
     // The third accepted time is the start of the first day after the archived days.
     sql: `select account_id, position, resource_id, type, occurred_at, at from (
         select account_id, position, resource_id, type, occurred_at,
@@ -124,7 +124,7 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
 const customerChecks: readonly SqlCheck[] = [
   {
     number: 18,
-    name: 'a customer stands as its last event says',
+    name: 'a customer equals the data of its last event',
     sql: `select c.id as customer_id, c.status, c.compliance_status, c.updated_at, last.data from customer c
       left join (select distinct on (account_id, resource_id) account_id, resource_id, ${body} -> 'data' as data from event e
         where type like 'customer.%' order by account_id, resource_id, position desc) last
@@ -134,7 +134,7 @@ const customerChecks: readonly SqlCheck[] = [
   },
   {
     number: 18,
-    name: 'each event of a customer tells a change of what its type names',
+    name: 'each customer event changes what its type names',
     // One change may write two events with the same data. The second event is compared with the data before the first
     // one.
     sql: `select account_id, resource_id, position, type from (
@@ -151,7 +151,7 @@ const customerChecks: readonly SqlCheck[] = [
 
 const textCheck = (kinds: readonly KindCheck[]): SqlCheck => ({
   number: 18,
-  name: "an event's text says what its row says, and what its type tells",
+  name: "an event's body agrees with its row and its type",
   // `offset 0` makes PostgreSQL parse the text once instead of once per comparison.
   sql: `select account_id, position, id, type from (select e.*, ${body} as told from event e offset 0) read
       left join (values ${sqlRows(statusesOf(kinds))}) means (type, status) using (type)

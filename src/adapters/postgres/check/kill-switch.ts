@@ -23,7 +23,7 @@ export const killSwitchChecks: readonly SqlCheck[] = [
   },
   {
     number: 38,
-    name: 'the kill switch stands as it was switched last, and was never switched to what it was',
+    name: 'the kill switch is as its last change says, and every change switched it',
     sql: `select p.payouts_stopped, l.stopped from platform p
         left join (select stopped from kill_switch order by position desc limit 1) l on true
         where p.payouts_stopped <> coalesce(l.stopped, false)

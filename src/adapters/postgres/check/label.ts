@@ -9,7 +9,7 @@ const labelled = declared.flatMap(({ noun }) => (hasPairs(noun) ? [snake(noun)] 
 export const labelChecks: readonly SqlCheck[] = [
   {
     number: 39,
-    name: 'what is found by a pair of metadata is exactly what has it',
+    name: 'the metadata index contains exactly the pairs of all rows',
     sql: difference(
       'pair, id',
       'select pair, id, 1 from metadata_pair',

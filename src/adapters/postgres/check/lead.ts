@@ -6,7 +6,7 @@ import type { SqlCheck } from './query.js';
 export const leadChecks: readonly SqlCheck[] = [
   {
     number: 28,
-    name: 'nothing is due, or ends, later than its kind can be',
+    name: 'no time is further in the future than its kind allows',
     sql: futureTimeRules
       .map((lead) => {
         const { table, column } = lead;

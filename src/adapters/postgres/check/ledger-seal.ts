@@ -28,7 +28,7 @@ export const sealChecks: readonly SqlCheck[] = [
 
 export const sealCheck: Check = {
   number,
-  name: 'each seal is signed, continues its chain, and is of the entries of its day',
+  name: 'each seal is signed, continues its chain and matches the entries of its day',
 };
 
 /** Computes every seal again from the entries, and verifies its signature with the published keys. */

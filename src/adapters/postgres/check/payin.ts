@@ -23,7 +23,7 @@ export const payinChecks: readonly SqlCheck[] = [
   },
   {
     number: 33,
-    name: 'a statement that was compared says of a payment what its pay-in says, or there is an exception',
+    name: 'a compared statement agrees with each pay-in, or there is an exception',
     sql: `select p.id as payin_id, p.status, p.paid_amount, l.moved from payin p
       join (select reference, sum(case kind when 'payment' then amount else -amount end) as moved from statement_line
           where kind in ('payment', 'payment_reversed') group by reference having bool_and(state <> 'open')) l

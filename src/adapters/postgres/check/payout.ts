@@ -23,7 +23,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 17,
-    name: 'a payout failed for insufficient funds has no journal and no event but one payout.failed',
+    name: 'a payout that failed for insufficient funds has no journal, and payout.failed as its only event',
     sql: `with unfunded as materialized (
         select id from payout where ${unfunded}
       )
@@ -46,7 +46,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 28,
-    name: 'no return of a payout is left on its way in silence',
+    name: 'a payout with a pending return has a next step',
     sql: `select id as payout_id, status from payout where refund_status = 'pending' and ${neverDue}`,
   },
 ];

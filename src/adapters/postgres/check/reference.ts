@@ -42,7 +42,10 @@ function referencesOf({ noun, fields }: Declaration): Reference[] {
   });
 }
 
-/** Whether the row has no other required link, from whose foreign key its account would follow. */
+/**
+ * Whether the account is the row's only required link. With another required link, that link's foreign key includes the
+ * account.
+ */
 export function isOwnedAlone({ fields }: Declaration): boolean {
   const names = Object.values(fields).filter(({ link, optional }) => link !== undefined && !optional);
   return 'accountId' in fields && names.every(({ link }) => link?.noun === 'account');
@@ -85,7 +88,7 @@ const resources = [
         noun !== 'request' && ((listedBy !== undefined && 'accountId' in fields) || events !== undefined),
     )
     .map(({ noun }) => snake(noun)),
-  // The key of an event redelivery that matched no endpoint links to the event.
+  // If a redelivery matches no endpoint, its idempotency key links to the event.
   'event',
 ].map((table) => `select account_id, id from "${table}"`);
 

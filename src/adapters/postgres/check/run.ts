@@ -56,7 +56,7 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
     ...simulatorChecks,
   ].sort((one, other) => one.number - other.number);
 
-/** No statement takes this long. A server that is silent for an hour has lost the statement. */
+/** No statement takes this long. A server that is silent for an hour will not answer. */
 const answerMs = 3_600_000;
 
 /**

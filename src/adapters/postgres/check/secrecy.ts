@@ -71,7 +71,7 @@ export const secrecyChecks: readonly SqlCheck[] = [
   },
   {
     number: 27,
-    name: 'of an account that is paid four characters at most are shown',
+    name: "at most four characters of a payee's account number are stored unsealed",
     sql: `select id from beneficiary where length(account_hint) > 4
       union all select id from settlement_destination where length(account_hint) > 4`,
   },
@@ -100,7 +100,7 @@ export const secrecyChecks: readonly SqlCheck[] = [
   },
   {
     number: 27,
-    name: 'of an API key only its fingerprint and public start are kept',
+    name: 'only the fingerprint and the public prefix of an API key are stored',
     sql: `select id from api_key where fingerprint !~ '^[0-9a-f]{64}$' or prefix !~ '^psp_(test|live)_([a-z]_)?[a-z0-9]{12}$'`,
   },
 ];

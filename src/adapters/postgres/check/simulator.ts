@@ -22,14 +22,14 @@ export const simulatorChecks: readonly SqlCheck[] = [
   },
   {
     number: 12,
-    name: 'the provider never heard of a cancelled operation',
+    name: 'no cancelled operation reached the provider',
     needsSimulator: true,
     sql: `select o.id as operation_id, o.reference, c.id as call from operation o
       join simulator.call c on c.reference = o.reference where o.status = 'cancelled'`,
   },
   {
     number: 12,
-    name: 'every pay-in that was completed is a payment that the provider has',
+    name: "every completed pay-in is a payment in the provider's record",
     needsSimulator: true,
     sql: `select p.id as payin_id, p.payment_reference, s.amount, s.currency from payin p
       left join simulator.payment s on s.reference = p.payment_reference

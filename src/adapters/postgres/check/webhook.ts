@@ -15,7 +15,7 @@ const attempts = `
 export const webhookChecks: readonly SqlCheck[] = [
   {
     number: 20,
-    name: "each active endpoint's matching event is delivered, waiting or exhausted after ten attempts",
+    name: 'each matching event of an active endpoint is delivered, pending or failed after ten attempts',
     sql: `select w.id as endpoint_id, e.position, e.type, d.id as delivery_id, d.status, d.attempts from webhook_endpoint w
       join webhook_lane l on l.endpoint_id = w.id
       join webhook_cursor c on c.account_id = w.account_id
@@ -27,7 +27,7 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 20,
-    name: 'no event is passed over: deliveries are made up to a place that the log has',
+    name: 'delivery cursors are within the event log, and every endpoint has them',
     sql: `select c.account_id, c.position, n.last from webhook_cursor c
         left join event_counter n on n.account_id = c.account_id where c.position > coalesce(n.last, 0)
       union all select l.endpoint_id, l.after_position, n.last from webhook_lane l
@@ -39,13 +39,13 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 20,
-    name: 'an event has one first delivery at an endpoint, and an endpoint one test that waits',
+    name: 'an event has at most one first delivery per endpoint, and an endpoint at most one pending test',
     sql: `select endpoint_id, kind, position, count(*) from webhook_delivery
       where kind = 'first' or kind = 'test' and status = 'pending' group by 1, 2, 3 having count(*) > 1`,
   },
   {
     number: 20,
-    name: 'a delivery is of the event that it names',
+    name: 'a delivery has the type, resource and position of its event',
     sql: `select d.id as delivery_id, d.event_id, d.position from webhook_delivery d
       left join event e on e.id = d.event_id
       where (e.type, e.resource_id) is distinct from (d.event_type, d.resource_id)
@@ -53,7 +53,7 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 20,
-    name: 'whatever waits for delivery has its time',
+    name: 'every pending delivery has a next attempt, and every failing endpoint a next test',
     sql: `select d.id as delivery_id, d.endpoint_id, d.kind, l.due_at from webhook_delivery d
         join webhook_endpoint w on w.id = d.endpoint_id
         left join webhook_lane l on l.endpoint_id = d.endpoint_id
@@ -65,13 +65,13 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 20,
-    name: 'a delivery is delivered once an attempt was answered 2xx, and by nothing else',
+    name: 'a delivery is delivered if and only if its last attempt got 2xx',
     sql: `select id as delivery_id, status, history -> -1 as last_attempt from webhook_delivery
       where (status = 'delivered') <> coalesce((history #>> '{-1,http_status}')::int between 200 and 299, false)`,
   },
   {
     number: 21,
-    name: 'first deliveries of a resource to an endpoint are in the order of the log',
+    name: 'first deliveries of a resource to an endpoint are in log order',
     sql: `select id as delivery_id, endpoint_id, resource_id, position, began, before from (
         select d.*, case when attempts > 0 then coalesce((turns ->> 0)::bigint, 0) end as began,
             max(case status when 'pending' then 'infinity' when 'cancelled' then -1 else coalesce((turns ->> -1)::numeric, 0) end)
@@ -90,7 +90,7 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 21,
-    name: 'attempts are numbered without gap, up to ten',
+    name: 'attempts are numbered without gaps, up to ten',
     sql: `select d.id as delivery_id, d.attempts, coalesce(a.n, 0) as told from webhook_delivery d
       left join (select delivery_id, count(*) as n, bool_and(number = nth) as in_order from (${attempts}) each_attempt
         group by delivery_id) a on a.delivery_id = d.id

@@ -68,8 +68,9 @@ function transactions(ask: ReportAskAsOf): Source {
 }
 
 /**
- * The number after which the entries of a balance start. For a page after an entry: the entries of other balances that
- * are later, or at the same time in a currency that sorts later.
+ * The entry number after which a balance is reported. On later pages it follows from the last reported entry. Other
+ * balances continue with entries of the same time or later; balances whose currency sorts first have already reported
+ * that time.
  */
 function lowest({ from, after }: ReportAskAsOf): Sql {
   const start = sql`last_seq(b.account_id, b.currency, ${at(from)})`;

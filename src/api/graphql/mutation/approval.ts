@@ -19,7 +19,7 @@ class DecideApprovalArgs extends KeyedArgs {
   @field(() => Boolean, 'Whether to approve; false declines.')
   readonly approve!: boolean;
 
-  @text('Why it is declined. Everybody of the account can read it.', optional)
+  @text('Reason for declining. All members of the account can read it.', optional)
   readonly note?: string | null;
 }
 
@@ -37,7 +37,8 @@ export class ApprovalMutations {
     if (!isId('approval', args.id)) return absent('approval', 'id');
     const path = `/v1/approvals/${args.id}/${approve ? 'approve' : 'decline'}`;
     const input = approve ? {} : { note };
-    const { accountId, use } = await askedFor(context, args, { path, input, read: () => undefined });
+    const face = { path, input, read: () => undefined, dangerous: approve };
+    const { accountId, use } = await askedFor(context, args, face);
     const member = writerOf(context.caller, accountId);
     if (member === undefined || !isManager(member))
       refuse('insufficient_role', 'Only an owner or an admin of the account can do this.');

@@ -2,6 +2,7 @@ import { ArgsType } from 'type-graphql';
 import { isId } from '../../../domain/id.js';
 import { snake } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
+import { checkProof } from '../../../domain/step-up.js';
 import type { KeyUse } from '../../../ports/store.js';
 import type { Operator } from '../../../usecases/audit.js';
 import { absent } from '../../../usecases/own.js';
@@ -30,6 +31,8 @@ interface Face<T> {
   readonly input: object;
   /** Validates the body as REST does. */
   readonly read: (body: ReadJson) => T;
+  /** As of the operation of REST: a member's session needs a proof at most five minutes old. */
+  readonly dangerous?: boolean;
 }
 
 interface KeyedRequest<T> {
@@ -43,9 +46,11 @@ interface KeyedRequest<T> {
 export async function askedFor<T>(
   context: Context,
   { accountId, idempotencyKey, reason }: KeyedArgs,
-  { path, input, read }: Face<T>,
+  { path, input, read, dangerous }: Face<T>,
 ): Promise<KeyedRequest<T>> {
   const by = await actingFor(context, accountId, reason);
+  const member = memberFor(context, accountId);
+  if (dangerous && member) checkProof(member.proof, context.ports.clock.machineNow());
   const key = checkedKey(idempotencyKey);
   const body = bodyOf(input);
   const ask = read(body);

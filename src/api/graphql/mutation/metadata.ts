@@ -25,7 +25,7 @@ class MetadataArgs extends Reasoned {
   @id('Its id.')
   readonly id!: string;
 
-  @field(pairsType, 'All that it shall have; none removes what it has.')
+  @field(pairsType, 'All metadata pairs; an empty list removes them.')
   readonly metadata!: readonly MetadataPair[];
 }
 

@@ -37,6 +37,7 @@ export class WithdrawalMutations {
   ): Promise<Withdrawal> {
     const { ask, ...who } = await askedFor(context, args, {
       path: '/v1/withdrawals',
+      dangerous: true,
       input: args.input,
       read: (body) => withdrawalAsk(checkBody(withdrawalCreateSchema, body)),
     });

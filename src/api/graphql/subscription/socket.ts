@@ -31,7 +31,7 @@ export interface SocketNeeds {
   readonly context: (caller: Caller, requestId: string) => Context;
 }
 
-/** Limits: open sockets and subscriptions, message sizes, and silence of a socket. */
+/** Limits: open sockets, subscriptions per socket, bytes of a message and of unread answers, and silence. */
 export const socketBounds = {
   sockets: 5_000,
   subscriptions: 50,

@@ -24,7 +24,7 @@ export interface SenderRead {
 }
 
 const nameMax = 200;
-/** CatalogueFields once, as the sender's country of residence. */
+/** Asked once, as the sender's country of residence. */
 const residence = 'address.country';
 
 /** Reads the sender. The page has the fields that the route needs, and a name field if those do not contain a name. */

@@ -4,19 +4,19 @@ import type { RequestLog } from '../ports/request-log.js';
 
 const everyMs = 60_000;
 const gatherMs = 250;
-const keysMost = 100_000;
+const usersMost = 100_000;
 
 interface Needs {
-  readonly requestLog: Pick<RequestLog, 'noteKeyUses'>;
+  readonly requestLog: Pick<RequestLog, 'noteUses'>;
   readonly clock: Pick<Clock, 'sleep' | 'machineNow' | 'businessNow'>;
   readonly log: Log;
 }
 
-/** Records when API keys are used, at most once a minute per key. No request waits for it. */
-export class KeyUseWriter {
+/** Records when API keys and sessions are used, at most once a minute each. No request waits for it. */
+export class LastUseWriter {
   readonly #needs: Needs;
   readonly #stopping = new AbortController();
-  /** Machine time in ms of the last recorded use, by key id. */
+  /** Machine time in ms of the last recorded use, by id of the key or session. */
   readonly #taken = new Map<string, number>();
   #waiting = new Map<string, Date>();
   #writing: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export class KeyUseWriter {
     const { clock } = this.#needs;
     const now = clock.machineNow().getTime();
     if (now - (this.#taken.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs) return;
-    if (this.#taken.size >= keysMost) this.#taken.clear();
+    if (this.#taken.size >= usersMost) this.#taken.clear();
     this.#taken.set(id, now);
     this.#waiting.set(id, clock.businessNow());
     this.#writing ??= this.#write();
@@ -48,9 +48,9 @@ export class KeyUseWriter {
     this.#waiting = new Map();
     this.#writing = undefined;
     try {
-      await requestLog.noteKeyUses(uses);
+      await requestLog.noteUses(uses);
     } catch (error) {
-      log.warn({ err: error }, 'recording the last use of API keys failed');
+      log.warn({ err: error }, 'recording the last use of keys and sessions failed');
     }
   }
 }

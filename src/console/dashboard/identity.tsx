@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { refusalOf } from '../ask.js';
+import { onProofNeeded, Refused, rest } from '../client.js';
+import { hasPasskeys } from '../environment.js';
+import { Field, given } from './field.js';
+import { useMe } from './me.js';
+import { Fault } from './rest-act.js';
+
+/** How the member confirms: unknown until the service has said whether they have a passkey that works. */
+type Means = 'passkey' | 'code' | undefined;
+
+interface Listed {
+  readonly data: readonly { readonly is_usable: boolean }[];
+}
+
+async function meansOf(): Promise<Means> {
+  if (!hasPasskeys) return 'code';
+  const { data } = (await (await rest('GET', '/dashboard/passkeys')).json()) as Listed;
+  return data.some((each) => each.is_usable) ? 'passkey' : 'code';
+}
+
+async function confirmByPasskey(): Promise<void> {
+  const asked = await rest('POST', '/dashboard/passkey-confirmations/challenge');
+  const { options } = (await asked.json()) as { readonly options: object };
+  const { signWithPasskey } = await import('../passkey.js');
+  const credential = await signWithPasskey(options);
+  await rest('POST', '/dashboard/passkey-confirmations', { body: { credential } });
+}
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: Refused) => void;
+}
+
+/** Asks the person to confirm that it is them, whenever the service wants it for an act; the act is then repeated. */
+export function Identity(): ReactNode {
+  const [isAsked, setAsked] = useState(false);
+  const waiting = useRef<Waiting[]>([]);
+  useEffect(() => {
+    onProofNeeded(
+      () =>
+        new Promise((resolve, reject) => {
+          waiting.current.push({ resolve, reject });
+          setAsked(true);
+        }),
+    );
+    return () => onProofNeeded(undefined);
+  }, []);
+  const end = (finish: (each: Waiting) => void): void => {
+    waiting.current.splice(0).forEach(finish);
+    setAsked(false);
+  };
+  if (!isAsked) return null;
+  return (
+    <Dialog
+      done={() => end(({ resolve }) => resolve())}
+      close={() =>
+        end(({ reject }) =>
+          reject(new Refused('not_confirmed', 'Not done: you did not confirm that it is you.')),
+        )
+      }
+    />
+  );
+}
+
+interface DialogProps {
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+function Dialog({ done, close }: DialogProps) {
+  const { member } = useMe();
+  const element = useRef<HTMLDialogElement>(null);
+  const { means, isSent, error, isBusy, run, send } = useMeans();
+  useEffect(() => element.current?.showModal(), []);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { code } = given(event.currentTarget);
+    run(async () => {
+      if (means === 'passkey') await confirmByPasskey();
+      else await rest('POST', '/dashboard/confirmations', { body: { code } });
+      done();
+    });
+  };
+  return (
+    <dialog ref={element} className="act" aria-labelledby="identity" onClose={close}>
+      <form onSubmit={submit}>
+        <h2 id="identity">Confirm that it is you</h2>
+        <p>
+          {means === 'passkey'
+            ? 'This is a dangerous step. Confirm it with your passkey.'
+            : `This is a dangerous step. We mail a six-digit code to ${member.email}; enter it here.`}
+        </p>
+        <p className="note">You are not asked again for five minutes.</p>
+        {means === 'code' && isSent && (
+          <Field name="code" label="6-digit code from the e-mail" inputMode="numeric" max={6} isRequired />
+        )}
+        <Fault error={error} />
+        <footer>
+          <button type="button" onClick={() => element.current?.close()}>
+            Not now
+          </button>
+          {means === 'code' && (
+            <button type="button" className={isSent ? '' : 'main'} disabled={isBusy} onClick={send}>
+              {isSent ? 'Send another code' : 'Send code'}
+            </button>
+          )}
+          {(means === 'passkey' || isSent) && (
+            <button type="submit" className="main" disabled={isBusy}>
+              {isBusy ? 'Waiting…' : means === 'passkey' ? 'Confirm with a passkey' : 'Confirm'}
+            </button>
+          )}
+        </footer>
+      </form>
+    </dialog>
+  );
+}
+
+/** The member's means, and the one thing that runs at a time. */
+function useMeans() {
+  const [means, setMeans] = useState<Means>();
+  const [isSent, setSent] = useState(false);
+  const [error, setError] = useState<Refused>();
+  const [isBusy, setBusy] = useState(false);
+  const run = (work: () => Promise<void>): void => {
+    setBusy(true);
+    setError(undefined);
+    work()
+      .catch((fault: unknown) => setError(refusalOf(fault)))
+      .finally(() => setBusy(false));
+  };
+  const send = (): void =>
+    run(async () => {
+      await rest('POST', '/dashboard/confirmations/code');
+      setSent(true);
+    });
+  useEffect(() => run(async () => setMeans(await meansOf())), []);
+  return { means, isSent, error, isBusy, run, send };
+}

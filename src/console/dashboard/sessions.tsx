@@ -1,0 +1,77 @@
+import { Shown, Time } from '../part.js';
+import { Fault, useRest, useRestGet } from './rest-act.js';
+
+interface Session {
+  readonly id: string;
+  readonly browser?: string;
+  readonly system?: string;
+  readonly is_current: boolean;
+  readonly created_at: string;
+  readonly last_used_at?: string;
+}
+
+interface Listed {
+  readonly data: readonly Session[];
+}
+
+const path = '/dashboard/sessions';
+
+const nameOf = ({ browser, system }: Session): string =>
+  browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
+
+/** The person's open sessions: each can be ended, and all but this one at once. */
+export function Sessions() {
+  const asked = useRestGet<Listed>(path);
+  const { error, isBusy, run } = useRest(asked.again);
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      <p className="note">
+        End a session that you do not know, then tell us: whoever opened it can read your mails or has your
+        passkey.
+      </p>
+      <Shown asked={asked}>
+        {({ data }) => (
+          <>
+            <ul className="attention">
+              {data.map((each) => (
+                <li key={each.id}>
+                  <strong className="named">{nameOf(each)}</strong>
+                  <small>
+                    signed in <Time at={each.created_at} />
+                    {each.is_current ? (
+                      ' · this session'
+                    ) : (
+                      <>
+                        {' · '}last used <Time at={each.last_used_at ?? each.created_at} />
+                      </>
+                    )}
+                  </small>
+                  {!each.is_current && (
+                    <p className="line">
+                      <button
+                        type="button"
+                        disabled={isBusy}
+                        onClick={() => void run(['DELETE', `${path}/${each.id}`])}
+                      >
+                        End this session
+                      </button>
+                    </p>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {data.length > 1 && (
+              <p className="buttons">
+                <button type="button" disabled={isBusy} onClick={() => void run(['DELETE', path])}>
+                  End all other sessions
+                </button>
+              </p>
+            )}
+          </>
+        )}
+      </Shown>
+      <Fault error={error} />
+    </section>
+  );
+}

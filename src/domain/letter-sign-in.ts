@@ -1,0 +1,104 @@
+import type { Device } from './device.js';
+import { noteOf, timeIn, type TextByLanguage } from './letter-part.js';
+import type { Language } from './noun/mail.js';
+
+/** The mails about how a person signs in. */
+export interface SignInFacts {
+  readonly sign_in_code: { readonly code: string };
+  readonly confirmation_code: { readonly code: string };
+  readonly new_device: Device & { readonly at: string; readonly environment: 'sandbox' | 'live' };
+}
+
+const unknownDevice: Readonly<Record<Language, string>> = {
+  en: 'an unknown device',
+  es: 'un dispositivo desconocido',
+  pt: 'um dispositivo desconhecido',
+};
+const on: Readonly<Record<Language, string>> = { en: 'on', es: 'en', pt: 'em' };
+
+/** Such as "Chrome on Windows". */
+function deviceIn(language: Language, { browser, system }: Device): string {
+  if (browser !== null && system !== null) return `${browser} ${on[language]} ${system}`;
+  return browser ?? system ?? unknownDevice[language];
+}
+
+export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<SignInFacts[K]> } = {
+  sign_in_code: {
+    en: ({ code }) => ({
+      subject: `${code} is your sign-in code`,
+      paragraphs: [
+        'Enter this code to sign in to the payments dashboard. It is valid for ten minutes.',
+        'We never ask you for it. If you did not request a code, ignore this mail.',
+      ],
+      shown: code,
+    }),
+    es: ({ code }) => ({
+      subject: `${code} es tu código de acceso`,
+      paragraphs: [
+        'Escribe este código para iniciar sesión en el panel de pagos. Es válido durante diez minutos.',
+        'Nunca te lo pediremos. Si no has solicitado un código, ignora este mensaje.',
+      ],
+      shown: code,
+    }),
+    pt: ({ code }) => ({
+      subject: `${code} é o seu código de acesso`,
+      paragraphs: [
+        'Digite este código para entrar no painel de pagamentos. Ele é válido por dez minutos.',
+        'Nunca pediremos este código a você. Se você não o solicitou, ignore esta mensagem.',
+      ],
+      shown: code,
+    }),
+  },
+  confirmation_code: {
+    en: ({ code }) => ({
+      subject: `${code} confirms that it is you`,
+      paragraphs: [
+        'Enter this code in the payments dashboard to go on. It is valid for ten minutes.',
+        'We never ask you for it. If you are not in the dashboard now, somebody else uses your session: sign in, and end your other sessions on the page Security.',
+      ],
+      shown: code,
+    }),
+    es: ({ code }) => ({
+      subject: `${code} confirma que eres tú`,
+      paragraphs: [
+        'Escribe este código en el panel de pagos para continuar. Es válido durante diez minutos.',
+        'Nunca te lo pediremos. Si ahora no estás en el panel, otra persona usa tu sesión: inicia sesión y cierra tus otras sesiones en la página Security.',
+      ],
+      shown: code,
+    }),
+    pt: ({ code }) => ({
+      subject: `${code} confirma que é você`,
+      paragraphs: [
+        'Digite este código no painel de pagamentos para continuar. Ele é válido por dez minutos.',
+        'Nunca pediremos este código a você. Se você não está no painel agora, outra pessoa está usando a sua sessão: entre e encerre as suas outras sessões na página Security.',
+      ],
+      shown: code,
+    }),
+  },
+  new_device: {
+    en: ({ at, environment, ...device }) => ({
+      subject: 'New sign-in to the payments dashboard',
+      paragraphs: [
+        `Somebody signed in as you from a device that we do not know: ${deviceIn('en', device)}, ${timeIn('en', at)}.`,
+        'If it was you, ignore this mail. If not, open the page Security of the dashboard, end that session, and contact us at once.',
+        ...noteOf('en', environment),
+      ],
+    }),
+    es: ({ at, environment, ...device }) => ({
+      subject: 'Nuevo inicio de sesión en el panel de pagos',
+      paragraphs: [
+        `Alguien inició sesión con tu cuenta desde un dispositivo que no conocemos: ${deviceIn('es', device)}, ${timeIn('es', at)}.`,
+        'Si fuiste tú, ignora este mensaje. Si no, abre la página Security del panel, cierra esa sesión y contáctanos de inmediato.',
+        ...noteOf('es', environment),
+      ],
+    }),
+    pt: ({ at, environment, ...device }) => ({
+      subject: 'Novo acesso ao painel de pagamentos',
+      paragraphs: [
+        `Alguém entrou com a sua conta em um dispositivo que não conhecemos: ${deviceIn('pt', device)}, ${timeIn('pt', at)}.`,
+        'Se foi você, ignore esta mensagem. Se não, abra a página Security do painel, encerre essa sessão e entre em contato conosco imediatamente.',
+        ...noteOf('pt', environment),
+      ],
+    }),
+  },
+};

@@ -1,0 +1,136 @@
+import { joined } from '../domain/decision.js';
+import type { Language } from '../domain/mail.js';
+import { provenBy } from '../domain/passkey.js';
+import { refuse } from '../domain/refusal.js';
+import { askedWithinMs, codeMs, mayAsk } from '../domain/sign-in.js';
+import { proofMs } from '../domain/step-up.js';
+import type { CredentialAnswer } from '../ports/passkeys.js';
+import type { Ports } from '../ports/ports.js';
+import type { Tx } from '../ports/store.js';
+import { mailed } from './mail.js';
+import {
+  inSession,
+  keepChallenge,
+  passkeysOf,
+  provenPasskey,
+  siteOf,
+  takeChallenge,
+  type MemberSession,
+  type PasskeyNeeds,
+} from './passkey.js';
+import { codeHashOf, codeLength } from './sign-in.js';
+
+/** Until when dangerous acts are permitted, in machine time. */
+export interface Confirmed {
+  readonly until: Date;
+}
+
+/** The member's passkeys that work under the present name of the service. */
+async function usablePasskeys({ passkeys }: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSession) {
+  const all = await passkeysOf(tx, who.member);
+  return all.filter(({ rpId }) => rpId === passkeys?.rpId);
+}
+
+/** A challenge for the passkeys of the member who acts in the session. */
+export function askToConfirm(ports: PasskeyNeeds, who: MemberSession) {
+  const site = siteOf(ports);
+  return ports.store.transaction(async (tx) => {
+    const { challenge, options } = await site.toSign(await usablePasskeys(ports, tx, who));
+    const to = inSession(who);
+    await keepChallenge(tx, ports.vault, { challenge, purpose: 'confirm', to, asker: to });
+    return options;
+  });
+}
+
+/** The member has signed the challenge with a passkey of their own. The session then counts as opened with it. */
+export async function confirmByPasskey(
+  ports: PasskeyNeeds,
+  who: MemberSession,
+  answer: CredentialAnswer,
+): Promise<Confirmed> {
+  const challenge = await takeChallenge(ports, answer, { purpose: 'confirm', to: inSession(who) });
+  const { id: memberId, accountId } = who.member;
+  const confirmed =
+    challenge === undefined
+      ? undefined
+      : await ports.store.transaction(async (tx) => {
+          const proven = await provenPasskey(ports, tx, {
+            answer,
+            challenge,
+            where: { accountId, memberId },
+          });
+          const [session] = await tx.lock('session', [who.session.id]);
+          if (proven === undefined || session === undefined) return undefined;
+          const at = ports.clock.machineNow();
+          await tx.record([joined([provenBy(session, { at, member: who.member }), proven.used])]);
+          return { until: new Date(at.getTime() + proofMs) };
+        });
+  return (
+    confirmed ??
+    refuse('invalid_parameter', 'credential: is not an answer to an open request; start again.', {
+      param: 'credential',
+    })
+  );
+}
+
+/**
+ * Where the codes of a session are kept. It stands for the address and for the client alike: only who holds the session asks
+ * and guesses, so five wrong guesses end a code, and a sign-in code confirms nothing.
+ */
+const codesOf = (vault: Ports['vault'], who: MemberSession): string =>
+  vault.keyedHash(`confirm\n${inSession(who)}`);
+
+/** Whoever reads the member's mail must not stand in for their passkey. */
+async function checkCodeIsEnough(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSession): Promise<void> {
+  if ((await usablePasskeys(ports, tx, who)).length > 0)
+    refuse('passkey_required', 'You have a passkey; confirm with it.');
+}
+
+/** Mails a code to the member. Beyond the limits of sign-in codes nothing is mailed; live codes stay live. */
+export async function sendConfirmationCode(
+  ports: Pick<Ports, 'store' | 'vault' | 'wake' | 'environment' | 'passkeys'>,
+  who: MemberSession,
+  { language }: { readonly language: Language },
+): Promise<void> {
+  const { vault } = ports;
+  const to = codesOf(vault, who);
+  await ports.store.transaction(async (tx) => {
+    tx.lockNames([`sign-in:${to}`]);
+    await checkCodeIsEnough(ports, tx, who);
+    const moment = await tx.moment();
+    const { now } = moment;
+    const pair = { emailHash: to, clientHash: to };
+    const made = await tx.signIns.codesMade(pair, new Date(now.getTime() - askedWithinMs));
+    if (!mayAsk(ports.environment, made, now)) return;
+    const code = vault.randomDigits(codeLength);
+    const expiresAt = new Date(now.getTime() + codeMs);
+    tx.signIns.keepCode({ ...pair, codeHash: codeHashOf(vault, to, code), expiresAt }, now);
+    const { id: memberId, accountId } = who.member;
+    const mail = { kind: 'confirmation_code', facts: { code }, language, expiresAt } as const;
+    await tx.record([mailed(vault, moment, { ...mail, accountId, memberId })]);
+  });
+  ports.wake('mail');
+}
+
+/** The member has typed the mailed code. Every guess counts, right or wrong. */
+export async function confirmByCode(
+  ports: Pick<Ports, 'store' | 'vault' | 'clock' | 'passkeys'>,
+  who: MemberSession,
+  code: string,
+): Promise<Confirmed> {
+  const to = codesOf(ports.vault, who);
+  const codeHash = codeHashOf(ports.vault, to, code);
+  const confirmed = await ports.store.transaction(async (tx) => {
+    await checkCodeIsEnough(ports, tx, who);
+    if (!(await tx.signIns.guess({ emailHash: to, clientHash: to, codeHash }))) return undefined;
+    const [session] = await tx.lock('session', [who.session.id]);
+    if (session === undefined) return undefined;
+    const at = ports.clock.machineNow();
+    await tx.record([provenBy(session, { at })]);
+    return { until: new Date(at.getTime() + proofMs) };
+  });
+  return (
+    confirmed ??
+    refuse('invalid_parameter', 'code: is wrong, used or expired; request a new one.', { param: 'code' })
+  );
+}
