@@ -3,9 +3,10 @@ import { useState, type ReactNode } from 'react';
 import type { Who } from './act.js';
 import { useAsk } from './ask.js';
 import { SearchBox, Theme } from './banner.js';
-import { leave } from './client.js';
+import { signOut } from './issuer.js';
 import { Acts } from './dialog.js';
-import { environment } from './environment.js';
+import { environment, issuerHost } from './environment.js';
+import { IssuerProof } from './issuer-proof.js';
 import { useHappening, useStanding } from './live.js';
 import { nouns, nounOf } from './noun.js';
 import { Icon, Shown } from './part.js';
@@ -23,6 +24,7 @@ export function Shell() {
           <Acts>
             <Frame />
           </Acts>
+          {issuerHost !== '' && <IssuerProof />}
         </Caller>
       )}
     </Shown>
@@ -60,7 +62,7 @@ function Banner() {
           <p>
             {who.name} · {who.kind === 'operator' ? who.role : 'member'}
           </p>
-          <button type="button" onClick={() => leave()}>
+          <button type="button" onClick={signOut}>
             Sign out
           </button>
         </div>

@@ -1,5 +1,4 @@
 import { accessSync, constants } from 'node:fs';
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
@@ -7,11 +6,24 @@ import { sendWindowMs } from '../domain/intent.js';
 import type { Retention } from '../domain/retention.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
+import type { IssuerSettings } from '../adapters/oidc/issuer.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { mailFrom, platformName, senderAt, supportEmail } from './mail-setting.js';
-import { httpUrl, natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
+import {
+  dnsServers,
+  hostName,
+  hostNames,
+  httpUrl,
+  listOf,
+  natsUrl,
+  postgresUrl,
+  publicUrl,
+  replicaUrl,
+  smtpUrl,
+} from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
+import { oidcOf, oidcProblems, oidcSettings } from './oidc-setting.js';
 import { retentionOf, retentionSettings } from './retention-setting.js';
 import { whole, wholeIfSet } from './whole-setting.js';
 
@@ -78,6 +90,8 @@ export interface Config {
   /** Allows webhooks to http, private addresses and any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
+  /** The issuer by which operators sign in. Absent: with tokens alone. */
+  oidc?: IssuerSettings;
   /** Days for which data is kept that nobody can ask for later. */
   retention: Retention;
   /** Whether /v1 calls are recorded for accounts to look at. */
@@ -120,28 +134,6 @@ const catalogue = z
     for (const problem of catalogueProblems(path))
       context.addIssue({ code: 'custom', message: `is wrong: ${problem}` });
   });
-
-const hostName = z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name');
-
-const listOf = (text: string): string[] => text.split(',').map((each) => each.trim());
-
-const hostNames = z
-  .string()
-  .transform(listOf)
-  .pipe(z.array(z.string().regex(/^[A-Za-z0-9._-]+$/, 'must be host names, separated by commas')));
-
-const dnsServers = z
-  .string()
-  .transform(listOf)
-  .pipe(
-    z.array(
-      z
-        .string()
-        .refine((text) => isIP(text.replace(/^\[(.+)\]:\d+$/, '$1').replace(/^([\d.]+):\d+$/, '$1')) > 0, {
-          error: 'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas',
-        }),
-    ),
-  );
 
 const proxies = z
   .string()
@@ -196,6 +188,7 @@ export const settings = z.object({
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   REQUEST_LOG: oneOf(['on', 'off']).default('on'),
+  ...oidcSettings,
   ...retentionSettings,
   TWO_OPERATORS: oneOf(['on', 'off']).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
@@ -287,6 +280,7 @@ function missing(given: Record<string, unknown>): string[] {
       if (has(name) && (value === undefined || given[name] === value))
         problems.push(`${name} is for ${use}: remove it`);
   }
+  problems.push(...oidcProblems(given, live));
   if (has('PSP_SEAL_KEY')) needs('PSP_ENCRYPTION_KEYS', 'beside PSP_SEAL_KEY');
   const [port, internal] = [Number(given['PORT'] ?? 3000), Number(given['INTERNAL_PORT'] ?? 4000)];
   if (port === internal && port !== 0) problems.push('PORT and INTERNAL_PORT must differ');
@@ -334,6 +328,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
     requestLog: given.REQUEST_LOG === 'on',
+    ...oidcOf(given),
     retention: retentionOf(given),
     ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? {}
