@@ -9,6 +9,7 @@ const longer = [
   'journeys/chained',
   'journeys/refund',
   'journeys/withdrawal-decision',
+  'pages/look',
   'usecases/remittance',
 ].map((name) => `test/${name}.test.ts`);
 

@@ -6,16 +6,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { unpackPackage } from './setup/debian.js';
-import { findProgram } from './setup/program.js';
+import { prometheusProgram } from './setup/prometheus.js';
 import { projectText } from './setup/source.js';
 
 const root = join(import.meta.dirname, '..');
-const cache = join(root, 'node_modules/.cache/prometheus');
-const unpacked = join(cache, 'usr/bin/promtool');
 
 interface Rule {
   readonly alert: string;
+  readonly labels: { readonly severity: 'page' | 'warn' };
 }
 const { groups } = parse(projectText('config/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
@@ -32,7 +30,12 @@ const answers = (status: string, rest = ''): string =>
   `psp_http_request_seconds_count{instance="a",method="POST",route="/v1/payouts",status="${status}"${rest}}`;
 const of = (name: string, labels = ''): string => `${name}{instance="a"${labels && `,${labels}`}}`;
 const isUp = { 'up{job="payments",instance="a"}': '1x400' };
-const quietly = { ...isUp, [answers('201')]: '0+600x400', [of('psp_requests_suspended_total')]: '0x400' };
+const quietly = {
+  ...isUp,
+  [answers('201')]: '0+600x400',
+  [of('psp_requests_suspended_total')]: '0x400',
+  [of('psp_requests_shed_total')]: '0x400',
+};
 const late = (name: string, le: readonly [string, string]): Series => ({
   [of(`${name}_bucket`, `method="POST",le="${le[0]}"`)]: '0x400',
   [of(`${name}_bucket`, `method="POST",le="${le[1]}"`)]: '0+60x400',
@@ -140,8 +143,18 @@ const quiet: Readonly<Record<string, Series>> = {
     ...isUp,
     [answers('503')]: '0+600x400',
     [of('psp_requests_suspended_total')]: '0+600x400',
+    [of('psp_requests_shed_total')]: '0x400',
     [of('psp_payouts_stopped')]: '1x20 0x380',
   },
+};
+
+/** Deliberate refusals because every slot is in use: somebody is told, nobody is woken. */
+const shedding: Series = {
+  ...isUp,
+  [answers('503')]: '0+600x400',
+  [of('psp_requests_suspended_total')]: '0x400',
+  [of('psp_requests_shed_total')]: '0+600x400',
+  [of('psp_requests_refused_total', 'lot="accounts",code="temporarily_unavailable"')]: '0+6000x400',
 };
 
 const seriesOf = (all: Series) => Object.entries(all).map(([series, values]) => ({ series, values }));
@@ -152,13 +165,7 @@ it('has a way to make each alert fire', () => {
 
 /** What promtool says about these rules and what is expected of them; nothing where all is so. */
 async function judged(tests: readonly object[]): Promise<string> {
-  const program = await findProgram({
-    names: ['promtool'],
-    variable: 'PSP_TEST_PROMTOOL',
-    unpacked,
-    unpack: () => unpackPackage('prometheus', cache).then(() => unpacked),
-    help: 'There is no promtool: install it (Debian: apt-get install prometheus), or name one in PSP_TEST_PROMTOOL.',
-  });
+  const program = await prometheusProgram('promtool');
   const dir = mkdtempSync(join(tmpdir(), 'psp-alerts-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   const file = join(dir, 'tests.yml');
@@ -195,4 +202,18 @@ it.each(Object.entries(quiet))('is silent on %s', async (_name, series) => {
     .filter(({ alert }) => alert !== 'PaymentsDown')
     .flatMap(({ alert }) => [10, 19].map((at) => fired(alert, at, [])));
   expect(await judged([{ interval: '1m', input_series: seriesOf(series), alert_rule_test }])).toBe('');
+});
+
+it('pages nobody while requests are refused because every slot is in use', async () => {
+  const pages = rules.filter(({ labels }) => labels.severity === 'page').map(({ alert }) => alert);
+  expect(pages).toContain('PaymentsFaults');
+  const alert_rule_test = pages
+    .filter((alert) => alert !== 'PaymentsDown')
+    .map((alert) => fired(alert, 19, []));
+  const input_series = seriesOf(shedding);
+  expect(await judged([{ interval: '1m', input_series, alert_rule_test }])).toBe('');
+  const warned = await judged([
+    { interval: '1m', input_series, alert_rule_test: [fired('PaymentsNoPlace', 19, [])] },
+  ]);
+  expect(warned).toContain('alertname="PaymentsNoPlace"');
 });

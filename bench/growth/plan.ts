@@ -27,10 +27,13 @@ export interface ReadPlan {
 
 type Search = Readonly<Record<string, string>>;
 
+/** The newest value among some thousand rows: a column that is always empty must not be searched whole. */
 const newest = (column: string, table: string): string =>
-  `select ${column} from ${table} where account_id = $1 and ${column} is not null order by id desc limit 1`;
+  `select ${column} from (select ${column} from ${table} where account_id = $1 order by id desc limit 5000) newest
+    where ${column} is not null limit 1`;
 const before = (interval: string): string =>
-  `select to_char(max(created_at) - interval '${interval}', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from payout where account_id = $1`;
+  `select to_char(created_at - interval '${interval}', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from payout where account_id = $1
+    order by id desc limit 1`;
 
 /** Values for parameters that are not enums; a new parameter needs a line here. */
 const examples: Readonly<Record<string, string>> = {

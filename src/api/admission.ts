@@ -1,5 +1,5 @@
 import { Refusal } from '../domain/refusal.js';
-import { TooManyRequests } from './error.js';
+import { AtCapacity, TooManyRequests } from './error.js';
 import { Holdings } from '../flow-control/holding.js';
 
 /** A request slot that is in use. */
@@ -11,8 +11,8 @@ export interface Slot {
 }
 
 /**
- * Bounds concurrent requests. Owners share the slots: an owner may hold at most as many as are free. One
- * owner alone gets half of them; n competing owners get equal parts, and the same part stays free.
+ * Bounds concurrent requests. Owners share the slots: an owner may hold at most as many slots as are free. So one owner
+ * alone gets half of the slots, and n owners get 1/(n+1) each.
  */
 export class Slots {
   /** Refusals so far, by code. */
@@ -39,8 +39,7 @@ export class Slots {
   /** Why the owner's next request is refused; undefined if it is not. */
   refusal(owner: string): Refusal | undefined {
     const free = this.#count - this.underWay;
-    if (free <= 0)
-      return this.count(new Refusal('temporarily_unavailable', 'The service is at capacity; retry.'));
+    if (free <= 0) return this.count(new AtCapacity());
     if (this.#owned.of(owner) < free) return undefined;
     return this.count(new TooManyRequests(`Too many concurrent requests of this ${this.#whose}; retry.`, 1));
   }

@@ -7,6 +7,10 @@ export interface Answered {
   readonly ms: number;
   /** Refused because an operator stopped or suspended the operation. */
   readonly isSuspended?: boolean;
+  /** Refused because every slot was in use. */
+  readonly isShed?: boolean;
+  /** The trace in which the request is recorded. */
+  readonly traceId?: string | undefined;
 }
 
 /** Called after each request. */
@@ -19,6 +23,7 @@ export interface AnsweredDocument {
   readonly operation: string;
   readonly outcome: string;
   readonly ms: number;
+  readonly traceId?: string | undefined;
 }
 
 export type OnAnsweredDocument = (answered: AnsweredDocument) => void;

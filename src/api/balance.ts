@@ -29,7 +29,7 @@ export const balanceShape = shape('Balance', "An account's balance in one curren
 
 export type BalanceView = ShapeOf<typeof balanceShape>;
 
-/** The balance as it is shown: in exactly the currency's decimals. */
+/** The balance for responses, with exactly the currency's decimals. */
 export function balanceView(
   { accountId, currency, asOf, in_settlement: leaving, ...row }: Balance,
   primary: string,

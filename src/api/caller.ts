@@ -157,7 +157,8 @@ export class Callers extends Bearers<KeyHolder, Caller> {
     const own = environment === 'live' ? 'live' : 'test';
     super(clock, {
       nameOf(key) {
-        const [, prefix = '', of] = /^(psp_(live|test)_[0-9a-z]{12})_[0-9a-f]{64}$/.exec(key) ?? [];
+        const [, prefix = '', of] =
+          /^(psp_(live|test)_(?:[a-z]_)?[0-9a-z]{12})_[0-9a-f]{64}$/.exec(key) ?? [];
         return of === own ? prefix : '';
       },
       holder: (prefix) => reader.keyHolder(prefix),

@@ -64,7 +64,7 @@ export interface FileAnswer {
   readonly body: Buffer | string;
 }
 
-/** What a page is told of the service that serves it, as `data-` attributes. */
+/** Facts about the service for the page's script, as `data-` attributes. */
 export interface PageFacts {
   readonly environment: 'sandbox' | 'live';
   readonly passkeys?: 'on' | 'off';

@@ -93,7 +93,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   internal_error: { status: 500, when: 'An internal error; retry with the same Idempotency-Key.' },
 };
 
-/** Why a caller may not act for an account, whatever they ask for. */
+/** Refusals of a caller who may not act for the account, whatever the request. */
 export const refusedCallers = [
   'invalid_api_key',
   'insufficient_scope',
@@ -132,11 +132,18 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** The same, for a bucket that knows how long. */
+/** The same, with the wait that a token bucket computes. */
 export const tooMany =
   (message: string) =>
   (seconds: number): TooManyRequests =>
     new TooManyRequests(message, seconds);
+
+/** Every slot is in use. The process protects itself; nothing is broken. */
+export class AtCapacity extends Refusal {
+  constructor() {
+    super('temporarily_unavailable', 'The service is at capacity; retry.');
+  }
+}
 
 /** Errors of the framework while it reads a body, by their codes. */
 const ofFramework: Readonly<Record<string, RefusalCode>> = {

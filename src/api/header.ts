@@ -19,7 +19,7 @@ export function invalidHeader(name: string): never {
 const position = /^[0-9a-f]{24}$/;
 export const positionPattern = position.source;
 
-/** The position that a read sends back; undefined if it sends none. */
+/** The position in the PSP-Position header; undefined if there is none. */
 export function positionIn(headers: IncomingMessage['headers']): string | undefined {
   const value = headers['psp-position'];
   if (value === undefined) return undefined;

@@ -53,10 +53,7 @@ export function slug(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/**
- * A code block. One that is too wide scrolls by itself, and takes the focus so that the keyboard can scroll
- * it.
- */
+/** A code block. A wide block scrolls, and takes the focus so that the keyboard can scroll it. */
 export function preformatted(text: string, label: string): Markup {
   return markup`<pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>`;
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clients } from './address.js';
 
-type Asked = Pick<IncomingMessage, 'headers' | 'socket'>;
+type ClientRequest = Pick<IncomingMessage, 'headers' | 'socket'>;
 
 /** Returns the origin (scheme and host) under which a caller reached the public listener. */
-export type OriginOf = (request: Asked) => string | undefined;
+export type OriginOf = (request: ClientRequest) => string | undefined;
 
 export interface OriginSettings {
   /** PUBLIC_URL: the origin for all callers. */

@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly locked: readonly OpenMembership[];
 }
 
-const tokenShape = /^psp_session_[0-9a-f]{64}$/;
+const tokenShape = /^psp_session_(?:[a-z]_)?[0-9a-f]{64}$/;
 
 /** Whether an Authorization header has a session token, not an API key. */
 export const isOfSession = (authorization = ''): boolean => /^bearer +psp_session_/i.test(authorization);

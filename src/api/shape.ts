@@ -12,10 +12,10 @@ export interface Part<V = unknown> {
   readonly of: Noun | Shape | 'fraction' | 'operation';
   readonly isMany?: true;
   readonly optional?: true;
-  /** Elements of a list that takes no `first`: the cost of a document is counted with them. */
+  /** Most elements of a list without `first`; the cost of a document uses it. */
   readonly most?: number;
   readonly example?: Example;
-  /** Stands for the type of its values; nothing is there. */
+  /** For the type checker only; never set. */
   readonly values?: V;
 }
 
@@ -38,7 +38,7 @@ export const shape = <const F extends Fields>(name: string, says: string, fields
 type ValueOf<S> = S extends Part<infer V> ? V : S extends Field<infer V> ? V : never;
 type Absent<F> = { [K in keyof F]: null extends ValueOf<F[K]> ? K : never }[keyof F];
 
-/** An object of a shape; a value that may be null may be left out. */
+/** The values of a shape. A value that may be null may be absent. */
 export type ShapeOf<S extends Shape> = {
   readonly [K in Exclude<keyof S['fields'], Absent<S['fields']>>]: ValueOf<S['fields'][K]>;
 } & { readonly [K in Absent<S['fields']>]?: ValueOf<S['fields'][K]> };

@@ -92,15 +92,14 @@ export async function factsOf(
         return { at, kind: 'entries', says, sourceId, detail: posted(journal) } as const;
       }),
     ),
-    told(of, sources),
-    judged(of, sources),
-    asked(of, sources),
+    eventsAndDeliveries(of, sources),
+    reviewsAndExceptions(of, sources),
+    requests(of, sources),
   ]);
   return parts.flat();
 }
 
-/** The events and their deliveries. */
-async function told(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function eventsAndDeliveries(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const events = await sources.events(of, eventsMost);
   const [first] = events;
   const last = events.at(-1);
@@ -129,8 +128,8 @@ const deliveryEntry = (row: Nouns['webhookDelivery']): TimelineEntry => {
   return { at: createdAt, kind: 'delivery', says: status, sourceId, detail };
 };
 
-/** The newest calls that made it or acted on it. */
-async function asked(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
+/** The newest requests that created or changed the resource. */
+async function requests(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const { rows } = await sources.list('request', {
     sight: [of.accountId],
     where: { resourceId: of.id },
@@ -151,8 +150,7 @@ async function asked(of: OwnedRow, sources: Sources): Promise<readonly TimelineE
   });
 }
 
-/** Reviews and exceptions. */
-async function judged(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
+async function reviewsAndExceptions(of: OwnedRow, sources: Sources): Promise<readonly TimelineEntry[]> {
   const [reviews, exceptions] = await Promise.all([
     sources.children(['riskDecision', 'resourceId'], of, othersMost),
     sources.children(['exception', 'resourceId'], of, othersMost),

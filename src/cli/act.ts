@@ -76,8 +76,8 @@ async function answerOf(
   const done = await (act.limitMs === undefined
     ? perform(new AbortController().signal)
     : withEndSignal(perform));
-  const { text, ...told } = done.told();
-  return { ...told, text: typeof text === 'string' ? text : listed(text) };
+  const { text, ...output } = done.output();
+  return { ...output, text: typeof text === 'string' ? text : listed(text) };
 }
 
 /** Repeats the given id in a not-found error; a secret, which is longer than any id, is not repeated. */

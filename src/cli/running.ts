@@ -50,7 +50,11 @@ async function migrateAll(_places: unknown, { beside = false }: { beside?: boole
     async (database, config) => {
       const pooler = poolerOf(config);
       if (beside && pooler?.mode === 'transaction') throw new Error(notBesidePooler);
-      const done = await migrate(database.url, migrationsDir, { beside, warn: warned });
+      const done = await migrate(database.url, migrationsDir, {
+        beside,
+        warn: warned,
+        retention: config.retention,
+      });
       if (pooler?.mode === 'transaction') await keepRoleSettings(database.url, pooler);
       return [...database.applied, ...done];
     },

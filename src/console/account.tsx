@@ -54,7 +54,7 @@ export function AccountMoney({ id }: { readonly id: string }) {
   return (
     <section className="card">
       <h2>Balances</h2>
-      <Balances id={id} none="It has held nothing yet." />
+      <Balances id={id} none="No money yet." />
       <BalanceCharts id={id} />
       <nav className="ways" aria-label="Of this account">
         {hasSocket && (
@@ -66,7 +66,7 @@ export function AccountMoney({ id }: { readonly id: string }) {
           Reports
         </Link>
         <Link to="/capabilities" search={{ accountId: id }}>
-          What it can do
+          Capabilities
         </Link>
         {['members', 'payouts', 'payins', 'customers', 'settlements', 'journals', 'deliveries'].map(
           (path) => (

@@ -1,4 +1,5 @@
 import { bare, catalogue, isRequired, suffices, type Role } from './catalogue.js';
+import { localText, serviceNow } from './clock.js';
 import { textOf } from './text.js';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -74,7 +75,9 @@ type Fit = (row: Row) => string | undefined;
 const isStill =
   (field: string, ...words: readonly string[]): Fit =>
   (row) =>
-    words.includes(textOf(row[field])) ? undefined : `It is ${textOf(row[field]).replaceAll('_', ' ')}.`;
+    words.includes(textOf(row[field]))
+      ? undefined
+      : `The status is ${textOf(row[field]).replaceAll('_', ' ')}.`;
 const unless =
   (field: string, words: string): Fit =>
   (row) =>
@@ -92,17 +95,17 @@ const fits: Readonly<Record<string, Fit>> = {
   unblockCustomer: isStill('status', 'blocked'),
   archiveBeneficiary: isStill('status', 'active'),
   verifyBeneficiary: (row) =>
-    row['verificationStatus'] === 'verified' ? 'It is verified already, which is final.' : undefined,
+    row['verificationStatus'] === 'verified' ? 'Already verified, which is final.' : undefined,
   failBeneficiaryVerification: (row) =>
-    row['verificationStatus'] === 'verified' ? 'It is verified, which is final.' : undefined,
+    row['verificationStatus'] === 'verified' ? 'Already verified, which is final.' : undefined,
   disableDestination: isStill('status', 'active'),
   closeSchedule: isStill('status', 'active'),
   runSettlement: isStill('status', 'active'),
   holdSettlement: isStill('status', 'processing'),
   releaseSettlement: isStill('status', 'on_hold'),
-  recordEvidence: (row) => (row['status'] === 'pending_approval' ? 'It is not sent yet.' : undefined),
-  revokeApiKey: unless('revokedAt', 'It is revoked already.'),
-  releaseHostedDomain: unless('releasedAt', 'It is released already.'),
+  recordEvidence: (row) => (row['status'] === 'pending_approval' ? 'Not sent yet.' : undefined),
+  revokeApiKey: unless('revokedAt', 'Already revoked.'),
+  releaseHostedDomain: unless('releasedAt', 'Already released.'),
 };
 
 export const whyNot = (name: string, row: Row): string | undefined => fits[name]?.(row);
@@ -143,6 +146,12 @@ export function askedArguments(act: Act, row: Row) {
     .sort(([, a], [, b]) => Number(isRequired(b.type)) - Number(isRequired(a.type)));
 }
 
+/** Switches: what is shown says which way they go. */
+const switched: Readonly<Record<string, (row: Row) => Row>> = {
+  setPayoutKillSwitch: (row) => ({ on: row['payoutsStopped'] !== true }),
+  setEndpointRough: (row) => ({ on: typeof row['roughSince'] !== 'string' }),
+};
+
 export function knownArguments({ name, subject }: Act, row: Row): Row {
   const { args = {} } = catalogue.mutations[name] ?? {};
   const { id, accountId, __typename } = row;
@@ -151,65 +160,28 @@ export function knownArguments({ name, subject }: Act, row: Row): Row {
     ...(subject && id !== undefined && { [subject]: id }),
     ...(args['accountId'] && isAccount && { accountId: id }),
     ...(args['accountId'] && !isAccount && accountId !== undefined && { accountId }),
+    ...switched[name]?.(row),
   };
 }
 
-interface Money {
-  readonly amount: string;
-  readonly currency: string;
+/** What a form has filled in when it opens. */
+export function presetOf({ name }: Act, row: Row): Row {
+  if (name === 'putScheduleInForce') return { input: { accountId: row['id'] } };
+  if (name !== 'replayDeliveries') return {};
+  const now = serviceNow();
+  const since = row['failingSince'];
+  const from = typeof since === 'string' ? new Date(since) : new Date(now.getTime() - dayMs);
+  const whole = (at: number): string => localText(new Date(at)).slice(0, 16);
+  return { from: whole(from.getTime()), to: whole(now.getTime() + minuteMs) };
 }
 
-const isMoney = (value: unknown): value is Money =>
-  typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
-/** The money that an act concerns, from what is shown. */
-export function moneyOf(row: Row): readonly (readonly [string, Money])[] {
-  const source = row['source'];
-  const found = Object.entries(row).filter((entry): entry is [string, Money] => isMoney(entry[1]));
-  if (typeof source !== 'object' || source === null) return found;
-  const { total, currency } = source as Record<string, string>;
-  return [['total', { amount: total ?? '', currency: currency ?? '' }], ...found];
-}
-
-function adjusted(adjustment: unknown): string {
-  if (adjustment === undefined) return 'No money moves.';
-  const { direction, amount = '…', currency = '', bucket = 'available' } = adjustment as Row;
-  const way = direction === 'debit' ? 'less' : 'more';
-  return `The account has ${textOf(amount)} ${textOf(currency)} ${way} in ${textOf(bucket)}.`;
-}
-
-/** Describes what happens to the money, for acts that move it. */
-export function changeOf(name: string, given: Row): string | undefined {
-  const approves = given['approve'];
-  const chosen: Readonly<Record<string, string | undefined>> = {
-    decideWithdrawal:
-      approves === true
-        ? 'The amount leaves the balance for the bank, and the fee is taken.'
-        : 'Amount and fee go from reserved back to available.',
-    decideRisk:
-      approves === true
-        ? 'It goes on: what is reserved is sent.'
-        : 'It fails with risk_rejected: what is reserved is available again.',
-    decideApproval:
-      approves === true
-        ? 'With the last approval that is required, the payment is sent.'
-        : 'It fails with approval_declined: what is reserved is available again.',
-    holdSettlement: 'The money stays where it is until it is released.',
-    releaseSettlement: 'The settlement is sent to the bank.',
-    runSettlement: 'Everything available in this currency is sent to the destination.',
-    recordEvidence:
-      given['outcome'] === 'not_executed'
-        ? 'The reserved money is available again.'
-        : 'The books take it for done at the provider.',
-    cancelPayout: 'The reserved money is available again, unless it has left.',
-    cancelPayoutBatch: 'The money that has not left is available again.',
-    createPayout: 'Principal and fees go from available to reserved, and from there to the bank.',
-    createPayoutBatch:
-      'For each item, principal and fees go from available to reserved, and from there to the bank.',
-    createWithdrawal: 'Amount and fee go from available to reserved, and from there to the bank.',
-    createRefund: 'The refunded money goes from available back to the payer.',
-    createRemittance: 'The amount of the quote is taken from the pay-in, and paid to the beneficiary.',
-    resolveException: adjusted(given['adjustment']),
-  };
-  return name in chosen && !(name.startsWith('decide') && approves === undefined) ? chosen[name] : undefined;
+/** What a part of a form has filled in once it is opened. */
+export function offeredTo({ name }: Act, row: Row): Row {
+  const money = (row['actual'] ?? row['difference'] ?? row['expected']) as Row | null | undefined;
+  if (name !== 'resolveException' || !money) return {};
+  const { amount, currency } = money;
+  return { adjustment: { direction: 'credit', bucket: 'available', amount, currency } };
 }

@@ -14,6 +14,8 @@ interface Options {
   /** Which events repeat the query; none by default. */
   readonly concerns?: (event: Happening) => boolean;
   readonly isPaused?: boolean;
+  /** Nothing is asked. */
+  readonly isOff?: boolean;
 }
 
 const never = (): boolean => false;
@@ -21,7 +23,10 @@ const never = (): boolean => false;
 export const refusalOf = (error: unknown): Refused =>
   error instanceof Refused
     ? error
-    : new Refused('internal_error', error instanceof Error ? error.message : 'A fault of the console.');
+    : new Refused(
+        'internal_error',
+        error instanceof Error ? error.message : 'The console failed. Reload the page.',
+      );
 
 /** Runs a query, and repeats it after events that concern it. */
 export function useAsk<D>(document: string, variables: object, options: Options = {}): Asked<D> {
@@ -55,17 +60,17 @@ export function useAsk<D>(document: string, variables: object, options: Options 
       },
     );
   }, [key]);
+  const { concerns = never, isPaused = false, isOff = false } = options;
   useEffect(() => {
-    again();
+    if (!isOff) again();
     return () => running.current?.abort();
-  }, [again]);
-  const { concerns = never, isPaused = false } = options;
+  }, [again, isOff]);
   // A running query is finished before it is repeated: under many events none would ever finish otherwise.
   const renew = useCallback(() => {
     if (running.current) isOutdated.current = true;
     else again();
   }, [again]);
-  useHappening(concerns, renew, options.concerns !== undefined && !isPaused);
+  useHappening(concerns, renew, options.concerns !== undefined && !isPaused && !isOff);
   const wasPaused = useRef(isPaused);
   useEffect(() => {
     if (wasPaused.current && !isPaused) renew();

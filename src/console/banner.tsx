@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { chooseZone, useZone, zoneText, type Zone } from './clock.js';
 import { Icon } from './part.js';
 
 const themes = ['system', 'light', 'dark'] as const;
@@ -19,12 +20,70 @@ export function Theme() {
   );
 }
 
+/** Whether times are shown in UTC or in the reader's zone. */
+export function Times() {
+  const zone = useZone();
+  const here = zoneText();
+  return (
+    <p>
+      <label>
+        Times{' '}
+        <select value={zone} onChange={({ target }) => chooseZone(target.value as Zone)}>
+          <option value="utc">in UTC</option>
+          <option value="local">in your time{here === 'UTC' ? '' : ` (${here})`}</option>
+        </select>
+      </label>
+    </p>
+  );
+}
+
+/** Whether the menu of screens is open, where it is not always; Escape closes it. */
+export function useOpen() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') setOpen(false);
+    };
+    addEventListener('keydown', close);
+    return () => removeEventListener('keydown', close);
+  }, [isOpen]);
+  return { isOpen, setOpen };
+}
+
+/** A menu in the banner; Escape and a click beside it close it. */
+export function Menu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: KeyboardEvent | MouseEvent): void => {
+      const { current } = menu;
+      if (!current?.open) return;
+      const isInside = event.target instanceof Node && current.contains(event.target);
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : isInside) return;
+      current.open = false;
+      if (event instanceof KeyboardEvent) current.querySelector('summary')?.focus();
+    };
+    addEventListener('keydown', close);
+    addEventListener('click', close);
+    return () => {
+      removeEventListener('keydown', close);
+      removeEventListener('click', close);
+    };
+  }, []);
+  return (
+    <details className="me" ref={menu}>
+      <summary>{label}</summary>
+      <div>{children}</div>
+    </details>
+  );
+}
+
 export function SearchBox() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || isTyping(event.target)) return;
+      if (event.key !== '/' || isTyping(event.target) || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       field.current?.focus();
     };
@@ -45,8 +104,8 @@ export function SearchBox() {
         <input
           ref={field}
           type="search"
-          aria-label="Find anything"
-          placeholder="Id, key, reference, e-mail…  /"
+          aria-label="Search"
+          placeholder="Search by id, name, reference, e-mail…  /"
           autoComplete="off"
         />
       </form>

@@ -1,18 +1,22 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { actsFor, whyNot } from './act.js';
+import { titleOf } from './act-words.js';
 import { useAsk } from './ask.js';
-import { bare, catalogue, isList, spaced, type Fields } from './catalogue.js';
+import { csvOf, saveAs } from './csv.js';
+import { useAct } from './dialog.js';
 import { listDocument } from './document.js';
+import { faultsOf, Filters, variablesOf, type Search } from './filter.js';
 import { useSettled } from './list.js';
-import { nounAt, type Noun } from './noun.js';
+import { columnsOf, nounAt, type Noun } from './noun.js';
 import { ActBar } from './object.js';
 import { Empty, Icon, Shown } from './part.js';
-import { textOf } from './text.js';
+import { SavedFilters } from './saved.js';
+import { Title } from './title.js';
+import { useWho } from './who.js';
 import { Table } from './value.js';
 
 type Row = Readonly<Record<string, unknown>>;
-export type Search = Readonly<Record<string, string>>;
-
 export interface Page {
   readonly page: {
     readonly edges: readonly { readonly node: Row }[];
@@ -20,39 +24,31 @@ export interface Page {
   };
 }
 
-const filterFields = (noun: Noun): Fields => {
-  const { args = {} } = catalogue.queries[noun.many ?? ''] ?? {};
-  return catalogue.inputs[bare(args['filter']?.type ?? '')] ?? {};
-};
-
-/** The variables of a list query, from the URL. */
-function variablesOf(noun: Noun, search: Search): Row {
-  const fields = filterFields(noun);
-  const given = Object.entries(search).filter(([name, value]) => fields[name] && value !== '');
-  const filter = given.map(([name, value]) => {
-    const type = fields[name]?.type ?? '';
-    return [name, isList(type) ? value.split(',') : timed(type, value)] as const;
-  });
-  return {
-    first: 50,
-    ...(search['accountId'] && takes(noun, 'accountId') && { accountId: search['accountId'] }),
-    ...(search['after'] && { after: search['after'] }),
-    ...(filter.length > 0 && { filter: Object.fromEntries(filter) }),
-  };
-}
-
-const takes = (noun: Noun, name: string): boolean =>
-  catalogue.queries[noun.many ?? '']?.args?.[name] !== undefined;
-const timed = (type: string, value: string): string =>
-  bare(type) === 'DateTime' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00Z` : value;
-
 /** A list page; `lead` is shown beside its title. */
 export function Browse({ lead }: { readonly lead?: (path: string) => ReactNode } = {}): ReactNode {
   const { path } = useParams({ strict: false });
   const noun = nounAt(path ?? '');
+  const search: Search = useSearch({ strict: false });
   if (noun?.many === undefined) return <Empty>There is no such list.</Empty>;
+  const faults = faultsOf(noun, search);
+  if (faults.length > 0) return <Refusal noun={noun} faults={faults} />;
   return <List key={noun.path} noun={noun} lead={lead?.(noun.path)} />;
 }
+
+const Refusal = ({ noun, faults }: { readonly noun: Noun; readonly faults: readonly string[] }) => (
+  <>
+    <Title>{noun.called}</Title>
+    <div className="failed" role="alert">
+      <strong>This list was not loaded.</strong>
+      {faults.map((each) => (
+        <p key={each}>{each}</p>
+      ))}
+    </div>
+    <Link to="/l/$path" params={{ path: noun.path }} search={{}}>
+      Show the list without filters
+    </Link>
+  </>
+);
 
 function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode }): ReactNode {
   const search: Search = useSearch({ strict: false });
@@ -66,6 +62,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
   });
   const rows: readonly Row[] | undefined = asked.told?.data.page.edges.map(({ node }) => node);
   const settled = useSettled(rows, JSON.stringify(variables));
+  const rowActs = useRowActs(noun.type, asked.again);
   const turn = (after?: string | null): void => {
     const { after: _before, ...rest } = search;
     void navigate({ to: '.', search: { ...rest, ...(after && { after }) } });
@@ -73,7 +70,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
   return (
     <>
       <header className="head">
-        <h1>{noun.called}</h1>
+        <Title>{noun.called}</Title>
         {noun.type === 'Account' && (
           <ActBar
             row={{ __typename: 'Platform' }}
@@ -86,16 +83,24 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
       <Filters key={JSON.stringify(search)} noun={noun} search={search} />
+      <SavedFilters key={noun.path} path={noun.path} search={search} />
       <Shown asked={asked}>
         {({ page }) => (
           <>
             <Waiting count={settled.waiting + settled.gone.size} settle={settled.settle} />
             {settled.rows.length === 0 ? (
               <Empty>
-                {Object.keys(search).length > 0 ? 'Nothing fits these filters.' : 'Nothing is here yet.'}
+                {Object.keys(search).length > 0 ? 'No results for these filters.' : 'Nothing here yet.'}
               </Empty>
             ) : (
-              <Table rows={settled.rows} type={noun.type} />
+              <>
+                <Shelf
+                  noun={noun}
+                  rows={settled.rows}
+                  isCut={Boolean(search['after']) || page.pageInfo.hasNextPage}
+                />
+                <Table rows={settled.rows} type={noun.type} acts={rowActs} />
+              </>
             )}
             <Turn isBehind={Boolean(search['after'])} at={page.pageInfo} to={turn} />
           </>
@@ -105,12 +110,53 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
   );
 }
 
+/** Acts that are done straight from a list. */
+const straight = new Set(['runSettlement', 'replayDeliveries']);
+
+function useRowActs(type: string, again: () => void): ((row: Row) => ReactNode) | undefined {
+  const who = useWho();
+  const open = useAct();
+  const acts = actsFor(type, who).filter(({ name }) => straight.has(name));
+  if (acts.length === 0) return undefined;
+  return (row) =>
+    acts.map(({ name }) => (
+      <button
+        key={name}
+        type="button"
+        disabled={whyNot(name, row) !== undefined}
+        title={whyNot(name, row)}
+        onClick={() => open({ name, row: { ...row, __typename: type }, done: again })}
+      >
+        {titleOf(name, row)}
+      </button>
+    ));
+}
+
+interface ShelfProps {
+  readonly noun: Noun;
+  readonly rows: readonly Row[];
+  /** Whether there are older or newer ones. */
+  readonly isCut: boolean;
+}
+
+/** How many rows are shown, and these rows as a file. */
+const Shelf = ({ noun, rows, isCut }: ShelfProps) => (
+  <p className="shelf">
+    <span className="note">
+      {rows.length} {isCut ? 'shown, there are more' : rows.length === 1 ? 'result' : 'results'}
+    </span>
+    <button type="button" onClick={() => saveAs(csvOf(rows, columnsOf(noun.type)), `${noun.path}.csv`)}>
+      Download CSV
+    </button>
+  </p>
+);
+
 export function Waiting({ count, settle }: { readonly count: number; readonly settle: () => void }) {
   return (
     <div className="fresh" role="status">
       {count > 0 && (
         <button type="button" onClick={settle}>
-          {count} changed · show
+          Show {count} {count === 1 ? 'change' : 'changes'}
         </button>
       )}
     </div>
@@ -154,73 +200,5 @@ export function Pause({
     <button type="button" className="pause" aria-pressed={isPaused} onClick={() => set(!isPaused)}>
       <Icon name={isPaused ? 'resume' : 'pause'} /> {isPaused ? 'Resume' : 'Pause'}
     </button>
-  );
-}
-
-function Filters({ noun, search }: { readonly noun: Noun; readonly search: Search }) {
-  const navigate = useNavigate();
-  const fields: Fields = {
-    ...(takes(noun, 'accountId') && { accountId: { type: 'ID' } }),
-    ...filterFields(noun),
-  };
-  const apply = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const given = Object.keys(fields).map(
-      (name) => [name, form.getAll(name).map(textOf).join(',').trim()] as const,
-    );
-    void navigate({ to: '.', search: Object.fromEntries(given.filter(([, value]) => value !== '')) });
-  };
-  const used = Object.keys(search).filter((name) => fields[name]).length;
-  if (Object.keys(fields).length === 0) return null;
-  return (
-    <details className="filters" open={used > 0}>
-      <summary>Filters{used > 0 ? ` (${used})` : ''}</summary>
-      <form onSubmit={apply}>
-        {Object.entries(fields).map(([name, { type, words }]) => (
-          <label key={name} title={words}>
-            {spaced(name)}
-            <FilterField name={name} type={type} value={search[name] ?? ''} />
-          </label>
-        ))}
-        <div className="buttons">
-          <button type="submit" className="main">
-            Apply
-          </button>
-          <button type="button" onClick={() => void navigate({ to: '.', search: {} })}>
-            Clear
-          </button>
-        </div>
-      </form>
-    </details>
-  );
-}
-
-function FilterField({
-  name,
-  type,
-  value,
-}: {
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-}) {
-  const values = catalogue.enums[bare(type)];
-  if (values === undefined) {
-    const isTime = bare(type) === 'DateTime';
-    const shown = isTime ? value.slice(0, 16) : value;
-    return (
-      <input name={name} type={isTime ? 'datetime-local' : 'text'} defaultValue={shown} autoComplete="off" />
-    );
-  }
-  return (
-    <select name={name} defaultValue={value}>
-      <option value="">any</option>
-      {Object.keys(values).map((each) => (
-        <option key={each} value={each}>
-          {each.replaceAll('_', ' ')}
-        </option>
-      ))}
-    </select>
   );
 }

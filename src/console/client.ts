@@ -141,10 +141,10 @@ async function sendOnce<D>(query: string, variables: object, signal: AbortSignal
   const { data, errors = [] } = answer;
   const [first] = errors;
   if (response.status === 401 && sentWith === token && token !== '')
-    leave('Your token is not valid any more.');
+    leave('Your token is invalid or has been revoked.');
   if (data === undefined || data === null || (first !== undefined && isEmpty(data))) {
     const { code = 'internal_error', ...told } = first?.extensions ?? {};
-    throw new Refused(textOf(code), first?.message ?? 'The service told nothing.', told);
+    throw new Refused(textOf(code), first?.message ?? 'The service answered without data.', told);
   }
   return { data, gaps: errors.map(({ message, path = [] }) => `${path.join('.')}: ${message}`) };
 }

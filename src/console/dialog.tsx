@@ -1,13 +1,29 @@
-import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { actNamed, askedArguments, changeOf, moneyOf, seenBy, whyNot, type Act, type Row } from './act.js';
-import { catalogue, spaced, type Wording } from './catalogue.js';
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import { actNamed, askedArguments, knownArguments, offeredTo, presetOf, type Act, type Row } from './act.js';
+import { confirmOf, isDangerous, titleOf, type About } from './act-words.js';
+import { useAsk } from './ask.js';
+import { catalogue, type Wording } from './catalogue.js';
+import { useChoices } from './choice.js';
+import { concernOf, informed, subjectDocument, type SubjectData } from './concern.js';
 import { environment } from './environment.js';
 import { Argument, valueOf } from './form.js';
-import { Amount, Badge, Copy, Id, Time } from './part.js';
-import type { Entry } from './pending.js';
-import { useSending, type Asking, type Parts, type Stage } from './sending.js';
+import { Known } from './input.js';
+import { Outcome } from './outcome.js';
+import { useSending, type Asking, type Parts } from './sending.js';
+import { Subject } from './subject.js';
 import { useWho } from './who.js';
-import { Facts } from './value.js';
+import { faultsIn, faultsOf, focusInvalid, useFault, Wrong, type Faults } from './wrong.js';
 
 const Opening = createContext<(asking: Asking) => void>(() => undefined);
 /** Opens the form of an act. */
@@ -19,77 +35,200 @@ export function Acts({ children }: { readonly children: ReactNode }) {
   return (
     <Opening value={setAsking}>
       {children}
-      {asking && act && <Dialog asking={asking} act={act} close={() => setAsking(undefined)} />}
+      {asking && act && <Informed asking={asking} act={act} close={() => setAsking(undefined)} />}
     </Opening>
   );
 }
 
-function Dialog(parts: Parts) {
-  const { asking, act, close } = parts;
-  const { row } = asking;
-  const who = useWho();
-  const element = useRef<HTMLDialogElement>(null);
-  const [given, setGiven] = useState<Row>(asking.preset ?? {});
+/** The form, with what is known of its subject as it is now. */
+function Informed({ asking, act, close }: Parts) {
+  const document = subjectDocument(asking.row);
+  const { query = '', variables = {} } = document ?? {};
+  const asked = useAsk<SubjectData>(query, variables, { isOff: document === undefined });
+  const row = asked.told ? informed(asking.row, asked.told.data) : asking.row;
+  const stale = (): void => {
+    if (document) asked.again();
+  };
+  const isReady = document === undefined || asked.told !== undefined || asked.error !== undefined;
+  const gap = asked.error?.message;
+  return <Dialog asking={{ ...asking, row, stale }} act={act} close={close} isReady={isReady} gap={gap} />;
+}
+
+interface DialogProps extends Parts {
+  readonly isReady: boolean;
+  /** Why details of the subject are missing. */
+  readonly gap: string | undefined;
+}
+
+/** What was entered, and what is missing of it. */
+function useDraft(
+  { asking: { row, preset }, act }: Parts,
+  run: (given: Row, reason: string) => Promise<void>,
+) {
+  const [given, setGiven] = useState<Row>({ ...presetOf(act, row), ...preset });
   const [reason, setReason] = useState('');
-  const { stage, run, look } = useSending(parts);
-  useEffect(() => element.current?.showModal(), []);
-  const asked = askedArguments(act, row);
-  const submit = (event: FormEvent): void => {
+  const [lacks, setLacks] = useState<Faults>({});
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const values = asked.map(([name, field]) => [name, valueOf(field, given[name] ?? field.usual)] as const);
+    const found = faultsIn(event.currentTarget);
+    setLacks(found);
+    if (Object.keys(found).length > 0) return focusInvalid(event.currentTarget);
+    const values = askedArguments(act, row).map(
+      ([name, field]) => [name, valueOf(field, given[name] ?? field.usual)] as const,
+    );
     void run(
       Object.fromEntries(values.filter(([, value]) => value !== undefined)),
       reason.trim() || ofMember,
     );
   };
-  const isOver = stage.is === 'done' || stage.is === 'happened';
-  const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
-    .replace(/, as (POST|PATCH|PUT) [^,.]{1,100} (does|do)\./, '.')
-    .split(/(?<=\.) /);
+  /** What was missing and is there now is no fault any more. */
+  const look = (event: FormEvent<HTMLFormElement>): void => {
+    if (Object.keys(lacks).length > 0) setLacks(faultsIn(event.currentTarget));
+  };
+  return { given, setGiven, reason: [reason, setReason] as const, lacks, submit, look };
+}
+
+function Dialog({ isReady, gap, ...parts }: DialogProps) {
+  const { asking, act, close } = parts;
+  const { row } = asking;
+  const isOperator = useWho().kind === 'operator';
+  const element = useRef<HTMLDialogElement>(null);
+  const { stage, run, look } = useSending(parts);
+  const { given, setGiven, reason, lacks, ...draft } = useDraft(parts, run);
+  useModal(element, stage.is);
+  const isStale = stage.is === 'refused' && stage.error.code === 'state_changed';
+  const isOver = stage.is === 'done' || stage.is === 'happened' || isStale;
+  const about: About = { ...concernOf(row), row, given: { ...given, ...knownArguments(act, row) } };
+  const faults = stage.is === 'refused' ? { ...faultsOf(stage.error), ...lacks } : lacks;
   return (
-    <dialog ref={element} className="act" aria-labelledby="act-title" onClose={close}>
-      <form onSubmit={submit}>
-        <header>
-          <span className="where">{environment}</span>
-          <h2 id="act-title">{spaced(act.name)}</h2>
-        </header>
-        <p>{first}</p>
-        {rest.length > 0 && <p className="note">{rest.join(' ')}</p>}
-        <Subject row={row} name={act.name} given={given} />
+    <dialog
+      ref={element}
+      className="act"
+      tabIndex={-1}
+      aria-labelledby="act-title"
+      onClose={close}
+      onKeyDown={keepFocus}
+      onClickCapture={leaveForm}
+    >
+      <form onSubmit={draft.submit} onChange={draft.look} noValidate>
+        <Heading act={act} row={row} />
+        <Subject name={act.name} about={about} isOver={isOver} />
+        {gap && <p className="failed">Some details could not be loaded. {gap}</p>}
         {!isOver && (
           <fieldset className="places" disabled={stage.is === 'sent' || stage.is === 'unknown'}>
-            <Places act={act} row={row} given={given} setGiven={setGiven} reason={[reason, setReason]} />
+            <Wrong faults={faults}>
+              <Places act={act} row={row} given={given} setGiven={setGiven} reason={reason} />
+            </Wrong>
           </fieldset>
         )}
-        <Outcome
-          stage={stage}
-          look={who.kind === 'operator' ? () => void look() : undefined}
-          isKeyed={isKeyed(act.name)}
+        <div className="outcome" tabIndex={-1}>
+          <Outcome
+            name={act.name}
+            about={about}
+            stage={stage}
+            look={isOperator ? () => void look() : undefined}
+            isKeyed={isKeyed(act.name)}
+          />
+        </div>
+        <Buttons
+          about={about}
+          name={act.name}
+          stage={stage.is}
+          isOver={isOver}
+          isReady={isReady}
+          leave={() => element.current?.close()}
         />
-        <footer>
-          <button type="button" onClick={() => element.current?.close()}>
-            {isOver ? 'Close' : 'Not now'}
-          </button>
-          {!isOver && (
-            <button
-              type="submit"
-              className="main"
-              disabled={stage.is === 'sent' || (stage.is === 'unknown' && !isKeyed(act.name))}
-            >
-              {stage.is === 'sent' ? 'Sending…' : labelOf(act.name, given)}
-            </button>
-          )}
-        </footer>
       </form>
     </dialog>
   );
 }
 
-/** The label of the form's button. */
-function labelOf(name: string, given: Row): string {
-  const approves = given['approve'];
-  if (name === 'decideApproval' && typeof approves === 'boolean') return approves ? 'Approve' : 'Decline';
-  return `${spaced(name)} in ${environment}`;
+interface ButtonsProps {
+  readonly name: string;
+  readonly about: About;
+  readonly stage: string;
+  readonly isOver: boolean;
+  readonly isReady: boolean;
+  readonly leave: () => void;
+}
+
+function Buttons({ name, about, stage, isOver, isReady, leave }: ButtonsProps) {
+  const isWaiting = stage === 'sent' || (stage === 'unknown' && !isKeyed(name));
+  return (
+    <footer>
+      <button type="button" onClick={leave}>
+        {isOver ? 'Close' : name.startsWith('cancel') ? 'Go back' : 'Cancel'}
+      </button>
+      {!isOver && (
+        <button
+          type="submit"
+          className={isDangerous(name, about.row) ? 'main danger' : 'main'}
+          disabled={!isReady || isWaiting}
+        >
+          {stage === 'sent' ? 'Sending…' : confirmOf(name, about)}
+        </button>
+      )}
+    </footer>
+  );
+}
+
+const isKeyed = (name: string): boolean => catalogue.mutations[name]?.args?.['idempotencyKey'] !== undefined;
+
+/** Opens the dialog, and keeps the focus in it when the pressed button goes away. */
+function useModal(element: { readonly current: HTMLDialogElement | null }, stage: string): void {
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    // The first field, rather than a link of the subject, which Enter would follow.
+    (dialog?.querySelector<HTMLElement>('.places input, .places select') ?? dialog)?.focus();
+  }, [element]);
+  useEffect(() => {
+    if (stage === 'asked') return;
+    const dialog = element.current;
+    const outcome = dialog?.querySelector<HTMLElement>('.outcome:not(:empty)');
+    (outcome ?? dialog)?.focus();
+  }, [element, stage]);
+}
+
+/** A link opens another tab, so that the form stays. */
+function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  open(link.href);
+}
+
+/** Tab goes round within the dialog; without this it leaves the page. */
+function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+  if (event.key !== 'Tab') return;
+  const all = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button, input, select, summary'),
+  ].filter((each) => !each.matches(':disabled') && each.checkVisibility());
+  const [first, last] = [all[0], all.at(-1)];
+  const isAtEnd = document.activeElement === (event.shiftKey ? first : last);
+  const isOutside = document.activeElement === event.currentTarget && event.shiftKey;
+  if (!isAtEnd && !isOutside) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}
+
+function Heading({ act, row }: { readonly act: Act; readonly row: Row }) {
+  const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
+    .replace(/, as (POST|PATCH|PUT) [^,.]{1,100} (does|do)\./, '.')
+    .split(/(?<=\.) /)
+    // Codes of refusals are for programs.
+    .filter((sentence) => !/^[a-z]+_[a-z_]+,? /.test(sentence));
+  return (
+    <>
+      <header>
+        <span className="where">{environment}</span>
+        <h2 id="act-title">{titleOf(act.name, row)}</h2>
+      </header>
+      <p>{first}</p>
+      {rest.length > 0 && <p className={isDangerous(act.name, row) ? 'reach' : 'note'}>{rest.join(' ')}</p>}
+    </>
+  );
 }
 
 /** The wording of arguments of members' acts. */
@@ -111,149 +250,41 @@ interface PlacesProps {
 /** Inputs for the arguments and the reason. */
 function Places({ act, row, given, setGiven, reason: [reason, setReason] }: PlacesProps) {
   const isOperator = useWho().kind === 'operator';
+  const choices = useChoices(act, row);
+  const offered = offeredTo(act, row);
+  const hidden = row['__typename'] === 'Account' ? ['accountId'] : [];
   return (
-    <>
+    <Known value={{ choices, hidden }}>
       {askedArguments(act, row).map(([name, field]) => (
         <Argument
           key={name}
           name={name}
-          field={field}
+          field={name in offered ? { ...field, usual: offered[name] } : field}
           wording={catalogue.acts[act.name]?.takes[name] ?? ofMembers[name]}
           value={given[name]}
           set={(value) => setGiven((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      {isOperator && (
-        <label className="argument">
-          Reason
-          <input
-            name="reason"
-            required
-            value={reason}
-            autoComplete="off"
-            onChange={({ target }) => setReason(target.value)}
-          />
-          <small>One line; it stands in the audit log under your name.</small>
-        </label>
-      )}
-    </>
+      {isOperator && <Reason value={reason} set={setReason} />}
+    </Known>
   );
 }
 
-/** The subject, the state that was seen, and the money. */
-function Subject({ row, name, given }: { readonly row: Row; readonly name: string; readonly given: Row }) {
-  const seen = seenBy(name, row);
-  const money = moneyOf(row);
-  const change = changeOf(name, given);
-  const not = whyNot(name, row);
+function Reason({ value, set }: { readonly value: string; readonly set: (text: string) => void }) {
+  const wrong = useFault('reason');
   return (
-    <section className="subject">
-      {typeof row['id'] === 'string' && (
-        <p>
-          <Id id={row['id']} /> {typeof row['status'] === 'string' && <Badge word={row['status']} />}
-        </p>
-      )}
-      {money.length > 0 && (
-        <dl className="facts">
-          {money.map(([label, { amount, currency }]) => (
-            <div key={label}>
-              <dt>{spaced(label)}</dt>
-              <dd>
-                <Amount amount={amount} currency={currency} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {change && <p className="change">{change}</p>}
-      {not && <p className="failed">{not}</p>}
-      {seen && (
-        <details>
-          <summary>The state that you saw goes with it</summary>
-          <pre className="json">{JSON.stringify(seen, null, 2)}</pre>
-        </details>
-      )}
-    </section>
-  );
-}
-
-interface OutcomeProps {
-  readonly stage: Stage;
-  /** Looks up the act in the audit log; absent for members, who have none. */
-  readonly look: (() => void) | undefined;
-  /** Whether it has an idempotency key, so that repeating it has no further effect. */
-  readonly isKeyed: boolean;
-}
-
-const isKeyed = (name: string): boolean => catalogue.mutations[name]?.args?.['idempotencyKey'] !== undefined;
-
-function Outcome({ stage, look, isKeyed: hasKey }: OutcomeProps) {
-  switch (stage.is) {
-    case 'asked':
-    case 'sent':
-      return null;
-    case 'refused': {
-      const { changed_by: by, changed_at: at } = (stage.error.told['present'] ?? {}) as Row;
-      return (
-        <div className="failed" role="alert">
-          <strong>Nothing was done.</strong> {stage.error.message}
-          {(typeof by === 'string' || typeof at === 'string') && (
-            <p className="who">
-              {typeof by === 'string' ? `${by} was first` : 'It changed'}
-              {typeof at === 'string' && (
-                <>
-                  , at <Time at={at} />
-                </>
-              )}
-            </p>
-          )}
-        </div>
-      );
-    }
-    case 'unknown':
-      return (
-        <div className="failed" role="alert">
-          <strong>No answer came</strong>, so it may have been done or not.{' '}
-          {stage.error && `Sent again it was refused: ${stage.error.message} `}
-          {hasKey && 'Sent again as it is, it is done once. '}
-          {look && (
-            <button type="button" onClick={look}>
-              See whether it happened
-            </button>
-          )}
-        </div>
-      );
-    case 'happened':
-      return <Happened entry={stage.entry} />;
-    case 'done':
-      return <Done answer={stage.answer} />;
-  }
-}
-
-export function Happened({ entry }: { readonly entry: Entry | undefined }) {
-  return entry ? (
-    <div className="passed" role="status">
-      <strong>It was done</strong> at <Time at={entry.createdAt} /> ({entry.action}, by {entry.operator}). A
-      secret that it showed is gone: issue another.
-    </div>
-  ) : (
-    <div className="failed" role="status">
-      <strong>It was not done</strong>: the audit log has no entry of it.
-    </div>
-  );
-}
-
-function Done({ answer }: { readonly answer: Row }) {
-  const { secret, ...rest } = answer ?? {};
-  return (
-    <div className="passed" role="status">
-      <strong>Done.</strong>
-      {typeof secret === 'string' && (
-        <p>
-          The secret, shown this once: <Copy text={secret} />
-        </p>
-      )}
-      <Facts row={rest} type="" />
-    </div>
+    <label className="argument" data-path="reason">
+      Reason
+      <input
+        name="reason"
+        required
+        value={value}
+        autoComplete="off"
+        aria-invalid={wrong === undefined ? undefined : true}
+        onChange={({ target }) => set(target.value)}
+      />
+      <small>One line, for the audit log. Your name is added.</small>
+      {wrong !== undefined && <small className="wrong">{wrong}</small>}
+    </label>
   );
 }

@@ -1,5 +1,5 @@
 import { bare, catalogue, isList, isRequired, type Field } from './catalogue.js';
-import { columnsOf, isEntity, type Noun } from './noun.js';
+import { columnsOf, isEntity, isHidden, type Noun } from './noun.js';
 
 const isObject = (type: string): boolean => catalogue.types[bare(type)] !== undefined;
 const needsArguments = ({ args = {} }: Field): boolean =>
@@ -29,14 +29,22 @@ export function whole(type: string): string {
     if (!isObject(field.type)) return [name];
     if (!isEntity(field.type)) return [`${name} { ${partOf(field.type, 2)} }`];
     if (isList(field.type)) return [`${name} { ${row(bare(field.type))} }`];
-    return catalogue.types[type]?.[`${name}Id`] ? [] : [`${name} { ${idOf(field.type)} }`];
+    const id = `${name}Id`;
+    return isHidden(id) || (catalogue.types[type]?.[id] && !hasName(field.type))
+      ? []
+      : [`${name} { ${nameOf(field.type) || '__typename'} }`];
   });
   return names.join(' ');
 }
 
 /** The fields that identify another object in a list. */
+const names = ['displayName', 'name', 'label', 'email', 'url', 'hostname', 'accountHint'];
 const nameOf = (type: string): string =>
-  ['id', 'displayName'].filter((name) => catalogue.types[bare(type)]?.[name]).join(' ');
+  ['id', ...names, ...(fieldOf(type, 'accountHint') ? ['method'] : [])]
+    .filter((name) => fieldOf(type, name))
+    .join(' ');
+const fieldOf = (type: string, name: string): Field | undefined => catalogue.types[bare(type)]?.[name];
+const hasName = (type: string): boolean => names.some((name) => fieldOf(type, name));
 
 /** The fields of a list row. */
 export function row(type: string): string {
@@ -45,6 +53,9 @@ export function row(type: string): string {
   return [...wanted]
     .map((name) => {
       const field = fields[name];
+      const relation = /.Id$/.test(name) ? name.slice(0, -2) : '';
+      const of = fields[relation];
+      if (of && hasName(of.type)) return `${name} ${relation} { ${nameOf(of.type)} }`;
       if (!field || !isObject(field.type)) return name;
       return `${name} { ${isEntity(field.type) ? nameOf(field.type) : partOf(field.type, 1)} }`;
     })
@@ -80,6 +91,7 @@ function answered(type: string): string {
   const names = Object.entries(fields).flatMap(([name, field]) => {
     if (needsArguments(field) || isUnion(field.type) || isConnection(field.type)) return [];
     if (!isObject(field.type)) return [name];
+    if (bare(field.type) === 'Money') return [`${name} { amount currency }`];
     return isEntity(field.type) && !isList(field.type) && fields['id'] === undefined
       ? [`${name} { ${idOf(field.type)} }`]
       : [];

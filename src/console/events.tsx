@@ -1,10 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { AccountPicker } from './account-picker.js';
 import { send } from './client.js';
 import { liveAccounts, watch, type Happening } from './live.js';
 import { Badge, Empty, Id, Loading, Time } from './part.js';
 import { Pause } from './browse.js';
+import { useSight } from './sight.js';
 import { textOf } from './text.js';
+import { Title } from './title.js';
 
 /** The most rows; the oldest are dropped, so that a screen open all day uses bounded memory. */
 const rowsMost = 500;
@@ -37,7 +40,9 @@ async function eventsAbove(accountId: string, position: bigint): Promise<Happeni
 
 /** The events of accounts, each once: a first page, then new events as they happen. */
 class Log {
-  rows: readonly Happening[] = [];
+  #rows: readonly Happening[] = [];
+  /** Received since the rows were last taken: sorting once for many events costs little. */
+  #fresh: Happening[] = [];
   /** Events received in total, including dropped ones. */
   count = 0;
   readonly #ends: (() => void)[] = [];
@@ -74,7 +79,8 @@ class Log {
     const missing = found.filter(({ position }) => BigInt(position) < until);
     if (this.#hasEnded || missing.length === 0) return;
     this.count += missing.length;
-    this.#hold([...missing, ...this.rows]);
+    this.#fresh.push(...missing);
+    this.changed();
   }
 
   #add(event: Happening, isLive = false): void {
@@ -86,19 +92,29 @@ class Log {
     // Positions have no gaps: a skipped position means a missed event.
     if (isLive && position > before + 1n)
       this.#mend(event.accountId, before, position).catch(() => this.changed());
-    this.#hold([event, ...this.rows]);
-  }
-
-  /** Each log in its own order; several logs, which share no order, by time. */
-  #hold(rows: readonly Happening[]): void {
-    const isNewer = (a: Happening, b: Happening): number =>
-      a.accountId === b.accountId
-        ? Number(BigInt(b.position) - BigInt(a.position))
-        : b.occurredAt.localeCompare(a.occurredAt);
-    this.rows = rows.toSorted(isNewer).slice(0, rowsMost);
+    this.#fresh.push(event);
+    // A page that nobody looks at draws nothing, and must not keep more than it will show.
+    if (this.#fresh.length > rowsMost) this.rows();
     this.changed();
   }
+
+  /** The newest events: each log in its own order; several logs, which share no order, by time. */
+  rows(): readonly Happening[] {
+    if (this.#fresh.length === 0) return this.#rows;
+    const fresh = this.#fresh.toSorted(byAge);
+    this.#fresh = [];
+    const [oldest, newest] = [fresh.at(-1), this.#rows[0]];
+    const isAbove = oldest === undefined || newest === undefined || byAge(oldest, newest) < 0;
+    const all = [...fresh, ...this.#rows];
+    this.#rows = (isAbove ? all : all.toSorted(byAge)).slice(0, rowsMost);
+    return this.#rows;
+  }
 }
+
+const byAge = (a: Happening, b: Happening): number =>
+  a.accountId === b.accountId
+    ? Number(BigInt(b.position) - BigInt(a.position))
+    : b.occurredAt.localeCompare(a.occurredAt);
 
 /** Live events of one account, or of the most recently active accounts. */
 export function Live(): ReactNode {
@@ -117,20 +133,19 @@ export function Live(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>Live events</h1>
+        <Title>Live events</Title>
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
       <form className="line" onSubmit={apply} key={JSON.stringify(search)}>
         <label>
-          Account{' '}
-          <input name="accountId" defaultValue={accountId ?? ''} placeholder="all" autoComplete="off" />
+          Account <AccountPicker value={accountId ?? ''} none="All" />
         </label>
         <label>
           Type begins with <input name="type" defaultValue={type} placeholder="payout." autoComplete="off" />
         </label>
         <button type="submit">Show</button>
         <span className="note" data-count={count}>
-          {count} seen{count > rowsMost ? `, the newest ${rowsMost} kept` : ''}
+          {count} received{count > rowsMost ? `, newest ${rowsMost} shown` : ''}
         </span>
       </form>
       {error && (
@@ -140,9 +155,7 @@ export function Live(): ReactNode {
       )}
       {isLoading && shown.length === 0 && !error && <Loading />}
       {shown.length === 0 && !error && !isLoading ? (
-        <Empty>
-          {count === 0 ? 'Nothing has happened yet.' : 'Of the newest events none is of such a type.'}
-        </Empty>
+        <Empty>{count === 0 ? 'No events yet.' : 'None of the newest events has such a type.'}</Empty>
       ) : (
         <Lines rows={shown} isOfAll={accountId === undefined} />
       )}
@@ -150,22 +163,52 @@ export function Live(): ReactNode {
   );
 }
 
-const Lines = ({ rows, isOfAll }: { readonly rows: readonly Happening[]; readonly isOfAll: boolean }) => (
-  <ol className="events">
-    {rows.map((each) => (
-      <li key={each.id} data-id={each.id}>
-        <Time at={each.occurredAt} />
-        <span className="position">#{each.position}</span>
-        <span>
-          {each.type.slice(0, each.type.lastIndexOf('.') + 1)}
-          <Badge word={each.type.slice(each.type.lastIndexOf('.') + 1)} />
-        </span>
-        <Id id={each.resourceId} />
-        {isOfAll && <Id id={each.accountId} />}
-      </li>
-    ))}
-  </ol>
+interface LinesProps {
+  readonly rows: readonly Happening[];
+  readonly isOfAll: boolean;
+}
+
+/** Only the rows in sight are in the page. */
+function Lines({ rows, isOfAll }: LinesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const { from, to, height } = useSight(list, rows.length);
+  return (
+    <ol className="events" ref={list} style={{ height: rows.length * height, paddingTop: from * height }}>
+      {rows.slice(from, to).map((each, at) => (
+        <Line key={each.id} event={each} at={from + at + 1} of={rows.length} isOfAll={isOfAll} />
+      ))}
+    </ol>
+  );
+}
+
+interface LineProps {
+  readonly event: Happening;
+  readonly at: number;
+  readonly of: number;
+  readonly isOfAll: boolean;
+}
+
+const Line = ({ event, at, of, isOfAll }: LineProps) => (
+  <li data-id={event.id} aria-posinset={at} aria-setsize={of}>
+    <Facts event={event} isOfAll={isOfAll} />
+  </li>
 );
+
+/** The same while the row moves down. */
+const Facts = memo(({ event, isOfAll }: Pick<LineProps, 'event' | 'isOfAll'>) => (
+  <>
+    <Time at={event.occurredAt} />
+    <span className="position">#{event.position}</span>
+    <span>
+      {event.type.slice(0, event.type.lastIndexOf('.') + 1)}
+      <Badge word={event.type.slice(event.type.lastIndexOf('.') + 1)} />
+    </span>
+    <Id id={event.resourceId} />
+    {isOfAll && <Id id={event.accountId} />}
+  </>
+));
+
+const drawEveryMs = 250;
 
 /** While paused, the log continues to fill, and the shown rows stay. */
 function useLog(accountId: string | undefined, isPaused: boolean) {
@@ -177,15 +220,17 @@ function useLog(accountId: string | undefined, isPaused: boolean) {
   const draw = useRef(() => undefined as void);
   paused.current = isPaused;
   useEffect(() => {
-    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let drawn = 0;
     draw.current = () => {
-      if (frame !== 0 || paused.current) return;
-      // Several events share one rendering.
-      frame = requestAnimationFrame(() => {
-        frame = 0;
-        const { rows, count } = log.current ?? { rows: [], count: 0 };
-        setShown({ rows, count });
-      });
+      if (timer !== undefined || paused.current) return;
+      // Several events share one rendering; the first is shown at once.
+      const wait = Math.max(0, drawn + drawEveryMs - performance.now());
+      timer = setTimeout(() => {
+        timer = undefined;
+        drawn = performance.now();
+        setShown({ rows: mine.rows(), count: mine.count });
+      }, wait);
     };
     const mine = new Log(() => draw.current());
     log.current = mine;
@@ -200,7 +245,7 @@ function useLog(accountId: string | undefined, isPaused: boolean) {
       .catch((fault: unknown) => setError(fault instanceof Error ? fault.message : textOf(fault)))
       .finally(() => requestAnimationFrame(() => log.current === mine && setLoading(false)));
     return () => {
-      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       mine.end();
     };
   }, [accountId]);

@@ -1,19 +1,13 @@
-import { useId, useState } from 'react';
-import { bare, catalogue, isList, isRequired, spaced, type Field, type Wording } from './catalogue.js';
+import { use, useState, type ReactNode } from 'react';
 import type { Row } from './act.js';
+import { bare, catalogue, isList, isRequired, spaced, type Field } from './catalogue.js';
+import { Boxes, Choice, Known, Listed, Text, verdict, type Place } from './input.js';
 import { textOf } from './text.js';
-
-interface Place {
-  readonly name: string;
-  readonly field: Field;
-  readonly wording?: Wording | undefined;
-  readonly value: unknown;
-  readonly set: (value: unknown) => void;
-}
 
 /** An input for one argument, by its type. */
 export function Argument(place: Place) {
-  const { name, field, wording, value, set } = place;
+  const { name, field, wording } = place;
+  const { choices } = use(Known);
   const type = bare(field.type);
   const inputs = catalogue.inputs[type];
   if (isList(field.type) && inputs) return <Several {...place} />;
@@ -26,123 +20,67 @@ export function Argument(place: Place) {
     );
     return <Choice {...place} options={options} />;
   }
-  const isTime = type === 'DateTime';
-  const kind = isTime ? 'datetime-local' : 'text';
-  return (
-    <label className="argument">
-      {spaced(name)}
-      {isTime && ' (UTC)'}
-      <input
-        name={name}
-        type={kind}
-        required={isRequired(field.type)}
-        value={typeof value === 'string' ? value : ''}
-        inputMode={type === 'Int' ? 'numeric' : 'text'}
-        pattern={type === 'Int' ? '[0-9]+' : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ target }) => set(target.value)}
-      />
-      <small>{field.words}</small>
-    </label>
-  );
+  if (name in choices && type === 'ID') return <Listed {...place} />;
+  return <Text {...place} />;
 }
 
-type Option = readonly [value: string | boolean, label: string, words: string];
-const verdict = ({ yes, no }: Wording = {}): readonly Option[] => [
-  [true, yes?.[0] ?? 'yes', yes?.[1] ?? ''],
-  [false, no?.[0] ?? 'no', no?.[1] ?? ''],
-];
+/** Fields in the order in which a person decides, where the schema's order is another. */
+const ordered: Readonly<Record<string, readonly string[]>> = {
+  SettlementScheduleInput: ['destinationId', 'currency', 'interval', 'weekday', 'day', 'cutoffTime'],
+  AdjustmentInput: ['direction', 'amount', 'currency'],
+};
 
-function Choice({ name, field, value, set, options }: Place & { readonly options: readonly Option[] }) {
-  const group = useId();
-  if (options.length > 6) {
-    return (
-      <label className="argument">
-        {spaced(name)}
-        <select
-          value={textOf(value ?? '')}
-          required={isRequired(field.type)}
-          onChange={({ target }) => set(target.value || undefined)}
-        >
-          <option value="">choose</option>
-          {options.map(([each, label]) => (
-            <option key={textOf(each)} value={textOf(each)}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <small>{field.words}</small>
-      </label>
-    );
-  }
-  return (
-    <fieldset className="argument">
-      <legend>{spaced(name)}</legend>
-      {options.map(([each, label, words]) => (
-        <label key={textOf(each)} className="option">
-          <input
-            type="radio"
-            name={`${group}-${name}`}
-            value={textOf(each)}
-            required={isRequired(field.type)}
-            checked={value === each}
-            onChange={() => set(each)}
-          />
-          <span>
-            {label.replaceAll('_', ' ')} {words !== '' && <small>{words}</small>}
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
+/** A day belongs to a monthly schedule, a weekday to a weekly one. */
+const isIdle = (name: string, { interval }: Row): boolean =>
+  (name === 'day' && interval !== 'monthly') || (name === 'weekday' && interval !== 'weekly');
+
+function fieldsOf(type: string, given: Row): readonly (readonly [string, Field])[] {
+  const fields = Object.entries(catalogue.inputs[type] ?? {});
+  const first = ordered[type];
+  if (first === undefined) return fields;
+  const at = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  const isSchedule = type === 'SettlementScheduleInput';
+  return fields
+    .filter(([name]) => !(isSchedule && isIdle(name, given)))
+    .toSorted(([a], [b]) => at(a) - at(b));
 }
 
-function Boxes({ name, field, value, set }: Place) {
-  const chosen = (value ?? field.usual ?? []) as readonly string[];
-  return (
-    <fieldset className="argument">
-      <legend>{spaced(name)}</legend>
-      {Object.entries(catalogue.enums[bare(field.type)] ?? {}).map(([each, words]) => (
-        <label key={each} className="option">
-          <input
-            type="checkbox"
-            checked={chosen.includes(each)}
-            onChange={({ target }) =>
-              set(target.checked ? [...chosen, each] : chosen.filter((other) => other !== each))
-            }
-          />
-          <span>
-            {each} <small>{words}</small>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function Group({ name, field, value, set }: Place) {
+function Group({ name, path = name, field, value, set }: Place): ReactNode {
+  const { choices, hidden } = use(Known);
   const given = (value ?? {}) as Row;
-  const fields = Object.entries(catalogue.inputs[bare(field.type)] ?? {});
   const [isOpen, setOpen] = useState(isRequired(field.type));
+  /** What follows from a choice is filled in: the currency of a destination. */
+  const change = (each: string, next: unknown): void => {
+    const { implies = {} } = choices[each]?.find((choice) => choice.value === next) ?? {};
+    const known = catalogue.inputs[bare(field.type)] ?? {};
+    const implied = Object.fromEntries(Object.entries(implies).filter(([name]) => known[name]));
+    set({ ...given, ...implied, [each]: next });
+  };
+  const open = (): void => {
+    setOpen(true);
+    if (value === undefined && field.usual !== undefined) set(field.usual);
+  };
   return (
-    <fieldset className="argument group">
-      <legend>{spaced(name)}</legend>
+    <fieldset className={name === 'input' ? 'argument' : 'argument group'}>
+      <legend className={name === 'input' ? 'unseen' : undefined}>{spaced(name)}</legend>
       {!isOpen && (
-        <button type="button" onClick={() => setOpen(true)}>
-          Give {spaced(name).toLowerCase()}
+        <button type="button" onClick={open}>
+          Add {spaced(name).toLowerCase()}
         </button>
       )}
       {isOpen &&
-        fields.map(([each, one]) => (
-          <Argument
-            key={each}
-            name={each}
-            field={one}
-            value={given[each]}
-            set={(next) => set({ ...given, [each]: next })}
-          />
-        ))}
+        fieldsOf(bare(field.type), given)
+          .filter(([each]) => !hidden.includes(each))
+          .map(([each, one]) => (
+            <Argument
+              key={each}
+              name={each}
+              path={`${path}.${each}`}
+              field={one}
+              value={given[each]}
+              set={(next) => change(each, next)}
+            />
+          ))}
       {isOpen && !isRequired(field.type) && (
         <button
           type="button"
@@ -151,14 +89,14 @@ function Group({ name, field, value, set }: Place) {
             setOpen(false);
           }}
         >
-          Leave out
+          Remove
         </button>
       )}
     </fieldset>
   );
 }
 
-function Several({ name, field, value, set }: Place) {
+function Several({ name, path = name, field, value, set }: Place) {
   const given = (value ?? []) as readonly unknown[];
   const each = { ...field, type: `${bare(field.type)}!` };
   return (
@@ -168,6 +106,7 @@ function Several({ name, field, value, set }: Place) {
         <div key={at} className="one">
           <Argument
             name={`${name} ${at + 1}`}
+            path={`${path}.${at}`}
             field={each}
             value={one}
             set={(next) => set(given.with(at, next))}
@@ -198,7 +137,7 @@ export function valueOf({ type }: Field, value: unknown): unknown {
   }
   if (isList(type) && typeof value === 'string') return value.split(/[\s,]+/).filter(Boolean);
   if (bare(type) === 'Int') return Number.parseInt(textOf(value), 10);
-  if (bare(type) === 'DateTime') return `${textOf(value).slice(0, 16)}:00Z`;
+  if (bare(type) === 'DateTime') return new Date(textOf(value)).toISOString();
   if (bare(type) === 'JSON') return JSON.parse(textOf(value));
   return typeof value === 'string' ? value.trim() : value;
 }

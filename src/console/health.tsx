@@ -4,6 +4,7 @@ import { Empty, Shown } from './part.js';
 import { Plot, type Sample } from './plot.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
+import { Title } from './title.js';
 
 interface Waiting {
   readonly kind: string;
@@ -56,14 +57,14 @@ export function Health() {
   }, [told]);
   return (
     <>
-      <h1>Health</h1>
+      <Title>Health</Title>
       <Shown asked={asked}>
         {({ backlog, keptNotices, providerMinutes }) => (
           <>
             <section className="card">
               <h2>Backlog</h2>
               <p>
-                {backlog.due} due now; the next falls due <Value value={backlog.nextAt} type="DateTime" />
+                {backlog.due} due now. Next due: <Value value={backlog.nextAt} type="DateTime" />
               </p>
               <div className="plots">
                 <Plot name="due" samples={samples} note={`${backlog.due} now`} />
@@ -72,15 +73,15 @@ export function Health() {
                     key={kind}
                     name={kind}
                     samples={samples}
-                    note={`${count} now${oldestSeconds === null ? '' : `, the oldest for ${Math.round(oldestSeconds)} s`}`}
+                    note={`${count} now${oldestSeconds === null ? '' : `, oldest ${lengthText(oldestSeconds)}`}`}
                   />
                 ))}
               </div>
             </section>
             <Providers minutes={providerMinutes} />
             <section className="card">
-              <h2>Notices that wait for what they tell of</h2>
-              {keptNotices.length === 0 ? <Empty>None waits.</Empty> : <Notices rows={keptNotices} />}
+              <h2>Unmatched provider notices</h2>
+              {keptNotices.length === 0 ? <Empty>None</Empty> : <Notices rows={keptNotices} />}
             </section>
           </>
         )}
@@ -94,8 +95,8 @@ function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
   const ats = hourOf(minutes);
   const note =
     ats.length < minuteS
-      ? `a minute, in the last ${ats.length} min: of the newest ${attemptsMost.toLocaleString('en')} attempts`
-      : 'a minute, in the last hour';
+      ? `per minute, last ${ats.length} min (newest ${attemptsMost.toLocaleString('en')} sends)`
+      : 'per minute, last hour';
   const byProvider = [...Map.groupBy(minutes, ({ provider }) => provider)];
   return byProvider.map(([provider, all]) => {
     const slowest = Math.max(0, ...all.map(({ slowestMs }) => slowestMs ?? 0));
@@ -106,9 +107,8 @@ function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
       <section className="card" key={provider}>
         <h2>Provider {provider}</h2>
         <p>
-          Of the newest attempts to send {sum('accepted')} were accepted, {sum('uncertain')} are of unknown
-          end, {sum('refused')} were refused, {sum('notSent')} never left; the slowest answer took {slowest}{' '}
-          ms.
+          Recent sends: {sum('accepted')} accepted, {sum('uncertain')} uncertain, {sum('refused')} refused,{' '}
+          {sum('notSent')} not sent. Slowest response: {slowest} ms.
         </p>
         <div className="plots">
           {answers
@@ -120,6 +120,14 @@ function Providers({ minutes }: { readonly minutes: readonly Minute[] }) {
       </section>
     );
   });
+}
+
+/** A length of time in its two largest units. */
+function lengthText(seconds: number): string {
+  const minutes = Math.floor(seconds / minuteS);
+  if (minutes === 0) return `${Math.round(seconds)} s`;
+  if (minutes < 60) return `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 const minuteS = 60;

@@ -63,10 +63,10 @@ export function Related({
       <Table rows={rows} type={type} columns={columns} />
       {rows.length === 25 && (
         <p className="note">
-          25 of them.{' '}
+          First 25.{' '}
           {at && (
             <Link to="/l/$path" params={{ path: at.path }} search={at.search}>
-              All of them
+              Show all
             </Link>
           )}
         </p>

@@ -98,7 +98,7 @@ export function watch({ accountId, after, tell, gap }: Watch): () => void {
   const again = (event: unknown): void => {
     if (hasEnded) return;
     const { code = 0 } = (event ?? {}) as { code?: number };
-    if (code === 4401) return leave('Your token is not valid any more.');
+    if (code === 4401) return leave('Your token is invalid or has been revoked.');
     stand(slow.has(code) ? 'behind' : 'cut');
     const wait = waits[Math.min(failures, waits.length - 1)] ?? 5_000;
     failures += 1;
@@ -154,6 +154,9 @@ let looking: ReturnType<typeof setInterval> | undefined;
 function tellAll(event: Happening | undefined): void {
   for (const each of hearers) each(event);
 }
+
+/** Every screen reads again what it shows. */
+export const renewAll = (): void => tellAll(undefined);
 
 async function follow(): Promise<void> {
   const accounts = await liveAccounts();

@@ -8,7 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { StrictMode, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Browse, type Search } from './browse.js';
+import { Browse } from './browse.js';
+import type { Search } from './filter.js';
 import { useToken } from './client.js';
 import { environment } from './environment.js';
 import { Live } from './events.js';
@@ -30,7 +31,7 @@ const texts = (search: Record<string, unknown>): Search =>
 const root = createRootRoute({
   component: Root,
   validateSearch: texts,
-  notFoundComponent: () => <Empty>There is no such screen.</Empty>,
+  notFoundComponent: () => <Empty>This page does not exist.</Empty>,
 });
 
 function Root(): ReactNode {

@@ -1,13 +1,16 @@
 import { Navigate, useParams } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { actsFor, whyNot, type Act, type Row } from './act.js';
+import { isDangerous, titleOf } from './act-words.js';
 import { useAsk } from './ask.js';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
+import { concernOf } from './concern.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
 import { Related, type Place } from './list.js';
 import { idShape, isEntity, isHidden, nounOfId, nouns, type Noun } from './noun.js';
-import { Badge, Copy, Empty, Id, Shown } from './part.js';
+import { Badge, Copy, Empty, Id, Named, Shown } from './part.js';
+import { usePageTitle } from './title.js';
 import { Everywhere } from './search.js';
 import { Timeline } from './timeline.js';
 import { AccountMoney } from './account.js';
@@ -23,7 +26,7 @@ export function ObjectPage({ lead }: { readonly lead?: ReactNode } = {}): ReactN
     return <Navigate to="/l/$path" params={{ path: 'audit-log' }} search={{ operatorId: id }} replace />;
   // A part is shown on the page of its object.
   if (noun?.one === undefined && idShape.test(id)) return <Everywhere key={id} text={id} />;
-  if (noun?.one === undefined) return <Nothing>Nothing has a page by this id.</Nothing>;
+  if (noun?.one === undefined) return <Nothing>Nothing with this id has a page.</Nothing>;
   return <One key={id} noun={noun} id={id} lead={lead} />;
 }
 
@@ -55,12 +58,14 @@ function One({ noun, id, lead }: OneProps) {
   );
   account.current = textOf(asked.told?.data.one?.['accountId'] ?? id);
   if (!asked.told && asked.error?.code.endsWith('not_found'))
-    return <Nothing>{asked.error.message} It may be out of your sight.</Nothing>;
+    return <Nothing>{asked.error.message} Or you may not see it.</Nothing>;
   return (
     <Shown asked={asked}>
       {({ one }) =>
         one === null ? (
-          <Nothing>There is no {spaced(noun.type).toLowerCase()} by this id, or not in your sight.</Nothing>
+          <Nothing>
+            There is no {spaced(noun.type).toLowerCase()} with this id, or you may not see it.
+          </Nothing>
         ) : (
           <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={asked.again} lead={lead} />
         )
@@ -96,10 +101,12 @@ function Whole({ row, noun, again, lead }: WholeProps) {
       {type === 'Account' && <AccountMoney id={id} />}
       {type === 'PayoutBatch' && <Progress summary={row['summary'] as Record<string, number>} />}
       <section className="card">
-        <h2>What it is</h2>
+        <h2>Details</h2>
         <Facts
           row={without(shown, [
             'id',
+            'account',
+            'accountId',
             of,
             'balances',
             ...(type === 'Journal' ? [] : ['entries']),
@@ -136,21 +143,20 @@ interface TitleProps {
 function Title({ row, type, of }: TitleProps) {
   const fields = catalogue.types[type] ?? {};
   const id = textOf(row['id']);
-  const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : row['name'];
+  const { title, account } = concernOf(row);
+  const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : title;
   const state = row[of];
+  usePageTitle([spaced(type), name, textOf(state).replaceAll('_', ' ')].filter(Boolean).join(' '));
   return (
     <header className="head">
       <h1>
-        {spaced(type)} {typeof name === 'string' && <span className="name">{name}</span>}{' '}
+        {spaced(type)} {name !== '' && <span className="name">{name}</span>}{' '}
         {typeof state === 'string' && <Badge word={state} type={fields[of]?.type ?? ''} />}
       </h1>
       <p className="whole-id">
         <Copy text={id} />
         {typeof row['accountId'] === 'string' && !isHidden('accountId') && (
-          <>
-            {' '}
-            of <Id id={row['accountId']} />
-          </>
+          <> of {account ? <Named {...account} /> : <Id id={row['accountId']} />}</>
         )}
       </p>
     </header>
@@ -203,18 +209,19 @@ export function ActBar({
           type="button"
           disabled={not !== undefined}
           title={not ?? catalogue.mutations[name]?.words}
+          className={isDangerous(name, row) ? 'danger' : undefined}
           onClick={() => open({ name, row, done: again })}
         >
-          {spaced(name)}
+          {titleOf(name, row)}
         </button>
       );
     });
   return (
-    <div className="acts" role="group" aria-label="Acts">
+    <div className="acts" role="group" aria-label="Actions">
       {buttons(own)}
       {others.length > 0 && (
         <details open={own.length === 0}>
-          <summary>{who.kind === 'member' ? 'Actions' : 'In the stead of the account'}</summary>
+          <summary>{who.kind === 'member' ? 'Actions' : 'Act on behalf of the account'}</summary>
           <div className="acts">{buttons(others)}</div>
         </details>
       )}

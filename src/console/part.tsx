@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Asked } from './ask.js';
 import { bare, catalogue } from './catalogue.js';
+import { localText, useAgo, useZone, zoneText } from './clock.js';
 import { nounOfId } from './noun.js';
+import { grouped } from './text.js';
 
 const drawings = {
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
@@ -68,23 +70,32 @@ export const Named = ({ id, name }: { readonly id: string; readonly name: string
   </Link>
 );
 
-/** A time in UTC; the title shows local time. */
+/** A time in UTC, or in the reader's zone if they chose so; the title has the other. */
 export function Time({ at }: { readonly at: string }) {
+  const isLocal = useZone() === 'local';
+  const here = localText(new Date(at));
+  const zone = zoneText(new Date(at));
+  const [shown, title] = isLocal
+    ? [here, `${at.slice(0, 19).replace('T', ' ')} UTC`]
+    : [at, `${here.replace('T', ' ')} ${zone} here`];
   return (
-    <time dateTime={at} title={`${new Date(at).toLocaleString()} here`}>
-      <span>{at.slice(0, 10)}</span>{' '}
+    <time dateTime={at} title={title}>
+      <span>{shown.slice(0, 10)}</span>{' '}
       <span>
-        {at.slice(11, 19)} <abbr title="UTC">Z</abbr>
+        {shown.slice(11, 19)} {isLocal ? <small>{zone}</small> : <abbr title="UTC">Z</abbr>}
       </span>
     </time>
   );
 }
 
-/** Digits with thin spaces between thousands. */
-function grouped(digits: string): string {
-  const first = digits.length % 3;
-  const thousands = digits.slice(first).match(/\d{3}/g) ?? [];
-  return [digits.slice(0, first), ...thousands].filter((group) => group !== '').join('\u2009');
+/** How long ago a time was, and the time itself. */
+export function Since({ at }: { readonly at: string }) {
+  const ago = useAgo(at);
+  return (
+    <span className="since">
+      <b>{ago}</b> <Time at={at} />
+    </span>
+  );
 }
 
 /** An amount, shown as the service's text. */
@@ -95,12 +106,9 @@ export function Amount({
   readonly amount: string;
   readonly currency?: string | undefined;
 }) {
-  const sign = amount.startsWith('-') ? '-' : '';
-  const [whole = ''] = /^\d+/.exec(amount.slice(sign.length)) ?? [];
-  const rest = amount.slice(sign.length + whole.length);
   return (
     <span className="amount" title={`${amount} ${currency ?? ''}`.trim()}>
-      {`${sign}${grouped(whole)}${rest}`}
+      {grouped(amount)}
       {currency === undefined ? null : <span className="currency"> {currency}</span>}
     </span>
   );
@@ -187,7 +195,7 @@ export function Shown<D>({
     <>
       {error && (
         <div className="failed" role="alert">
-          <strong>{told ? 'This may be out of date.' : 'This could not be shown.'}</strong> {error.message}{' '}
+          <strong>{told ? 'This may be out of date.' : 'This could not be loaded.'}</strong> {error.message}{' '}
           <button type="button" onClick={again}>
             Try again
           </button>
@@ -196,7 +204,7 @@ export function Shown<D>({
       {!told && !error && isLoading && <Loading />}
       {told && told.gaps.length > 0 && (
         <details className="gaps">
-          <summary>Some of it could not be told</summary>
+          <summary>Some parts could not be loaded</summary>
           <ul>
             {[...new Set(told.gaps)].slice(0, 10).map((each) => (
               <li key={each}>{each}</li>

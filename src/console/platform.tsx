@@ -4,10 +4,11 @@ import type { Row } from './act.js';
 import { useAsk } from './ask.js';
 import { row } from './document.js';
 import { ActBar } from './object.js';
-import { Amount, Badge, Empty, Shown } from './part.js';
+import { Amount, Badge, Empty, Shown, Time } from './part.js';
 import { useWho } from './who.js';
 import { catalogue, suffices } from './catalogue.js';
 import { Facts, Table } from './value.js';
+import { Title } from './title.js';
 
 export { Reports } from './report.js';
 export { Health } from './health.js';
@@ -29,16 +30,11 @@ interface Moved {
 /** Debits and credits of the platform's ledger accounts. */
 export function Ledger() {
   const [days, setDays] = useState(7);
-  const [to] = useState(() => new Date());
-  const from = new Date(to.getTime() - days * dayMs);
-  const asked = useAsk<{ platformAccounts: readonly Moved[] }>(ledgerDocument, {
-    from: from.toISOString(),
-    to: to.toISOString(),
-  });
+  const clock = useAsk<{ platform: { now: string } }>('query { platform { now } }', {});
   return (
     <>
       <header className="head">
-        <h1>Platform accounts</h1>
+        <Title>Platform accounts</Title>
         <label className="line">
           Period{' '}
           <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
@@ -50,6 +46,25 @@ export function Ledger() {
           </select>
         </label>
       </header>
+      <Shown asked={clock}>{({ platform: { now } }) => <Moves days={days} now={now} />}</Shown>
+    </>
+  );
+}
+
+/** What moved in the days before now, by business time, which may be ahead of the browser's clock. */
+function Moves({ days, now }: { readonly days: number; readonly now: string }) {
+  // Entries of this instant count too.
+  const to = new Date(Date.parse(now) + 1);
+  const from = new Date(to.getTime() - days * dayMs);
+  const asked = useAsk<{ platformAccounts: readonly Moved[] }>(ledgerDocument, {
+    from: from.toISOString(),
+    to: to.toISOString(),
+  });
+  return (
+    <>
+      <p className="note">
+        Until <Time at={now} />, business time.
+      </p>
       <Shown asked={asked}>
         {({ platformAccounts }) =>
           platformAccounts.length === 0 ? (
@@ -59,8 +74,12 @@ export function Ledger() {
               <thead>
                 <tr>
                   <th scope="col">Ledger account</th>
-                  <th scope="col">Debits</th>
-                  <th scope="col">Credits</th>
+                  <th scope="col" className="figure">
+                    Debits
+                  </th>
+                  <th scope="col" className="figure">
+                    Credits
+                  </th>
                 </tr>
               </thead>
               <tbody>
@@ -69,10 +88,10 @@ export function Ledger() {
                     <td data-label="Ledger account">
                       <ToJournals ledger={ledger} currency={currency} from={from} to={to} />
                     </td>
-                    <td data-label="Debits">
+                    <td data-label="Debits" className="figure">
                       <Amount amount={debits} currency={currency} />
                     </td>
-                    <td data-label="Credits">
+                    <td data-label="Credits" className="figure">
                       <Amount amount={credits} currency={currency} />
                     </td>
                   </tr>
@@ -115,7 +134,7 @@ export function Switches() {
   const asked = useAsk<PlatformData>(platformDocument, {}, { concerns: () => false });
   return (
     <>
-      <h1>Switches</h1>
+      <Title>Switches</Title>
       <Shown asked={asked}>
         {({ platform, suspensions }) => {
           const isStopped = platform['payoutsStopped'] === true;
@@ -127,27 +146,26 @@ export function Switches() {
                   Payouts <Badge word={isStopped ? 'suspended' : 'active'} />
                 </h2>
                 <p>
-                  {isStopped ? 'The kill switch is on. ' : 'The kill switch is off. '}
+                  <strong>{isStopped ? 'The kill switch is on.' : 'The kill switch is off.'}</strong>{' '}
                   {catalogue.types['Platform']?.['payoutsStopped']?.words?.replace(/^.*?\. /, '')}
                 </p>
-                <ActBar
-                  row={{ ...platform, __typename: 'Platform' }}
-                  type="Platform"
-                  again={asked.again}
-                  only={({ name }) =>
-                    name !== 'openAccount' &&
-                    (name !== 'advanceClock' || platform['environment'] === 'sandbox')
-                  }
-                />
+                <PlatformActs platform={platform} again={asked.again} only={['setPayoutKillSwitch']} />
+              </section>
+              <section className="card">
+                <h2>Platform</h2>
                 <Facts row={platform} type="Platform" />
+                {platform['environment'] === 'sandbox' && (
+                  <PlatformActs platform={platform} again={asked.again} only={['advanceClock']} />
+                )}
               </section>
               <section className="card">
                 <h2>Suspensions</h2>
-                {all.length === 0 ? (
-                  <Empty>Nothing is suspended.</Empty>
-                ) : (
-                  <Table rows={all} type="Suspension" />
-                )}
+                <PlatformActs
+                  platform={platform}
+                  again={asked.again}
+                  only={['suspendCapability', 'resumeCapability']}
+                />
+                {all.length === 0 ? <Empty>No suspensions.</Empty> : <Table rows={all} type="Suspension" />}
               </section>
             </>
           );
@@ -157,6 +175,21 @@ export function Switches() {
     </>
   );
 }
+
+interface PlatformActsProps {
+  readonly platform: Row;
+  readonly again: () => void;
+  readonly only: readonly string[];
+}
+
+const PlatformActs = ({ platform, again, only }: PlatformActsProps) => (
+  <ActBar
+    row={{ ...platform, __typename: 'Platform' }}
+    type="Platform"
+    again={again}
+    only={({ name }) => only.includes(name)}
+  />
+);
 
 interface Check {
   readonly number: number;
@@ -179,7 +212,7 @@ function Invariants() {
         <InvariantsNow />
       ) : (
         <button type="button" onClick={() => setAsked(true)}>
-          Run every check
+          Run all checks
         </button>
       )}
     </section>
@@ -194,8 +227,8 @@ function InvariantsNow() {
         <>
           <p className={holds ? 'passed' : 'failed'} role="status">
             {holds
-              ? `All ${checks.length} hold.`
-              : `${checks.filter((each) => !each.holds).length} of ${checks.length} do not hold.`}
+              ? `All ${checks.length} checks passed.`
+              : `${checks.filter((each) => !each.holds).length} of ${checks.length} checks failed.`}
           </p>
           <ul className="checks">
             {checks.map(({ number, name, holds: isRight, count, rows }) => (
@@ -224,11 +257,11 @@ export function Capabilities() {
   const asked = useAsk<{ capabilities: readonly Row[] }>(capabilitiesDocument, { accountId });
   return (
     <>
-      <h1>What the account can do</h1>
+      <Title>Capabilities</Title>
       <Shown asked={asked}>
         {({ capabilities }) =>
           capabilities.length === 0 ? (
-            <Empty>It can do nothing.</Empty>
+            <Empty>No capabilities.</Empty>
           ) : (
             <Table
               rows={capabilities}
@@ -258,7 +291,7 @@ export function Operators() {
   const asked = useAsk<{ operators: readonly Row[] }>(operatorsDocument, {});
   return (
     <>
-      <h1>Operators</h1>
+      <Title>Operators</Title>
       <Shown asked={asked}>
         {({ operators }) => (
           <Table
@@ -268,7 +301,7 @@ export function Operators() {
           />
         )}
       </Shown>
-      <p className="note">Operators are created and revoked on the command line: psp operator create.</p>
+      <p className="note">Create and revoke operators on the command line: psp operator create.</p>
     </>
   );
 }

@@ -14,10 +14,12 @@ export function Plot({
   name,
   samples,
   note,
+  says = (count) => count.toLocaleString('en'),
 }: {
   readonly name: string;
   readonly samples: readonly Sample[];
   readonly note: string;
+  readonly says?: (count: number) => string;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
@@ -53,12 +55,27 @@ export function Plot({
   useEffect(() => {
     plot.current?.setData([samples.map(({ at }) => at), samples.map(({ counts }) => counts[name] ?? 0)]);
   }, [samples, name]);
+  const [first, last] = [samples[0], samples.at(-1)];
+  const isOfDays = first !== undefined && last !== undefined && last.at - first.at > dayS;
+  const most = Math.max(0, ...samples.map(({ counts }) => counts[name] ?? 0));
   return (
     <figure className="plot">
       <figcaption>
         {spaced(name)} <small>{note}</small>
       </figcaption>
       <div ref={place} aria-hidden="true" />
+      <small className="ends">
+        <span>{first && clockText(first.at, isOfDays)}</span> <span>max {says(most)}</span>{' '}
+        <span>{last && clockText(last.at, isOfDays)}</span>
+      </small>
     </figure>
   );
+}
+
+const dayS = 86_400;
+
+/** The day, or hours and minutes, in UTC as all times of the service. */
+function clockText(seconds: number, isOfDays: boolean): string {
+  const at = new Date(seconds * 1000).toISOString();
+  return isOfDays ? at.slice(0, 10) : at.slice(11, 16);
 }

@@ -1,11 +1,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
+import { AccountPicker } from './account-picker.js';
 import { useAsk, refusalOf } from './ask.js';
 import { catalogue } from './catalogue.js';
+import { serviceNow } from './clock.js';
 import { send } from './client.js';
+import { cell } from './csv.js';
 import { Copy, Empty, Shown } from './part.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
+import { Title } from './title.js';
 
 interface Page {
   readonly report: {
@@ -22,7 +26,8 @@ const document = `query ($accountId: ID!, $name: ReportName!, $from: DateTime!, 
     columns rows hasNextPage endCursor asOf } }`;
 
 const day8 = (time: string): string => time.slice(0, 10).replaceAll('-', '');
-const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const day = (ago: number): string =>
+  new Date(serviceNow().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
 
 /** A report of an account: its first rows, and a file of all rows with its digest. `of`: the only account. */
 export function Reports({ of = '' }: { readonly of?: string } = {}) {
@@ -38,11 +43,11 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
   };
   return (
     <>
-      <h1>Reports</h1>
+      <Title>Reports</Title>
       <form className="line" onSubmit={apply} key={JSON.stringify(search)}>
         {of === '' && (
           <label>
-            Account <input name="accountId" required defaultValue={accountId} autoComplete="off" />
+            Account <AccountPicker value={accountId} none="Choose" isRequired />
           </label>
         )}
         <label>
@@ -69,7 +74,7 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
       </form>
       <p className="note">{catalogue.enums['ReportName']?.[name]}</p>
       {accountId === '' ? (
-        <Empty>Name an account.</Empty>
+        <Empty>Choose an account.</Empty>
       ) : (
         <Rows
           asking={{
@@ -92,8 +97,13 @@ interface Asking {
   readonly to: string;
 }
 
+/** Columns of amounts and counts only. */
+const figuresOf = ({ columns, rows }: Page['report']): ReadonlySet<string> =>
+  new Set(columns.filter((_name, at) => rows.every((row) => /^(-?\d+(\.\d+)?)?$/.test(row[at] ?? ''))));
+
 function Rows({ asking }: { readonly asking: Asking }) {
   const asked = useAsk<Page>(document, { ...asking, first: 50 });
+  const figures = asked.told ? figuresOf(asked.told.data.report) : new Set<string>();
   return (
     <Shown asked={asked}>
       {({ report }) => (
@@ -107,7 +117,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
                 <thead>
                   <tr>
                     {report.columns.map((each) => (
-                      <th key={each} scope="col">
+                      <th key={each} scope="col" className={figures.has(each) ? 'figure' : undefined}>
                         {each.replaceAll('_', ' ')}
                       </th>
                     ))}
@@ -117,7 +127,11 @@ function Rows({ asking }: { readonly asking: Asking }) {
                   {report.rows.map((row, at) => (
                     <tr key={at}>
                       {row.map((cell, place) => (
-                        <td key={place} data-label={report.columns[place]?.replaceAll('_', ' ')}>
+                        <td
+                          key={place}
+                          data-label={report.columns[place]?.replaceAll('_', ' ')}
+                          className={figures.has(report.columns[place] ?? '') ? 'figure' : undefined}
+                        >
                           <Value
                             value={cell}
                             type={report.columns[place]?.endsWith('_at') ? 'DateTime' : 'String'}
@@ -130,7 +144,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
               </table>
             </div>
           )}
-          {report.hasNextPage && <p className="note">The first 50 rows; the file has all of them.</p>}
+          {report.hasNextPage && <p className="note">First 50 rows. The file has all rows.</p>}
         </>
       )}
     </Shown>
@@ -189,11 +203,11 @@ function Download({ asking }: { readonly asking: Asking }) {
   return (
     <p>
       <button type="button" disabled={rows !== undefined} onClick={begin}>
-        {rows === undefined ? 'Make the file' : `${rows} rows…`}
+        {rows === undefined ? 'Create CSV file' : `${rows} rows…`}
       </button>{' '}
       {error !== '' && (
         <span className="failed" role="alert">
-          The file was not made: {error}
+          The file could not be created: {error}
         </span>
       )}
     </p>
@@ -208,8 +222,3 @@ const Made = ({ file }: { readonly file: File }) => (
     ({file.rows} rows) · Repr-Digest <Copy text={file.digest} />
   </p>
 );
-
-const cell = (value: string | null): string => {
-  if (value === null) return '';
-  return value === '' || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-};

@@ -21,7 +21,7 @@ export function Screen({
           main.current?.focus();
         }}
       >
-        To the content
+        Skip to content
       </a>
       {banner}
       <div className="frame">

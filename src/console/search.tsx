@@ -6,6 +6,7 @@ import { nounOf, nounOfId } from './noun.js';
 import { row } from './document.js';
 import { Empty, Id, Shown } from './part.js';
 import { Table } from './value.js';
+import { Title } from './title.js';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -45,11 +46,10 @@ export function Found(): ReactNode {
   if (sought === '')
     return (
       <>
-        <h1>Find</h1>
+        <Title>Find</Title>
         <Empty>
-          Search finds ids and parts of them, key prefixes, bank references, references of providers, payouts
-          and batch items, metadata of payouts as key=value, external ids, e-mail addresses, customers by
-          their whole name, and accounts by part of their name.
+          Search finds ids and parts of ids, key prefixes, references, metadata (key=value), external ids,
+          e-mail addresses, customers by their whole name, and accounts by part of their name.
         </Empty>
       </>
     );
@@ -76,7 +76,7 @@ export function Everywhere({ text }: { readonly text: string }) {
             return <Navigate to="/o/$id" params={{ id: only.id }} replace />;
           return (
             <>
-              {search.length > 0 && <Bearers found={search} />}
+              {search.length > 0 && <Matches found={search} />}
               {parts.map(([name, part]) => {
                 const type = places[name]?.[0] ?? '';
                 return (
@@ -95,26 +95,26 @@ export function Everywhere({ text }: { readonly text: string }) {
 }
 
 /** Rows that match the whole text, and accounts whose names contain it. */
-const Bearers = ({ found }: { readonly found: readonly Sought[] }) => (
+const Matches = ({ found }: { readonly found: readonly Sought[] }) => (
   <section className="card">
-    <h2>Bears this</h2>
+    <h2>Exact matches</h2>
     <table className="rows">
       <thead>
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Type</th>
           <th scope="col">Id</th>
-          <th scope="col">By</th>
+          <th scope="col">Matched by</th>
           <th scope="col">Account</th>
         </tr>
       </thead>
       <tbody>
         {found.map(({ id, accountId, by }) => (
           <tr key={`${id} ${by}`}>
-            <td data-label="What">{spaced(nounOfId(id)?.type ?? '')}</td>
+            <td data-label="Type">{spaced(nounOfId(id)?.type ?? '')}</td>
             <td data-label="Id">
               <Id id={id} />
             </td>
-            <td data-label="By" title={catalogue.enums['SearchedBy']?.[by]}>
+            <td data-label="Matched by" title={catalogue.enums['SearchedBy']?.[by]}>
               {spaced(by)}
             </td>
             <td data-label="Account">

@@ -4,6 +4,7 @@ import { refusalOf } from './ask.js';
 import { catalogue } from './catalogue.js';
 import { send, type Refused } from './client.js';
 import { actDocument } from './document.js';
+import { renewAll } from './live.js';
 import {
   answered,
   begin,
@@ -21,6 +22,8 @@ export interface Asking {
   readonly row: Row;
   readonly preset?: Row;
   readonly done?: () => void;
+  /** Called if what was shown is out of date. */
+  readonly stale?: () => void;
 }
 
 /** How far sending an act has come. */
@@ -55,6 +58,13 @@ function useStage(key: string) {
     if (isUnknown.current && isClosed.current) leftUnanswered(key);
   };
   return { stage, stand, isUnknown };
+}
+
+/** Reads the screen again, and the form's subject if it was stale. */
+function renew({ done, stale }: Asking, isStale = false): void {
+  done?.();
+  if (isStale) stale?.();
+  renewAll();
 }
 
 /** Sends an act, at most once effective however often it is tried, and tracks its stage. */
@@ -92,7 +102,7 @@ export function useSending({ asking, act }: Parts) {
       const { data } = await send<{ done: Row }>(actDocument(act.name), variables);
       answered(key);
       stand({ is: 'done', answer: data.done });
-      asking.done?.();
+      renew(asking);
     } catch (error) {
       const refusal = refusalOf(error);
       const hasEnd = !['no_answer', 'internal_error', 'temporarily_unavailable'].includes(refusal.code);
@@ -101,6 +111,7 @@ export function useSending({ asking, act }: Parts) {
       if (isAgain) return stand({ is: 'unknown', error: refusal });
       answered(key);
       stand({ is: 'refused', error: refusal });
+      if (refusal.code === 'state_changed') renew(asking, true);
     }
   };
   const look = async (): Promise<void> => {
@@ -109,7 +120,7 @@ export function useSending({ asking, act }: Parts) {
       const entry = await happened(sent.current);
       answered(key);
       stand({ is: 'happened', entry });
-      asking.done?.();
+      renew(asking);
     } catch {
       stand({ is: 'unknown' });
     }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Who } from './act.js';
 import { useAsk } from './ask.js';
-import { SearchBox, Theme } from './banner.js';
+import { Menu, SearchBox, Theme, Times, useOpen } from './banner.js';
 import { signOut } from './issuer.js';
 import { Acts } from './dialog.js';
 import { environment, issuerHost } from './environment.js';
@@ -11,6 +11,7 @@ import { useHappening, useStanding } from './live.js';
 import { nouns, nounOf } from './noun.js';
 import { Icon, Shown } from './part.js';
 import { Screen } from './screen.js';
+import { Stopped } from './stopped.js';
 import { Caller, useWho } from './who.js';
 
 const callerDocument = 'query { caller { kind name role } }';
@@ -56,27 +57,28 @@ function Banner() {
       <SearchBox />
       <Connection />
       <Theme />
-      <details className="me">
-        <summary>{who.kind === 'operator' ? who.name : 'Member'}</summary>
-        <div>
-          <p>
-            {who.name} · {who.kind === 'operator' ? who.role : 'member'}
-          </p>
-          <button type="button" onClick={signOut}>
-            Sign out
-          </button>
-        </div>
-      </details>
+      <Menu label={who.kind === 'operator' ? who.name : 'Member'}>
+        <p>
+          {who.kind === 'operator'
+            ? `${who.name} · ${who.role}`
+            : 'You see the accounts that you are a member of.'}
+        </p>
+        <Times />
+        <button type="button" onClick={signOut}>
+          Sign out
+        </button>
+      </Menu>
+      {who.kind === 'operator' && <Stopped />}
     </header>
   );
 }
 
 const stands = {
-  idle: 'not live',
+  idle: 'not connected',
   connecting: 'connecting',
   live: 'live',
-  behind: 'behind, catching up',
-  cut: 'cut off, trying again',
+  behind: 'catching up',
+  cut: 'disconnected, retrying',
 } as const;
 
 function Connection() {
@@ -92,7 +94,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Money in': ['FundingAccount', 'Payin', 'Refund'],
   'Money out': ['Payout', 'PayoutBatch', 'Remittance', 'Withdrawal'],
   Settlement: ['Settlement', 'SettlementSchedule', 'SettlementDestination'],
-  'Who with': ['Customer', 'Beneficiary'],
+  'Customers and beneficiaries': ['Customer', 'Beneficiary'],
   Webhooks: ['WebhookEndpoint', 'Delivery'],
 };
 const elsewhere = new Set(['Event', 'AuditEntry', 'Account', 'Journal']);
@@ -100,7 +102,7 @@ const named = new Set([...Object.values(groups).flat(), ...elsewhere]);
 const rest = nouns.filter(({ type, many }) => many && !named.has(type)).map(({ type }) => type);
 
 function Side({ isOperator, isAdmin }: { readonly isOperator: boolean; readonly isAdmin: boolean }) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, setOpen } = useOpen();
   return (
     <>
       <button type="button" className="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

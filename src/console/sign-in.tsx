@@ -159,7 +159,7 @@ export function SignIn({ isForMembers = false }: { readonly isForMembers?: boole
 const places = {
   token: {
     label: 'Operator token',
-    hint: 'psp_op_…, kept in this tab alone.',
+    hint: 'It begins with psp_op_. It is kept in this tab only.',
     button: 'Sign in',
     type: 'password',
     autoComplete: 'off',

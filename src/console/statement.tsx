@@ -4,6 +4,7 @@ import { useAsk } from './ask.js';
 import { Pause, Turn, Waiting } from './browse.js';
 import { useSettled } from './list.js';
 import { Empty, Id, Shown } from './part.js';
+import { Title } from './title.js';
 import { Table } from './value.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -53,7 +54,7 @@ export function Statement() {
   return (
     <>
       <header className="head">
-        <h1>Statement in {currency}</h1>
+        <Title>{`Statement in ${currency}`}</Title>
         <Id id={accountId} />
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
@@ -62,7 +63,7 @@ export function Statement() {
           <>
             <Waiting count={settled.waiting} settle={settled.settle} />
             {settled.rows.length === 0 ? (
-              <Empty>Nothing was ever booked in this currency.</Empty>
+              <Empty>No entries in this currency.</Empty>
             ) : (
               <Table rows={settled.rows} type="BalanceEntry" columns={columns} />
             )}

@@ -1,6 +1,7 @@
 import { useAsk } from './ask.js';
 import { Shown } from './part.js';
 import { Plot } from './plot.js';
+import { Title } from './title.js';
 
 interface TableStorage {
   readonly name: string;
@@ -32,7 +33,7 @@ export function Storage() {
   const asked = useAsk<Data>(document, {}, { concerns: () => false });
   return (
     <>
-      <h1>Storage</h1>
+      <Title>Storage</Title>
       <Shown asked={asked}>
         {({ storage }) => (
           <>
@@ -48,29 +49,32 @@ export function Storage() {
 function Total({ databaseBytes, growthBytes, freeBytes, daysLeft, days }: Data['storage']) {
   const samples = days.map(({ day, bytes }) => ({ at: Date.parse(day) / 1000, counts: { size: bytes } }));
   const growth =
-    growthBytes === null ? 'Growth is known after two days.' : `It grows by ${sizeText(growthBytes)} a day.`;
+    growthBytes === null
+      ? 'Growth is shown after two days of data.'
+      : `Growth: ${sizeText(growthBytes)} a day.`;
   const left =
     freeBytes === null
       ? 'The free space is unknown: set DATABASE_VOLUME_GB.'
-      : `${sizeText(freeBytes)} are free${daysLeft === null ? '' : `, enough for ${daysText(daysLeft)}`}.`;
+      : `Free: ${sizeText(freeBytes)}${daysLeft === null ? '' : `, enough for ${daysText(daysLeft)}`}.`;
   return (
     <section className={daysLeft !== null && daysLeft < fewDays ? 'card alarm' : 'card'}>
       <h2>Database</h2>
       <p>
-        The database has {sizeText(databaseBytes)}. {growth} {left}
+        Size: {sizeText(databaseBytes)}. {growth} {left}
       </p>
       {days.length > 0 && (
         <Plot
           name="size"
           samples={samples}
-          note={`of all tables by day, ${days[0]?.day} to ${days.at(-1)?.day}`}
+          says={sizeText}
+          note={`of all tables, by day, ${days[0]?.day} to ${days.at(-1)?.day}`}
         />
       )}
     </section>
   );
 }
 
-const heads = ['Table', 'Rows', 'Size', 'Growth a day', 'Kept'] as const;
+const heads = ['Table', 'Rows', 'Size', 'Growth per day', 'Retention'] as const;
 
 function Tables({ rows }: { readonly rows: readonly TableStorage[] }) {
   return (
@@ -90,8 +94,8 @@ function Tables({ rows }: { readonly rows: readonly TableStorage[] }) {
             <td data-label="Table">{name}</td>
             <td data-label="Rows">{count === null ? '–' : Math.round(count).toLocaleString('en')}</td>
             <td data-label="Size">{sizeText(bytes)}</td>
-            <td data-label="Growth a day">{growthBytes === null ? '–' : sizeText(growthBytes)}</td>
-            <td data-label="Kept">{keptDays === null ? 'for ever' : daysText(keptDays)}</td>
+            <td data-label="Growth per day">{growthBytes === null ? '–' : sizeText(growthBytes)}</td>
+            <td data-label="Retention">{keptDays === null ? 'forever' : daysText(keptDays)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import type { Row } from './act.js';
 import { spaced } from './catalogue.js';
+import { operationInList } from './concern.js';
 import { row, whole } from './document.js';
 import { textOf } from './text.js';
 
@@ -23,17 +24,19 @@ export const sources: Readonly<Record<string, Source>> = {
     kind: 'Risk review',
     type: 'RiskDecision',
     asks: `reviewsToDecide(first: ${mostAtOnce})`,
-    more: 'operation { __typename ... on Payout { source { total currency } } ... on Refund { amount { amount currency } } ... on Settlement { amount { amount currency } } ... on Withdrawal { amount { amount currency } } }',
+    more: operationInList,
   },
   approve: {
     kind: 'Approve withdrawal',
     type: 'Withdrawal',
     asks: `withdrawalsToApprove(first: ${mostAtOnce})`,
+    more: 'destination { id label method accountHint }',
   },
   uncertain: {
     kind: 'Uncertain',
     type: 'UncertainOperation',
     asks: `uncertainOperations(first: ${mostAtOnce})`,
+    more: `account { id name } ${operationInList}`,
     since: 'since',
   },
   exception: {
@@ -46,6 +49,7 @@ export const sources: Readonly<Record<string, Source>> = {
     kind: 'Blocked schedule',
     type: 'SettlementSchedule',
     asks: `blockedSchedules(first: ${mostAtOnce})`,
+    more: 'destination { id label method accountHint }',
     since: 'blockedAt',
   },
   endpoint: {
@@ -59,7 +63,7 @@ export const sources: Readonly<Record<string, Source>> = {
 export const document = `query { ${Object.entries(sources)
   .map(
     ([name, { asks, type, more = '' }]) =>
-      `${name}: ${asks} { ${type === 'UncertainOperation' ? whole(type) : `${row(type)} ${more}`} }`,
+      `${name}: ${asks} { ${type === 'UncertainOperation' ? whole(type) : row(type)} ${more} }`,
   )
   .join('\n')} }`;
 

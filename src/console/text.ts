@@ -12,3 +12,18 @@ export const plainSearch = {
     return text === '' ? '' : `?${text}`;
   },
 };
+
+export interface Money {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** The service's amount with commas between thousands; its decimals stay as the currency has them. */
+export function grouped(amount: string): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/.exec(amount) ?? [];
+  const first = whole.length % 3;
+  const thousands = whole.slice(first).match(/\d{3}/g) ?? [];
+  return sign + [whole.slice(0, first), ...thousands].filter((group) => group !== '').join(',') + rest;
+}
+
+export const moneyText = ({ amount, currency }: Money): string => `${grouped(amount)} ${currency}`;

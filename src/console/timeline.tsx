@@ -27,7 +27,7 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
       <Shown asked={asked}>
         {({ timeline }) =>
           timeline.length === 0 ? (
-            <Empty>Nothing is known of it.</Empty>
+            <Empty>No history yet.</Empty>
           ) : (
             <ol className="timeline">
               {timeline.map((each) => (
@@ -73,7 +73,7 @@ function Detail({ detail }: { readonly detail: unknown }) {
         </p>
       )}
       <details>
-        <summary>The rest</summary>
+        <summary>More</summary>
         <pre className="json">{JSON.stringify(detail, null, 2)}</pre>
       </details>
     </>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { spaced } from './catalogue.js';
-import { Happened } from './dialog.js';
+import { Happened } from './outcome.js';
 import { Id, Time } from './part.js';
 import { answered, happened, onLeft, pending, type Entry, type Pending } from './pending.js';
 import { useWho } from './who.js';
@@ -42,16 +42,16 @@ export function Unanswered() {
   }, [kind]);
   if (found.length === 0) return null;
   return (
-    <section className="unanswered" aria-label="Acts without an answer">
+    <section className="unanswered" aria-label="Actions without an answer">
       {found.map(({ of, entry }) => (
         <div key={of.key}>
           <p>
-            <strong>{spaced(of.name)}</strong> {of.subjectId && <Id id={of.subjectId} />}, sent after{' '}
+            <strong>{spaced(of.name)}</strong> {of.subjectId && <Id id={of.subjectId} />}, sent at{' '}
             <Time at={of.since} />, had no answer.
           </p>
           {entry === null ? (
             <div className="failed" role="status">
-              <strong>It may have been done or not</strong>: look before you do it again.
+              <strong>It may or may not have been done</strong>. Check before you do it again.
             </div>
           ) : (
             <Happened entry={entry} />

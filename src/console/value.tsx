@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
-import { columnsOf, idShape } from './noun.js';
-import { Amount, Badge, Id, Named, None, Time } from './part.js';
+import { namedIn, type Payee } from './concern.js';
+import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
+import { Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
@@ -90,7 +92,7 @@ const filled = (rows: readonly Row[]): readonly string[] =>
 
 /** An object that reads as one value; undefined if it needs its own fields. */
 function single(value: Row, type: string): ReactNode {
-  const { amount, currency, total, id, displayName } = value;
+  const { amount, currency, total, id } = value;
   const names = Object.keys(value);
   const isMoneyAlone = names.every((name) => /^(__typename|amount|currency)$/.test(name));
   if (typeof amount === 'string' && typeof currency === 'string' && isMoneyAlone)
@@ -99,8 +101,8 @@ function single(value: Row, type: string): ReactNode {
     return <Amount amount={total} currency={textOf(currency)} />;
   if (type === 'BatchSummary') return <Standings counts={value} />;
   if (type !== '' && catalogue.types[type] === undefined) return <Given value={value} />;
-  if (typeof displayName === 'string' && typeof id === 'string' && names.length <= 3)
-    return <Named id={id} name={displayName} />;
+  const called = isEntity(type) && names.length <= 6 ? namedIn(value) : undefined;
+  if (called && called.id !== '') return <Named {...called} />;
   if (type !== '' && typeof id === 'string' && names.length <= 2) return <Id id={id} />;
   return undefined;
 }
@@ -130,7 +132,11 @@ const Given = ({ value }: { readonly value: Row }) => (
 export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
   const fields = catalogue.types[type] ?? {};
   const typeOf = (name: string): string => fields[name]?.type ?? 'String';
-  const shown = Object.entries(row).filter(([name, value]) => name !== '__typename' && value !== undefined);
+  const shown = Object.entries(row)
+    .filter(
+      ([name, value]) => name !== '__typename' && value !== undefined && namedBy(row, name) === undefined,
+    )
+    .toSorted(([a], [b]) => rankOf(a) - rankOf(b));
   const unset = shown.filter(([, value]) => isNothing(value));
   const hasParts = ([name, value]: readonly [string, unknown]): boolean =>
     isDocument(value) ||
@@ -164,11 +170,24 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
         </div>
       ))}
       {unset.length > 0 && (
-        <p className="note unset">Not set: {unset.map(([name]) => spaced(name).toLowerCase()).join(', ')}.</p>
+        <p className="note unset">
+          Empty fields: {unset.map(([name]) => spaced(name).toLowerCase()).join(', ')}.
+        </p>
       )}
     </>
   );
 }
+
+/** The named object that an id beside it belongs to: `account` of `accountId`. */
+const namedBy = (row: Row, name: string): Payee | undefined =>
+  /.Id$/.test(name) ? namedIn(row[name.slice(0, -2)]) : undefined;
+
+/** Fields in the order in which people ask: how much, to whom, whose, why; the others follow by name. */
+const order =
+  'amount destination source total fee expected actual difference beneficiary displayName account type reasons nextStep failureCode reference bankReference method currency createdAt'.split(
+    ' ',
+  );
+const rankOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
 const amounts =
   /^(opening|amount|fee|total|principal|platform_?[fF]ee|tenant_?[mM]arkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
@@ -191,47 +210,81 @@ export const Wide = ({ children }: { readonly children: ReactNode }) => (
   </div>
 );
 
+/** Whether a column has figures, which stand under each other by their last digits. */
+const isFigure = (type: string): boolean => /^(Money|Source|Int|Float)$/.test(bare(type));
+
 /** Rows under their columns; on a narrow screen each row is a card. */
 export function Table({
   rows,
   type,
   columns,
+  acts,
 }: {
   readonly rows: readonly Row[];
   readonly type: string;
   readonly columns?: readonly string[];
+  /** What can be done with a row, beside it. */
+  readonly acts?: ((row: Row) => ReactNode) | undefined;
 }) {
   const names = columns ?? columnsOf(type);
   const fields = catalogue.types[type] ?? {};
-  const heading = spaced;
+  const typeOf = (name: string): string => fields[name]?.type ?? 'String';
+  const classOf = (name: string): string | undefined =>
+    isFigure(typeOf(name)) || (amounts.test(name) && typeOf(name) !== 'Money') ? 'figure' : undefined;
   return (
     <Wide>
       <table className="rows">
         <thead>
           <tr>
             {names.map((name) => (
-              <th key={name} scope="col" title={fields[name]?.words}>
-                {heading(name)}
+              <th key={name} scope="col" title={fields[name]?.words} className={classOf(name)}>
+                {spaced(name)}
               </th>
             ))}
+            {acts && <th scope="col">Actions</th>}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, at) => (
             <tr key={textOf(row['id'] ?? at)}>
-              {names.map((name) => (
-                <td key={name} data-label={heading(name)}>
-                  {name === 'id' ? (
-                    <Id id={textOf(row[name])} />
-                  ) : (
-                    <Value value={amountIn(row, name, row[name])} type={fields[name]?.type ?? 'String'} />
-                  )}
+              {names.map((name, column) => (
+                <td key={name} data-label={spaced(name)} className={classOf(name)}>
+                  <Cell row={row} name={name} type={typeOf(name)} isFirst={column === 0} />
                 </td>
               ))}
+              {acts && (
+                <td data-label="Actions" className="acts">
+                  {acts(row)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
     </Wide>
+  );
+}
+
+interface CellProps {
+  readonly row: Row;
+  readonly name: string;
+  readonly type: string;
+  readonly isFirst: boolean;
+}
+
+/** The first cell opens the row's page, unless it leads elsewhere. */
+function Cell({ row, name, type, isFirst }: CellProps) {
+  const value = row[name];
+  const named = namedBy(row, name);
+  if (named) return <Named {...named} />;
+  if (name === 'id') return <Id id={textOf(value)} />;
+  if (bare(type) === 'DateTime' && typeof value === 'string') return <Since at={value} />;
+  const shown = <Value value={amountIn(row, name, value)} type={type} />;
+  const id = textOf(row['id']);
+  if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return shown;
+  return (
+    <Link to="/o/$id" params={{ id }} title={id}>
+      {shown}
+    </Link>
   );
 }

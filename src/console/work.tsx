@@ -1,17 +1,19 @@
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { actsFor, moneyOf, whyNot, type Row } from './act.js';
+import { actsFor, whyNot } from './act.js';
+import { titleOf } from './act-words.js';
 import { useAsk } from './ask.js';
-import { spaced } from './catalogue.js';
+import { concernOf } from './concern.js';
 import { useAct } from './dialog.js';
 import { useSettled } from './list.js';
 import { Pause, Waiting } from './browse.js';
-import { Amount, Badge, Empty, Id, Shown, Time } from './part.js';
+import { Amount, Badge, Empty, Id, Named, Shown, Since } from './part.js';
 import { isTyping } from './banner.js';
 import { useWho } from './who.js';
 import { document, isMore, sources, tasksOf, type Part, type Task } from './task.js';
 import { textOf } from './text.js';
 import { Value, Wide } from './value.js';
+import { Title } from './title.js';
 
 /** Everything that waits for a person, oldest first. */
 export function Work(): ReactNode {
@@ -31,7 +33,7 @@ function Everything(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>Work</h1>
+        <Title>Work</Title>
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
       <Shown asked={asked}>
@@ -40,15 +42,11 @@ function Everything(): ReactNode {
             <Kinds all={all ?? []} kind={kind} />
             <Waiting count={settled.waiting + settled.gone.size} settle={settled.settle} />
             {settled.rows.length === 0 ? (
-              <Empty>Nothing waits for anybody.</Empty>
+              <Empty>No work is waiting.</Empty>
             ) : (
               <Tasks tasks={settled.rows} gone={settled.gone} again={asked.again} />
             )}
-            {isCut && (
-              <p className="note">
-                There is more of a kind than the hundred that wait longest, which are shown.
-              </p>
-            )}
+            {isCut && <p className="note">Only the hundred longest waiting of each kind are shown.</p>}
           </>
         )}
       </Shown>
@@ -89,12 +87,12 @@ function Tasks({ tasks, gone, again }: TasksProps) {
         <table className="rows work">
           <thead>
             <tr>
-              {['Since', 'What, and whose', 'Money', 'Why, and what comes next'].map((each) => (
-                <th key={each} scope="col">
+              {['Since', 'Item', 'Amount', 'Reason and next step'].map((each) => (
+                <th key={each} scope="col" className={each === 'Amount' ? 'figure' : undefined}>
                   {each}
                 </th>
               ))}
-              <th scope="col">Acts</th>
+              <th scope="col">Actions</th>
             </tr>
           </thead>
           <tbody ref={body}>
@@ -105,8 +103,8 @@ function Tasks({ tasks, gone, again }: TasksProps) {
         </table>
       </Wide>
       <p className="note">
-        <kbd>j</kbd> <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens, <kbd>a</kbd> acts, <kbd>/</kbd>{' '}
-        finds.
+        <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>Enter</kbd> open, <kbd>a</kbd> act, <kbd>/</kbd>{' '}
+        search
       </p>
     </>
   );
@@ -136,36 +134,37 @@ function Line({
   const acts = actsFor(type, who).filter(
     ({ name }) => usualActs.has(name) && whyNot(name, task) === undefined,
   );
-  const operation = task['operation'] as Row | undefined;
-  const money = [...moneyOf(operation ?? {}), ...moneyOf(task)][0]?.[1];
+  const { money, payee, account } = concernOf(task);
   return (
     <tr className={isGone ? 'gone' : ''} tabIndex={-1} data-id={task.id}>
       <td data-label="Since">
-        <Time at={task.since} />
+        <Since at={task.since} />
       </td>
-      <td data-label="What">
+      <td data-label="Item">
         <span className="what">
           {sources[task.task]?.kind}
           {task.task === 'uncertain' && ` ${textOf(task['kind'])}`}
         </span>
-        <Id id={task.id} />
+        {payee && <span className="payee">to {payee.id === '' ? payee.name : <Named {...payee} />}</span>}
         <span className="whose">
-          <Id id={textOf(task['accountId'])} />
+          {account ? <Named {...account} /> : <Id id={textOf(task['accountId'])} />} <Id id={task.id} />
         </span>
       </td>
-      <td data-label="Money">{money ? <Amount {...money} /> : '–'}</td>
-      <td data-label="Next" className="prose">
+      <td data-label="Amount" className="figure">
+        {money ? <Amount {...money} /> : '–'}
+      </td>
+      <td data-label="Reason" className="prose">
         <span>
           <Why task={task} />
         </span>
       </td>
-      <td data-label="Acts" className="acts">
+      <td data-label="Actions" className="acts">
         {isGone ? (
-          <span className="note">dealt with</span>
+          <span className="note">done</span>
         ) : (
           acts.map(({ name }) => (
             <button key={name} type="button" onClick={() => open({ name, row: task, done: again })}>
-              {spaced(name).replace(/ (risk|withdrawal|exception)$/, '')}
+              {titleOf(name, task).replace(/ (risk|withdrawal|exception)$/, '')}
             </button>
           ))
         )}
@@ -179,7 +178,7 @@ function Why({ task }: { readonly task: Task }) {
   if (typeof lookUps === 'number') {
     return (
       <>
-        asked {textOf(provider)} {lookUps} {lookUps === 1 ? 'time' : 'times'}, next{' '}
+        {textOf(provider)} was asked {lookUps} {lookUps === 1 ? 'time' : 'times'}; next at{' '}
         <Value value={nextStepAt} type="DateTime" />
       </>
     );
@@ -187,7 +186,7 @@ function Why({ task }: { readonly task: Task }) {
   if (Array.isArray(reasons)) {
     return (
       <>
-        {reasons.join(', ')} · <Id id={textOf(resourceId)} />
+        {reasons.map((each) => textOf(each).replaceAll('_', ' ')).join(', ')} · <Id id={textOf(resourceId)} />
       </>
     );
   }
@@ -198,8 +197,8 @@ function Why({ task }: { readonly task: Task }) {
       </>
     );
   }
-  if (task.task === 'schedule') return `settles nothing in ${textOf(currency)} until it has a destination`;
-  if (task.task === 'approve') return 'above the threshold of the account';
+  if (task.task === 'schedule') return `Settles nothing in ${textOf(currency)} until it has a destination.`;
+  if (task.task === 'approve') return 'Above the approval threshold of the account.';
   return textOf(url ?? '–');
 }
 

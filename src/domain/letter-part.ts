@@ -44,7 +44,7 @@ const sandboxNote = {
 export const noteOf = (language: Language, environment: 'sandbox' | 'live'): string[] =>
   environment === 'sandbox' ? [sandboxNote[language]] : [];
 
-/** An amount as a language writes it; members have told us no country. */
+/** An amount in the format of the language, because members' countries are unknown. */
 export const moneyIn = (language: Language, amount: string, currency: string): string =>
   showAmount(amount, currency, localeOf(language));
 

@@ -1,5 +1,4 @@
 import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto';
-import { setPriority } from 'node:os';
 import { directoryStore } from '../adapters/local/archive-store.js';
 import { withArchiveBook } from '../adapters/postgres/archive.js';
 import type { ArchiveParts } from '../usecases/archive.js';
@@ -10,9 +9,6 @@ export function archiveDirectory({ archiveDir }: Pick<Config, 'archiveDir'>): st
   throw new Error('Set PSP_ARCHIVE_DIR to the directory of the archive. Nothing was changed.');
 }
 
-/** Gives a third of the CPU share of a payments process. With a higher value a busy machine leaves nothing. */
-const niceness = 5;
-
 const vault = { digest: (bytes: Uint8Array) => hash('sha256', bytes, 'buffer') };
 
 /** The parts of the archive over a database and a directory, while no other archive command runs. */
@@ -21,8 +17,6 @@ export function withArchiveParts<T>(
   directory: string,
   work: (parts: ArchiveParts) => Promise<T>,
 ): Promise<T> {
-  // Payments on the same machine go first.
-  setPriority(niceness);
   const store = directoryStore(directory);
   return withArchiveBook(url, (book) => work({ book, store, vault }));
 }

@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { rangeOf } from '../domain/address.js';
+import { cellLetter } from '../domain/id.js';
 import { sendWindowMs } from '../domain/intent.js';
 import type { Retention } from '../domain/retention.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
@@ -9,21 +10,12 @@ import type { KeyRing } from '../adapters/crypto/keys.js';
 import type { IssuerSettings } from '../adapters/oidc/issuer.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
+import { dnsServers, hostName, hostNames, listOf } from './host-setting.js';
 import { mailFrom, platformName, senderAt, supportEmail } from './mail-setting.js';
-import {
-  dnsServers,
-  hostName,
-  hostNames,
-  httpUrl,
-  listOf,
-  natsUrl,
-  postgresUrl,
-  publicUrl,
-  replicaUrl,
-  smtpUrl,
-} from './address-setting.js';
+import { natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
 import { oidcOf, oidcProblems, oidcSettings } from './oidc-setting.js';
+import { otlpOf, otlpSettings, type OtlpConfig } from './otlp-setting.js';
 import { retentionOf, retentionSettings } from './retention-setting.js';
 import { whole, wholeIfSet } from './whole-setting.js';
 
@@ -33,6 +25,8 @@ export type Role = 'api' | 'worker';
 /** All settings of a process (supplement §8 and §10), validated. Port 0 means any free port. */
 export interface Config {
   environment: 'sandbox' | 'live';
+  /** The letter that new credentials and some ids name, if there are several cells. */
+  cell?: string;
   roles: readonly Role[];
   host: string;
   port: number;
@@ -92,12 +86,12 @@ export interface Config {
   logLevel: LogLevel;
   /** The issuer by which operators sign in. Absent: with tokens alone. */
   oidc?: IssuerSettings;
-  /** Days for which data is kept that nobody can ask for later. */
+  /** Days for which expiring data is kept. */
   retention: Retention;
   /** Whether /v1 calls are recorded for accounts to look at. */
   requestLog: boolean;
-  /** OpenTelemetry collector and service name; absent: no traces. */
-  otlp?: { readonly endpoint: string; readonly serviceName: string };
+  /** OpenTelemetry collector and what it gets; absent: nothing. */
+  otlp?: OtlpConfig;
   /** Shorter in tests only, which wait for it to end. */
   sendWindowMs: number;
   /** Tests only: accepts a database that may lose commits. */
@@ -142,6 +136,7 @@ const proxies = z
 
 export const settings = z.object({
   PSP_ENVIRONMENT: oneOf(['sandbox', 'live']).default('sandbox'),
+  PSP_CELL: z.string().regex(cellLetter, 'must be one lower-case letter, but not i, l, o or u').optional(),
   PSP_ROLES: roles.default(['api', 'worker']),
   HOST: hostName.default('127.0.0.1'),
   PORT: whole(0, 65535, 3000),
@@ -191,8 +186,7 @@ export const settings = z.object({
   ...oidcSettings,
   ...retentionSettings,
   TWO_OPERATORS: oneOf(['on', 'off']).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  OTEL_SERVICE_NAME: z.string().default('payments'),
+  ...otlpSettings,
   PSP_SEND_WINDOW_MS: whole(1_000, sendWindowMs, sendWindowMs),
   PSP_ALLOW_UNSAFE_DURABILITY: oneOf(['true', 'false']).default('false'),
 });
@@ -291,6 +285,7 @@ function toConfig(given: z.output<typeof settings>): Config {
   const { PSP_ENCRYPTION_KEYS: encryptionKeys, PSP_HASH_KEY: hashKey, PSP_SEAL_KEY: sealKey } = given;
   return {
     environment: given.PSP_ENVIRONMENT,
+    ...(given.PSP_CELL === undefined ? {} : { cell: given.PSP_CELL }),
     roles: given.PSP_ROLES,
     host: given.HOST,
     port: given.PORT,
@@ -330,9 +325,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     requestLog: given.REQUEST_LOG === 'on',
     ...oidcOf(given),
     retention: retentionOf(given),
-    ...(given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-      ? {}
-      : { otlp: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: given.OTEL_SERVICE_NAME } }),
+    ...otlpOf(given),
     sendWindowMs: given.PSP_SEND_WINDOW_MS,
     allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
   };

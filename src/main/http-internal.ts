@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { endConnections, refuseUpgrade, requestTimes, type Shutdown } from '../api/connection.js';
 import { isOperatorSignIn } from '../api/operator-sign-in.js';
 import { listening } from './listening.js';
+import { metricsOf, openMetrics } from './metric.js';
 
 const READY_WITHIN_MS = 2000;
 
@@ -50,7 +51,7 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
   const routes = new Map<string, (answer: ServerResponse, request: IncomingMessage) => Promise<void>>([
     ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],
     ['/readyz', (answer) => readiness(answer, options)],
-    ['/metrics', (answer) => metrics(answer, options.registry)],
+    ['/metrics', (answer, request) => metrics(answer, request, options.registry)],
     ['/ask', (answer, request) => askedFor(answer, request, options)],
   ]);
   const { ServerResponse } = options.drain;
@@ -141,9 +142,16 @@ async function askedFor(
   else json(answer, 404, { error: 'not_found' });
 }
 
-async function metrics(answer: ServerResponse, registry: Registry): Promise<void> {
-  const text = await registry.metrics();
-  answer.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+/** Prometheus asks for OpenMetrics, which alone has exemplars; whoever does not gets the older text. */
+async function metrics(
+  answer: ServerResponse,
+  { headers: { accept = '' } }: IncomingMessage,
+  registry: Registry,
+): Promise<void> {
+  const isOpen = accept.includes('application/openmetrics-text');
+  const text = isOpen ? openMetrics(await metricsOf(registry)) : await registry.metrics();
+  const type = isOpen ? Registry.OPENMETRICS_CONTENT_TYPE : registry.contentType;
+  answer.writeHead(200, { 'Content-Type': type, Vary: 'Accept' }).end(text);
 }
 
 /** The first line only: further lines of a database error repeat statements. */

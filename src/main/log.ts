@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { pino } from 'pino';
 import type { DestinationStream, LogFn, Logger } from 'pino';
 import type { LogLevel } from './config.js';
@@ -20,6 +21,8 @@ const FIELDS: ReadonlySet<string> = new Set([
   'replayed',
   'duration_ms',
   'skew_ms',
+  'trace_id',
+  'span_id',
   'worker',
   // Mails, which a sandbox without a mail server logs.
   'mail_to',
@@ -82,13 +85,30 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
     formatters: { level: (label: string) => ({ level: label }), log: allowed },
     hooks: { logMethod: constantMessage },
   };
-  const log = pino(options, stream ?? output());
+  const log = pino(options, told(stream ?? output()));
   // pino applies formatters to calls but not to child bindings; children inherit this method.
   const child = Reflect.get(log, 'child') as Logger['child'];
   log.child = function (this: Logger, bindings: Record<string, unknown>, more?: object) {
     return child.call(this, allowed(bindings), more) as ReturnType<typeof child>;
   } as typeof child;
   return log;
+}
+
+const lines = channel('psp:log');
+
+/** Each line is also published on the channel `psp:log`, in the span in which it is written. */
+function told(stream: Output): Output {
+  return {
+    write(line) {
+      if (lines.hasSubscribers) lines.publish(line);
+      stream.write(line);
+    },
+    flush: (ended) => (stream.flush ? stream.flush(ended) : ended()),
+  };
+}
+
+interface Output extends DestinationStream {
+  flush?(ended: () => void): void;
 }
 
 let lost = 0;

@@ -47,7 +47,7 @@ export async function readyDatabase(
     log.warn({ err: error }, 'processes of another release are connected; waiting up to a minute');
   const warn = (reason: string): void =>
     log.warn({ reason }, 'the publication could not be created or changed');
-  const patience = { ms: databaseWaitMs, onWait: onOthers, warn };
+  const patience = { ms: databaseWaitMs, onWait: onOthers, warn, retention: config.retention };
   const migrations = await unlessAborted(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrations applied');
   if (pooler?.mode === 'transaction' && (await keepRoleSettings(databaseUrl, pooler)))

@@ -31,6 +31,7 @@ import { listening } from './listening.js';
 import { countTransactions, measure, measureApi, measureBacklog } from './measure.js';
 import { measureStanding } from './measure-standing.js';
 import { measureTraffic, type Traffic } from './traffic.js';
+import { startMetrics, startTelemetry } from './telemetry.js';
 import { bankTroubles } from './providers.js';
 import { openRequestLog } from './request-log.js';
 import { stopInTurn, stopTogether, type Stops } from './stop.js';
@@ -119,7 +120,7 @@ async function start(
   const changed = (): void => onChange.forEach((tell) => tell());
   const traffic = measureTraffic(registry);
   const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded, serves: true };
-  const reached = { databaseUrl, pooler: poolerOf(config), ...(await startTracing(config, stops)) };
+  const reached = { databaseUrl, pooler: poolerOf(config), ...(await startTelemetry(config, stops)) };
   const wired = await wire({ config, keys, log, ...heard, ...reached });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
@@ -128,6 +129,7 @@ async function start(
   measure(registry, wired);
   measureBacklog(registry, wired);
   measureStanding(registry, wired);
+  await startMetrics(config, registry, stops);
   wired.ports.messaging.start();
   onChange.push(() => wired.afterChange());
   const parts = { wired, log, onChange, stops, registry, traffic };
@@ -184,14 +186,6 @@ async function factsOf(
 }
 
 /** Loaded on demand: its packages would slow every other start. */
-async function startTracing({ otlp }: Config, stops: Stops) {
-  if (otlp === undefined) return undefined;
-  const { followTraces } = await import('../adapters/otlp/trace.js');
-  const trace = followTraces(otlp);
-  stops.last.push(() => trace.stop());
-  return { trace };
-}
-
 /** The demo account's page, if it is public. */
 async function openPage({ environment, dataDir }: Config, ports: Ports): Promise<string | undefined> {
   if (environment !== 'sandbox') return undefined;

@@ -11,6 +11,7 @@ interface SettingText {
 /** A row of the README's table for each setting; `tests only` hides it. */
 const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = {
   PSP_ENVIRONMENT: { description: '`sandbox` simulates the banks; `live` reaches them by connectors' },
+  PSP_CELL: { description: 'letter of this [cell](docs/scaling.md), which new credentials name' },
   DATABASE_URL: {
     description: 'PostgreSQL 15 or newer; may name several hosts',
     default: 'embedded PostgreSQL',
@@ -105,8 +106,14 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
     default: '`on` in live, `off` in sandbox',
   },
   LOG_LEVEL: { description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`' },
-  OTEL_EXPORTER_OTLP_ENDPOINT: { description: 'OpenTelemetry collector for traces (OTLP over HTTP)' },
-  OTEL_SERVICE_NAME: { description: 'service name in traces' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    description: 'OpenTelemetry collector for traces, metrics and logs (OTLP over HTTP)',
+  },
+  OTEL_TRACES_EXPORTER: { description: '`none` sends no traces' },
+  OTEL_METRICS_EXPORTER: { description: '`none` sends no metrics' },
+  OTEL_LOGS_EXPORTER: { description: '`none` sends no logs' },
+  OTEL_METRIC_EXPORT_INTERVAL: { description: 'milliseconds between two exports of metrics' },
+  OTEL_SERVICE_NAME: { description: 'service name at the collector' },
   SIMULATOR_DATABASE_URL: {
     description: "sandbox: database of the simulated bank's own record, to rehearse a restore",
     default: "the service's database",

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, Registry, type RegistryContentType } from 'prom-client';
 import type { OnAnswered, OnAnsweredDocument } from '../api/answered.js';
 import type { EventType } from '../domain/event.js';
 import type { OnCalled, OnPosted } from './watched.js';
@@ -22,7 +22,7 @@ const ofPayouts = 'payout.';
 export function measureTraffic(registry: Registry): Traffic {
   const registers = [registry];
   const histogramOf = (name: string, help: string, labelNames: string[]) =>
-    new Histogram({ name, help, labelNames, buckets: seconds, registers });
+    withExemplars(registry, { name, help, labelNames, buckets: seconds });
   const requests = histogramOf(
     'psp_http_request_seconds',
     'Answered requests of both listeners, by route; none means a path that does not exist.',
@@ -31,6 +31,11 @@ export function measureTraffic(registry: Registry): Traffic {
   const suspended = new Counter({
     name: 'psp_requests_suspended_total',
     help: 'Requests refused with operation_suspended: operators stopped what they asked for.',
+    registers,
+  });
+  const shed = new Counter({
+    name: 'psp_requests_shed_total',
+    help: 'Answered requests that were refused because every slot was in use; those refused before they are read are not in psp_http_request_seconds.',
     registers,
   });
   const documents = histogramOf(
@@ -48,29 +53,50 @@ export function measureTraffic(registry: Registry): Traffic {
     'Webhook attempts, until the answer; outcome is the class of the status, or none.',
     ['outcome'],
   );
-  const delays = new Histogram({
+  const delays = withExemplars(registry, {
     name: 'psp_webhook_delay_seconds',
     help: 'Time from an event to the first delivery attempt, in business time.',
+    labelNames: [],
     buckets: waits,
-    registers,
   });
   const { onRecorded } = countEvents(registry);
   return {
-    onAnswered({ method, route, status, ms, isSuspended }) {
+    onAnswered({ method, route, status, ms, isSuspended, isShed, traceId }) {
       if (isSuspended) suspended.inc();
+      if (isShed) shed.inc();
       const known = methods.has(method) ? method : 'other';
-      requests.observe({ method: known, route, status }, ms / 1000);
+      requests({ method: known, route, status }, ms, traceId);
     },
-    onAnsweredDocument: ({ operation, outcome, ms }) => documents.observe({ operation, outcome }, ms / 1000),
+    onAnsweredDocument: ({ ms, traceId, ...labels }) => documents(labels, ms, traceId),
     onRecorded,
-    onCalled: ({ provider, call, outcome, ms }) => calls.observe({ provider, call, outcome }, ms / 1000),
-    onPosted({ httpStatus, isCut, durationMs }, about) {
+    onCalled: ({ ms, traceId, ...labels }) => calls(labels, ms, traceId),
+    onPosted({ httpStatus, isCut, durationMs }, about, traceId) {
       if (isCut) return;
       const outcome = httpStatus === null ? 'none' : `${Math.floor(httpStatus / 100)}xx`;
-      posts.observe({ outcome }, durationMs / 1000);
-      if (about?.waitedMs !== undefined) delays.observe(Math.max(0, about.waitedMs) / 1000);
+      posts({ outcome }, durationMs, traceId);
+      if (about?.waitedMs !== undefined) delays({}, Math.max(0, about.waitedMs), traceId);
     },
   };
+}
+
+type Observe = (labels: Readonly<Record<string, string | number>>, ms: number, traceId?: string) => void;
+
+/** A histogram that keeps for each bucket the trace of the last observation that has one. */
+function withExemplars(
+  registry: Registry,
+  shape: { name: string; help: string; labelNames: string[]; buckets: number[] },
+): Observe {
+  // prom-client accepts exemplars only in a registry of this format; the other format leaves them out.
+  const of: Registry<RegistryContentType> = registry;
+  of.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  const histogram = new Histogram({ ...shape, registers: [registry], enableExemplars: true });
+  of.setContentType(Registry.PROMETHEUS_CONTENT_TYPE);
+  return (labels, ms, traceId) =>
+    histogram.observe({
+      labels,
+      value: ms / 1000,
+      ...(traceId !== undefined && { exemplarLabels: { trace_id: traceId } }),
+    });
 }
 
 function countEvents(registry: Registry): Pick<Traffic, 'onRecorded'> {

@@ -24,6 +24,7 @@ export interface UnopenedColumn {
 export function reportingVault(
   keys: KeyRing,
   log: Log,
+  cell?: string,
 ): {
   readonly vault: Vault;
   readonly opens: ReturnType<typeof opensWith>;
@@ -43,5 +44,5 @@ export function reportingVault(
     logged.set(place, now);
     log.error({ table, column, row_id: id, reason }, 'encrypted value cannot be decrypted');
   };
-  return { vault: createVault(keys, onUnopened), opens: opensWith(createVault(keys)), unopened };
+  return { vault: createVault(keys, { onUnopened, cell }), opens: opensWith(createVault(keys)), unopened };
 }

@@ -1,7 +1,7 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import type { Span, Trace, TraceOf } from '../ports/trace.js';
 import type { Provider } from '../ports/provider.js';
-import type { PostFacts, PostResult, Sender } from '../ports/sender.js';
+import type { PostFacts, PostResult, Sender, WebhookRequest } from '../ports/sender.js';
 
 /** A call to a provider: `outcome` is that of its answer, or else `answered`, or `failed` if it threw. */
 export interface ProviderCall {
@@ -9,10 +9,12 @@ export interface ProviderCall {
   readonly call: string;
   readonly outcome: string;
   readonly ms: number;
+  /** The trace in which the call is recorded. */
+  readonly traceId: string | undefined;
 }
 
 export type OnCalled = (called: ProviderCall) => void;
-export type OnPosted = (posted: PostResult, about: PostFacts | undefined) => void;
+export type OnPosted = (posted: PostResult, about: PostFacts | undefined, traceId?: string) => void;
 
 const spans = tracingChannel<unknown, Span>('psp:span');
 const timeless: ReadonlySet<string | symbol> = new Set(['start', 'stop']);
@@ -25,12 +27,11 @@ export function watchedProvider<P extends Provider>(provider: P, onCalled: OnCal
       if (typeof value !== 'function' || typeof name !== 'string' || timeless.has(name)) return value;
       return (...given: unknown[]): unknown => {
         const began = performance.now();
-        const tell = (outcome: string): void =>
-          onCalled({ provider: target.name, call: name, outcome, ms: performance.now() - began });
-        const span: Span = {
-          name: `provider ${name}`,
-          kind: 'client',
-          facts: { 'psp.provider': target.name },
+        const { name: provider } = target;
+        const span: Span = { name: `provider ${name}`, kind: 'client', facts: { 'psp.provider': provider } };
+        const tell = (outcome: string): void => {
+          const { traceId } = span.recordedAs ?? {};
+          onCalled({ provider, call: name, outcome, ms: performance.now() - began, traceId });
         };
         const ask = (): unknown => Reflect.apply(value, target, given);
         const answer = spans.hasSubscribers ? spans.tracePromise(async () => ask(), span) : ask();
@@ -57,13 +58,13 @@ interface Followed {
 
 /** Wraps the sender to report each POST. If tracing is on, receivers get a `traceparent`. */
 export function watchedSender(sender: Sender, onPosted: OnPosted, followed?: Followed): Sender {
-  const post: Sender['post'] = async (request) => {
+  const post = async (request: WebhookRequest, span?: Span): Promise<PostResult> => {
     const posted = await sender.post(request);
-    onPosted(posted, request.about);
+    onPosted(posted, request.about, span?.recordedAs?.traceId);
     return posted;
   };
   const stop = (): Promise<void> => sender.stop();
-  if (followed === undefined) return { post, stop };
+  if (followed === undefined) return { post: (request) => post(request), stop };
   return {
     async post(request) {
       const { about } = request;
@@ -73,7 +74,7 @@ export function watchedSender(sender: Sender, onPosted: OnPosted, followed?: Fol
       const span: Span = { name: 'POST webhook', kind: 'client', from, facts };
       return spans.tracePromise(async () => {
         const traceparent = followed.trace.parent() ?? from;
-        const posted = await post({ ...request, headers: { ...request.headers, traceparent } });
+        const posted = await post({ ...request, headers: { ...request.headers, traceparent } }, span);
         if (posted.httpStatus !== null) span.facts['http.response.status_code'] = posted.httpStatus;
         return posted;
       }, span);

@@ -144,7 +144,7 @@ const answersMs = 7_000;
 
 export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
   const rules = { ...settingsParts(config), issuer: await openIssuer(config, log) };
-  const newId = idSource((bytes) => randomFillSync(bytes));
+  const newId = idSource((bytes) => randomFillSync(bytes), config.cell);
   const origin = { newId, livemode: config.environment === 'live', trace };
   const { messaging, mailer } = await transportsOf(config, log);
   const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules);
@@ -154,7 +154,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const replica = await openReplica(config.replica, reached, log);
   const loops: Loops = {};
   const counts: Counts = { relayed: { published: 0, failures: 0 }, delivered: { attempts: 0, failures: 0 } };
-  const { vault, opens, unopened } = reportingVault(keys, log);
+  const { vault, opens, unopened } = reportingVault(keys, log, config.cell);
   const followed = trace && { trace, traceOf: traceOf(orm) };
   const ports: Ports = {
     ...rules,

@@ -12,6 +12,13 @@ export interface Span {
   readonly from?: string | undefined;
   /** Account and Idempotency-Key of the request. They find its span when many requests are processed together. */
   readonly key?: string | undefined;
+  /** Set at the start if the span is recorded: its name in log lines and exemplars. */
+  recordedAs?: RecordedSpan;
+}
+
+export interface RecordedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
 }
 
 /** Traces of this process, as `traceparent` headers (W3C Trace Context). */

@@ -52,13 +52,13 @@ export interface Vault {
   randomText(length: number): string;
   /** `whsec_` and 44 characters of standard base64 without padding, 33 bytes (supplement §11.8). */
   newWebhookSecret(): string;
-  /** `psp_test_` or `psp_live_`, 12 lower-case letters and digits, `_`, 64 hex characters (contract part 7, supplement §2). */
+  /** `psp_test_` or `psp_live_`, the letter of the cell and `_` if there are cells, 12 lower-case letters and digits, `_`, 64 hex characters (contract part 7, supplement §2). */
   newApiKey(environment: 'sandbox' | 'live'): NewApiKey;
-  /** `hps_test_` or `hps_live_`, 12 lower-case letters and digits, `_`, 64 hex characters (contract §2.17). */
+  /** `hps_test_` or `hps_live_`, the letter of the cell and `_` if there are cells, 12 lower-case letters and digits, `_`, 64 hex characters (contract §2.17). */
   newSessionToken(environment: 'sandbox' | 'live'): { token: string; fingerprint: string };
   /** `psp_op_` and 64 hex characters (supplement §5): shown once, and stored as its fingerprint. */
   newOperatorToken(): { token: string; fingerprint: string };
-  /** `psp_session_` and 64 hex characters (supplement §2): shown once, and stored as its fingerprint. */
+  /** `psp_session_`, the letter of the cell and `_` if there are cells, and 64 hex characters (supplement §2): shown once, and stored as its fingerprint. */
   newPersonToken(): { token: string; fingerprint: string };
   /** The key that signs ledger seals; without it no day is sealed. `publicKey`: 32 bytes in base64. */
   readonly sealKey: { readonly id: string; readonly publicKey: string } | undefined;

@@ -168,7 +168,7 @@ function endOf(end: Date | null, now: Date): Date | null {
 /** Accepts an id, or the key's public prefix with or without psp_test_. The next request with the key is refused. */
 export function revokeKey(ports: Pick<Ports, 'store'>, operator: Operator, name: string): Promise<ApiKey> {
   return ports.store.transaction(async (tx) => {
-    const start = name.replace(/^psp_(test|live)_/, '').slice(0, 12);
+    const [start = ''] = /^(?:[a-z]_)?[^_]{0,12}/.exec(name.replace(/^psp_(test|live)_/, '')) ?? [];
     const [found] = name.startsWith('key_')
       ? await tx.find('apiKey', { id: name })
       : await tx.find('apiKey', { prefix: [`psp_test_${start}`, `psp_live_${start}`] });

@@ -15,7 +15,7 @@ import { emailHashOf } from './sign-in.js';
 
 type Needs = Pick<Ports, 'vault' | 'environment' | 'platform'>;
 
-/** Where the payer's mails go, and where they pay from: kept sealed until the receipt is sent. */
+/** The payer's e-mail address and country, sealed until the receipt is sent. */
 interface Contact {
   readonly to: string;
   readonly country?: string | undefined;
@@ -23,9 +23,9 @@ interface Contact {
 
 export interface LinkAsk {
   readonly id: string;
-  /** In the one spelling of an address. */
+  /** Normalised as in `domain/email.ts`. */
   readonly address: string;
-  /** The whole URL of the session: it goes into the mail and stays nowhere else. */
+  /** The full URL of the session. It is written into the mail and stored nowhere else. */
   readonly link: string;
   readonly language: 'en' | 'es' | 'pt';
   readonly country?: string | undefined;
@@ -35,11 +35,12 @@ export interface LinkAsk {
 export type LinkMailed = 'mailed' | 'too_many' | 'over';
 
 const hourMs = 3_600_000;
-const ofOneAddress = 5;
 const dayMs = 24 * hourMs;
+/** Mails with a link to one address, whichever sessions ask for them. */
+const ofOneAddress = { anHour: 5, aDay: 10 };
 
 /**
- * Mails the link of a session to the payer, who can leave and come back by it. Their receipt goes to the same address once
+ * Mails the session's link to the payer, who can leave and come back with it. The receipt goes to the same address once
  * the money has arrived.
  */
 export async function mailLink(
@@ -54,9 +55,10 @@ export async function mailLink(
     const moment = await tx.moment();
     if (!isServed(session, moment.now)) return 'over';
     const newest = await tx.find('mail', { emailHash, kind: 'transfer_link' }, mailsToCount);
-    const since = moment.now.getTime() - hourMs;
-    const recent = newest.filter(({ createdAt }) => createdAt.getTime() > since);
-    if (session.mails >= mailsMost || recent.length >= ofOneAddress) return 'too_many';
+    const within = (ms: number): number =>
+      newest.filter(({ createdAt }) => createdAt.getTime() > moment.now.getTime() - ms).length;
+    const isTooMany = within(hourMs) >= ofOneAddress.anHour || within(dayMs) >= ofOneAddress.aDay;
+    if (session.mails >= mailsMost || isTooMany) return 'too_many';
     const [page] = await tx.find('hostedPage', { id: session.pageId });
     if (!page) throw new Error(`${session.id} has no page`);
     const { address: to, country, link } = ask;
@@ -71,7 +73,7 @@ export async function mailLink(
       accountId: session.accountId,
       emailHash,
     });
-    const contact = { to, country };
+    const contact = (await hasEnded(tx, session)) ? null : { to, country };
     const language = session.language ?? ask.language;
     await tx.record([keepContact(ports, moment, { session, contact, language }), mail]);
     return 'mailed';
@@ -80,7 +82,7 @@ export async function mailLink(
   return outcome;
 }
 
-/** An address never has more of them within an hour, so that the limit is found among these. */
+/** More mails than the limits of one address, so they are always found among them. */
 const mailsToCount = 500;
 
 function keepContact(
@@ -92,16 +94,16 @@ function keepContact(
     language,
   }: {
     readonly session: HostedSession;
-    readonly contact: Contact;
+    readonly contact: Contact | null;
     readonly language: LinkAsk['language'];
   },
 ): Decision {
   const place = { noun: 'hostedSession', field: 'payerContact', id: session.id } as const;
-  const payerContact = vault.encrypt(JSON.stringify(contact), place);
+  const payerContact = contact && vault.encrypt(JSON.stringify(contact), place);
   return rewriteSession(moment, session, { payerContact, language, mails: session.mails + 1 });
 }
 
-/** The brand of an account's mails: nothing in it that a mail program would make a link of. */
+/** The brand of an account's mails, without text that a mail program would turn into a link. */
 function brandOf({ platform }: Pick<Ports, 'platform'>, page: HostedPage): MailBrand {
   const { brandingMode, brandName, support, legal } = page;
   const contact = [support.email, support.phone].filter((each) => each !== undefined).join(' · ');
@@ -112,24 +114,42 @@ function brandOf({ platform }: Pick<Ports, 'platform'>, page: HostedPage): MailB
   };
 }
 
-/** A receipt to each payer who gave an address and whose money has arrived; the address is forgotten with it. */
+/** The statuses after which no receipt follows. */
+const ends: readonly Remittance['status'][] = ['completed', 'failed', 'returned'];
+
+/** Whether the session's remittance has ended, so that no receipt follows. */
+async function hasEnded(tx: Tx, { remittanceId }: HostedSession): Promise<boolean> {
+  if (remittanceId === null) return false;
+  const [remittance] = await tx.find('remittance', { id: remittanceId });
+  return remittance !== undefined && ends.includes(remittance.status);
+}
+
+/**
+ * Deletes the address of each payer whose remittance has ended, and mails a receipt to those whose money has arrived. The
+ * session is locked first, so that an address given at this moment is not missed.
+ */
 export const mailReceipts =
   (needs: Needs): Follow =>
   async (tx, decisions) => {
-    const arrived = decisions.flatMap(({ changes }) =>
+    const ended = decisions.flatMap(({ changes }) =>
       changes.flatMap((change) =>
-        change.noun === 'remittance' && change.row.status === 'completed' ? [change.row] : [],
+        change.noun === 'remittance' && ends.includes(change.row.status) ? [change.row] : [],
       ),
     );
-    if (arrived.length === 0) return [];
-    const found = await tx.find('hostedSession', { remittanceId: arrived.map(({ id }) => id) });
-    const wanting = found.filter(({ payerContact }) => payerContact !== null).map(({ id }) => id);
-    if (wanting.length === 0) return [];
-    const sessions = await tx.lock('hostedSession', wanting);
+    if (ended.length === 0) return [];
+    const found = await tx.find('hostedSession', { remittanceId: ended.map(({ id }) => id) });
+    if (found.length === 0) return [];
+    const sessions = await tx.lock(
+      'hostedSession',
+      found.map(({ id }) => id),
+    );
+    const moment = await tx.moment();
     const mails: Decision[] = [];
-    for (const session of sessions) {
-      const remittance = arrived.find(({ id }) => id === session.remittanceId);
-      if (remittance) mails.push(...(await receiptOf(needs, tx, { session, remittance })));
+    for (const session of sessions.filter(({ payerContact }) => payerContact !== null)) {
+      const remittance = ended.find(({ id }) => id === session.remittanceId);
+      mails.push(rewriteSession(moment, session, { payerContact: null }));
+      if (remittance?.status === 'completed')
+        mails.push(...(await receiptOf(needs, tx, { session, remittance })));
     }
     return mails;
   };
@@ -151,7 +171,6 @@ async function receiptOf(needs: Needs, tx: Tx, { session, remittance }: Ended): 
   const receipt = await writtenReceipt(needs, tx, { session, remittance, arrivedAt: moment.now, country });
   if (!page || !receipt) return [];
   return [
-    rewriteSession(moment, session, { payerContact: null }),
     mailed(vault, moment, {
       kind: 'transfer_receipt',
       facts: { to, brand: brandOf(needs, page), environment, receipt },

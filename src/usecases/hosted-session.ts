@@ -109,7 +109,7 @@ export interface FoundSession extends HostedSessionRead {
   readonly draft: HostedDraft;
 }
 
-const tokenShape = /^hps_(test|live)_[a-z0-9]{12}_[0-9a-f]{64}$/;
+const tokenShape = /^hps_(test|live)_(?:[a-z]_)?[a-z0-9]{12}_[0-9a-f]{64}$/;
 
 /**
  * The session of a token, requested under a hostname. Undefined if the token is unknown, the session is over, or the

@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.js';
 
-/** The request may have been executed; repeating it with the same key tells. */
+/** The request may have been executed; a repeat with the same key returns its outcome. */
 export function noAnswerYet(): Refusal {
   return new Refusal('temporarily_unavailable', 'No answer yet; retry with the same Idempotency-Key.');
 }

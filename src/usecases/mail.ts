@@ -95,7 +95,7 @@ export function takeMails(
 
 const toPayers: ReadonlySet<string> = new Set<keyof PayerFacts>(['transfer_link', 'transfer_receipt']);
 
-/** Whose address it goes to: the member it names, one of those who sign in by the address, or a payer. */
+/** The recipient: the named member, a member who signs in with the address, or a payer. */
 async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | 'payer' | undefined> {
   if (toPayers.has(mail.kind)) return 'payer';
   const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
@@ -138,7 +138,7 @@ export function recordMail(ports: Pick<Needs, 'store'>, id: string, outcome: Mai
       return;
     }
     const isRefused = outcome.outcome === 'refused';
-    // Whoever manages the account, and operators, see that nothing reaches this person.
+    // Shown to the managers of the account and to operators: mails do not reach this person.
     const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
     const members = toPayers.has(mail.kind) ? [] : await tx.lockFound('member', where);
     await tx.record([

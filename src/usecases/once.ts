@@ -11,6 +11,10 @@ export interface Outcome<T> {
   readonly how?: 'created' | 'existing';
 }
 
+/** Refuses to repeat a key that is bound to a delivery that was dropped after its retention. */
+export const noLongerKept = (): never =>
+  refuse('not_found', 'The delivery that was made with this key is no longer kept.');
+
 /**
  * Runs the work once per idempotency key. The key is bound in the same transaction; a refusal binds nothing; a repeat
  * returns the row as it is now (contract §4.1, supplement §1). Acts of operators and members are audited.
@@ -30,8 +34,7 @@ export function once<N extends Noun>(
     const bound = ask.use && (await tx.claimKey(ask.use));
     if (bound !== undefined) {
       const [row] = await tx.find(ask.noun, { id: bound } as Partial<Nouns[N]>);
-      if (!row && ask.noun === 'webhookDelivery')
-        return refuse('not_found', 'The delivery that was made with this key is no longer kept.');
+      if (!row && ask.noun === 'webhookDelivery') return noLongerKept();
       if (!row) throw new Error(`key bound to ${bound}, which is no ${ask.noun}`);
       return { resource: row, how: 'replayed' };
     }

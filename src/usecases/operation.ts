@@ -42,7 +42,7 @@ export interface TakenOperations {
   readonly found: number;
 }
 
-/** In send windows: after this, another process looks up what a process died while looking up. */
+/** In send windows: after this, another process repeats a look-up that a crashed process left open. */
 const lookUpWindows = 1.5;
 /** In a restored database: delay before a provider that could not tell is asked again about an unsent operation. */
 const heldMs = 5_000;

@@ -100,7 +100,7 @@ export const ingestPayment = gatherFor<Needs & Pick<Ports, 'log'>, PaymentNotice
   log: ports.log,
 }));
 
-/** A payment is the same as a pay-in if its bank reference on the account and its money are. */
+/** Whether a payment is a known pay-in: the same account, bank reference, amount and currency. */
 const isOf = (
   { bankReference, amount, currency }: PaymentNotice,
   account: FundingAccount,

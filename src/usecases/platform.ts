@@ -115,6 +115,12 @@ class Advancing {
     }
   }
 
+  /** The kinds of work that are due, in brackets; empty for webhook deliveries. */
+  async #dueOf(): Promise<string> {
+    const kinds = await this.#ports.reader.dueWork();
+    return kinds.length === 0 ? '' : ` (${kinds.join(', ')})`;
+  }
+
   /** Resolves when the workers have finished the due work. */
   async #drained(): Promise<void> {
     const { reader, clock } = this.#ports;
@@ -127,7 +133,10 @@ class Advancing {
       if (isInHand || due !== last) since = now;
       last = due;
       if (now - since > idleMs)
-        await stopped(this.#ports, `${due} due, and no worker is processing them. Is a worker running?`);
+        await stopped(
+          this.#ports,
+          `${due} due${await this.#dueOf()}, and no worker is processing them. Is a worker running?`,
+        );
       if (now - began > stepMs) await stopped(this.#ports, `${due} still due after ten minutes.`);
       await clock.sleep(waitMs, this.#end);
       this.#end.throwIfAborted();

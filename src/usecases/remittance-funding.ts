@@ -62,7 +62,7 @@ export class WaitingRemittances {
     return failUnfunded(moment, [...this.byAccount.values()], decision);
   }
 
-  /** Loads quotes, terms and beneficiaries; what is used of them cannot change any more. */
+  /** Loads quotes, terms and beneficiaries; the parts used here can no longer change. */
   async load(tx: Tx): Promise<void> {
     const rows = [...this.byAccount.values()];
     if (rows.length === 0) return;

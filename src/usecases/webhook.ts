@@ -21,7 +21,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { auditedFor, type Operator } from './audit.js';
 import type { CreateResult } from './made.js';
-import { once } from './once.js';
+import { noLongerKept, once } from './once.js';
 import { absent, lockOwn } from './own.js';
 
 interface OwnEndpoint {
@@ -221,8 +221,9 @@ export async function redeliver(
 
 /** The deliveries created together with the one a key is bound to. */
 async function createdWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
-  const [first] = isId('webhookDelivery', id) ? await tx.find('webhookDelivery', { id }) : [];
-  if (!first) return [];
+  if (!isId('webhookDelivery', id)) return [];
+  const [first] = await tx.find('webhookDelivery', { id });
+  if (!first) return noLongerKept();
   const { eventId, createdAt } = first;
   return tx.find('webhookDelivery', { eventId, kind: 'redelivery', createdAt });
 }

@@ -1,15 +1,19 @@
 import type { Log } from '../ports/log.js';
+import { maySend } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import { startLoop, type Loop } from './loop.js';
 
-/** Between passes, unless the clock of a sandbox leaps: then partitions are missing. */
+/**
+ * Delay between passes. If the clock of a sandbox jumps ahead, the next pass runs at once, because partitions are
+ * missing.
+ */
 const restMs = 600_000;
 const everyMs = 10_000;
 const leapMs = 3_600_000;
-/** Until a table that was in use is tried again. */
-const pauseMs = 5_000;
+/** Delay before a table that was in use is tried again: each try makes other statements wait for its lock. */
+const pauseMs = 60_000;
 
-/** Records the sizes of the tables once a day, drops what is older than it is kept, and prepares for what is to come. */
+/** Records the sizes of the tables once a day, drops expired data and creates future partitions. */
 export function startStorage(
   { storage, retention, clock }: Pick<Ports, 'storage' | 'retention' | 'clock'>,
   log: Log,
@@ -17,6 +21,8 @@ export function startStorage(
   let restsUntil = 0;
   let lead = 0;
   const work = async (): Promise<number> => {
+    // A wrong clock would make everything look expired.
+    if (!maySend(clock)) return 0;
     const now = clock.machineNow().getTime();
     const ahead = clock.businessNow().getTime() - now;
     if (now < restsUntil && ahead - lead < leapMs) return 0;

@@ -13,7 +13,7 @@ const [first, second, hashKey] = [key(), key(), key()];
 const reported: [place: string, reason: string][] = [];
 const onUnopened: OnUnopened = ({ noun, field, id }, reason) =>
   void reported.push([`${noun}.${field} ${id}`, reason]);
-const before = createVault(keyRing({ encryptionKeys: `k1:${first}`, hashKey }), onUnopened);
+const before = createVault(keyRing({ encryptionKeys: `k1:${first}`, hashKey }), { onUnopened });
 const after = createVault(keyRing({ encryptionKeys: `k2:${second},k1:${first}`, hashKey }));
 
 const at = { noun: 'customer', field: 'displayName', id: 'cus_1' } as const;
@@ -52,7 +52,9 @@ describe('encryption at rest', () => {
       altered[nth] = (altered[nth] ?? 0) ^ 1;
       expectUnopened(before, `k1:2:${altered.toString('base64')}`, at, 'altered or moved');
     }
-    const twoNames = createVault(keyRing({ encryptionKeys: `k1:${first},k9:${first}`, hashKey }), onUnopened);
+    const twoNames = createVault(keyRing({ encryptionKeys: `k1:${first},k9:${first}`, hashKey }), {
+      onUnopened,
+    });
     expectUnopened(twoNames, `k9:2:${bytes.toString('base64')}`, at, 'altered or moved');
     const cut = `k1:2:${bytes.subarray(0, 20).toString('base64')}`;
     for (const text of [cut, 'no key here', 'María: a name', '', ':2:AAAA', `k1:2:${'%'.repeat(40)}`]) {

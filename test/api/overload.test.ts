@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Answered } from '../../src/api/answered.js';
 import { ok, type Route } from '../../src/api/rest/route.js';
 import { operationsOf } from '../../src/api/rest/routes.js';
 import { issueKey, openAccount } from '../../src/usecases/account.js';
@@ -27,11 +28,13 @@ const held: Route = {
   run: () => gate.promise.then(() => ok({})),
 };
 
+const answers: Answered[] = [];
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await openSandbox({
     operations: [...operationsOf('sandbox'), held],
     rateLimitPerSecond: 100_000,
+    onAnswered: (answered) => answers.push(answered),
   });
 });
 afterEach(async () => {
@@ -134,6 +137,12 @@ test('competing accounts get smaller shares; a full service answers 503, and end
   ]);
   expect(full.headers['retry-after']).toBe('1');
   expect(accounts().slots.refused.temporarily_unavailable).toBe(before + 1);
+  // A key that is not cached is refused later, where answers are counted.
+  const { wired, accountId } = sandbox;
+  const spare = { accountId, scopes: ['read'], label: 'new', expiresAt: null } as const;
+  const { secret } = await issueKey(wired.ports, operator, spare);
+  expect((await call('get', '/v1/me', secret)).status).toBe(503);
+  expect(answers.at(-1)).toMatchObject({ status: 503, isShed: true, isSuspended: false });
   // People, documents and pages have their own slots.
   const server = sandbox.api.server.server;
   expect((await request(server).get('/v1/docs')).status).toBe(200);
@@ -143,4 +152,5 @@ test('competing accounts get smaller shares; a full service answers 503, and end
   gate.resolve();
   await underWay(0);
   expect((await call('get', '/v1/me', keys[9] ?? '')).status).toBe(200);
+  expect(answers.at(-1)).toMatchObject({ status: 200, isShed: false });
 });

@@ -78,19 +78,18 @@ test('if the service is killed between commit and answer, a request with a key i
   await again();
   await form().locator('button.main').click();
   await form().locator('.passed').waitFor();
-  expect(await form().locator('.passed').textContent()).toContain('Done.');
+  expect(await form().locator('.passed').textContent()).toContain('Created');
   expect(await reasons('killed at commit')).toBe(1);
   expect(await queryRows(database.url, 'select id from funding_account')).toHaveLength(1);
 });
 
 test('if the service is killed between commit and answer, an act is found in the audit log, even after a reload', async () => {
   await tab.see('/switches');
-  for (const [choice, found] of [
-    ['yes', 'here'],
-    ['no', 'after a reload'],
+  for (const [act, found] of [
+    [/^Stop all payouts$/, 'here'],
+    [/^Resume payouts$/, 'after a reload'],
   ] as const) {
-    await openAct(tab, /^Set payout kill switch$/);
-    await tab.page.getByRole('radio', { name: choice }).check();
+    await openAct(tab, act);
     await killAt('commit');
     // An act with the same reason as before is still another act.
     expect(await sendAct(tab, 'a drill')).toContain('No answer came');
@@ -105,8 +104,7 @@ test('if the service is killed between commit and answer, an act is found in the
 
 test('if the service is killed before an act arrives, the console reports that it was not done, and it is then done once', async () => {
   await tab.see('/switches');
-  await openAct(tab, /^Set payout kill switch$/);
-  await tab.page.getByRole('radio', { name: 'yes' }).check();
+  await openAct(tab, /^Stop all payouts$/);
   await killAt('arrival');
   expect(await sendAct(tab, 'a drill')).toContain('No answer came');
   await again();
@@ -114,8 +112,7 @@ test('if the service is killed before an act arrives, the console reports that i
   await tab.page.getByText('It was not done').waitFor();
   expect(await reasons('a drill')).toBe(2);
   await tab.see('/switches');
-  await openAct(tab, /^Set payout kill switch$/);
-  await tab.page.getByRole('radio', { name: 'yes' }).check();
-  expect(await sendAct(tab, 'a drill')).toContain('Done.');
+  await openAct(tab, /^Stop all payouts$/);
+  expect(await sendAct(tab, 'a drill')).toContain('Payouts are stopped.');
   expect(await reasons('a drill')).toBe(3);
 });

@@ -32,7 +32,7 @@ test('a report file has the same bytes, name and digest as over REST', async () 
   for (const name of ['transactions', 'payouts', 'settlements']) {
     const [from, to] = [day(-5), day(1)];
     await tab.see(`/reports?accountId=${service.accountId}&name=${name}&from=${from}&to=${to}`);
-    await page.getByRole('button', { name: 'Make the file' }).click();
+    await page.getByRole('button', { name: 'Create CSV file' }).click();
     const link = page.getByRole('link', { name: /^Save/ });
     await link.waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);

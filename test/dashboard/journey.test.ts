@@ -40,7 +40,7 @@ test('an owner signs in by code on a phone, and sees money, payments and what ne
   await attention.getByText('do not send it again').waitFor();
   await attention.getByText('The reserved money is available again.').waitFor();
   await page.getByRole('button', { name: 'In', exact: true }).click();
-  await page.locator('.payments').getByText('10\u2009000.00').waitFor();
+  await page.locator('.payments').getByText('10,000.00').waitFor();
   await page.getByLabel('Reference of a payout').fill('invoice 7');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();

@@ -50,7 +50,7 @@ test('an owner adds an endpoint, sees its secret once, and sends an event again'
     (each) => each.at('data.0.status') === 'delivered',
   );
   await window.see('/l/deliveries');
-  await page.locator('tbody .id a').first().click();
+  await page.locator('tbody td:first-child a').first().click();
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('link', { name: 'Sent again: open the new delivery' }).waitFor();
   const both = await receiver.until(2);
@@ -118,7 +118,7 @@ test('a report and a statement are saved as files', async () => {
   const text = await readFile(await (await saved).path(), 'utf8');
   expect(text.split('\r\n').length).toBeGreaterThan(2);
   expect(text).toContain('25.00');
-  await page.getByRole('button', { name: 'Make the file' }).click();
+  await page.getByRole('button', { name: 'Create CSV file' }).click();
   const report = page.waitForEvent('download');
   await page.getByRole('link', { name: /^Save transactions_/ }).click();
   expect(await readFile(await (await report).path(), 'utf8')).toContain('25.00');

@@ -112,8 +112,14 @@ test('a developer asks for a large payout, and an admin approves it', async () =
   await admin.page.getByRole('button', { name: 'Decide approval' }).click();
   await admin.page.getByRole('radio', { name: 'approve' }).check();
   await lookAt(admin, 'approve-360');
-  await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
-  await admin.page.getByRole('dialog').getByText('Done.').waitFor();
+  await admin.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Approve 600.00 MXN to Rosa Campos/ })
+    .click();
+  await admin.page
+    .getByRole('dialog')
+    .getByText(/^Approved/)
+    .waitFor();
   const [row] = await payouts('large 1');
   await service.until(`/v1/payouts/${row?.id}`, (each) => each.at('status') === 'completed');
 });
@@ -138,7 +144,7 @@ test('a viewer sees, and is offered nothing that moves money', async () => {
   expect(await page.getByRole('link', { name: 'New payout' }).count()).toBe(0);
   await page.locator('.payments a').first().click();
   await page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
-  expect(await page.getByRole('group', { name: 'Acts' }).count()).toBe(0);
+  expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0);
   await page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
   await preview(page, '5', 'viewer 1');
   await page

@@ -27,6 +27,19 @@ describe('ids', () => {
       idFloor('event', at).slice(0, -16),
     ]);
   });
+
+  it('of webhook endpoints and hosted pages begin with the letter of the cell, after all from before', () => {
+    const random = (bytes: Uint8Array) => bytes.fill(7);
+    const at = new Date('2026-11-21T00:00:00Z');
+    const plain = idSource(random);
+    const celled = idSource(random, 'b');
+    for (const kind of ['webhookEndpoint', 'hostedPage'] as const) {
+      const [before, since] = [plain(kind, at), celled(kind, at)];
+      expect(since).toBe(before.replace('_0', '_b'));
+      expect(isId(kind, since) && since > before).toBe(true);
+    }
+    expect(celled('payout', at)).toBe(plain('payout', at));
+  });
 });
 
 function numberOf(digits: string): number {

@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDescription } from '../../src/api/docs/description.js';
+import { newConfirmation } from '../../src/api/rest/mcp/confirmation.js';
 import {
   isOfNobody,
   isOfPeople,
@@ -202,6 +203,29 @@ describe('a tool that acts', () => {
     expect(await found('previewed')).toHaveLength(1);
     const key = String(confirmation).split('.')[0] ?? '';
     await service.until(`/v1/requests?idempotency_key=${key}`, (lines) => lines.at('data.1') !== undefined);
+  });
+
+  it('answers an old confirmation with what was made, and makes nothing else', async () => {
+    const agent = await byHttp(service.baseUrl, service.apiKey);
+    const credentialId = (await service.get('/v1/account')).get('credential.id');
+    const old = (name: string) =>
+      withHand(service, ({ vault, clock }) => {
+        const earlier = { ...clock, machineNow: () => new Date(Date.now() - 16 * 60_000) };
+        const call = { accountId: service.accountId, credentialId, operationId: 'createCustomer' };
+        return Promise.resolve(
+          newConfirmation({ vault, clock: earlier }, { ...call, args: { ...customer(name) } }),
+        );
+      });
+    const lost = await old('lost');
+    expect(await agent.call('createCustomer', { ...customer('lost'), confirmation: lost })).toMatchObject({
+      error: { message: expect.stringContaining('is older than 15 minutes') as string },
+    });
+    expect(await found('lost')).toEqual([]);
+    const headers = { 'idempotency-key': lost.split('.')[0] ?? '' };
+    const made = await service.call('POST', '/v1/customers', { body: customer('lost').body, headers });
+    const late = await agent.call('createCustomer', { ...customer('lost'), confirmation: lost });
+    expect(late).toMatchObject({ status: 200, data: { resource_id: made.get('id') } });
+    expect(await found('lost')).toHaveLength(1);
   });
 
   it('shows the preview of operations that have one', async () => {

@@ -56,6 +56,7 @@ describe('settings', () => {
       ...keys,
       ...database,
       PSP_ENVIRONMENT: 'sandbox',
+      PSP_CELL: 'b',
       PSP_ROLES: 'worker',
       HOST: '::',
       PUBLIC_URL: 'https://api.example.com/',
@@ -80,11 +81,15 @@ describe('settings', () => {
       PSP_API_PROCESSES: '3',
       QUOTE_TTL_SECONDS: '2',
       LOG_LEVEL: 'debug',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_LOGS_EXPORTER: 'none',
+      OTEL_METRIC_EXPORT_INTERVAL: '15000',
       TWO_OPERATORS: 'on',
       PSP_SEND_WINDOW_MS: '2000',
       PSP_ALLOW_UNSAFE_DURABILITY: 'true',
     });
     expect(config).toMatchObject({
+      cell: 'b',
       roles: ['worker'],
       host: '::',
       publicUrl: 'https://api.example.com',
@@ -111,6 +116,14 @@ describe('settings', () => {
       apiProcesses: 3,
       quoteTtlSeconds: 2,
       logLevel: 'debug',
+      otlp: {
+        endpoint: 'http://collector:4318',
+        serviceName: 'payments',
+        traces: true,
+        metrics: true,
+        logs: false,
+        metricsMs: 15_000,
+      },
       sendWindowMs: 2_000,
       twoOperators: true,
       allowUnsafeDurability: true,
@@ -168,6 +181,7 @@ describe('settings', () => {
   it('report every problem at once and show no secret', () => {
     const problems = problemsOf({
       PSP_ENVIRONMENT: 'staging',
+      PSP_CELL: 'l',
       PSP_ROLES: 'api,cook',
       PORT: '70000',
       INTERNAL_PORT: 'x',
@@ -180,12 +194,16 @@ describe('settings', () => {
       PSP_HASH_KEY: 'hidden-password',
       RATE_LIMIT_PER_SECOND: '0',
       LOG_LEVEL: 'loud',
+      OTEL_METRICS_EXPORTER: 'prometheus',
+      OTEL_METRIC_EXPORT_INTERVAL: '10',
       PSP_DATADIR: '/srv',
     });
     const text = problems.join('\n');
     const names =
-      `PSP_ENVIRONMENT PSP_ROLES PORT INTERNAL_PORT DATABASE_URL DATABASE_DIRECT_URL DATABASE_POOLER NATS_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
-      PSP_HASH_KEY RATE_LIMIT_PER_SECOND LOG_LEVEL PSP_DATADIR`.split(/\s+/);
+      `PSP_ENVIRONMENT PSP_CELL PSP_ROLES PORT INTERNAL_PORT DATABASE_URL DATABASE_DIRECT_URL DATABASE_POOLER NATS_URL PSP_CONFIG PSP_ENCRYPTION_KEYS
+      PSP_HASH_KEY RATE_LIMIT_PER_SECOND LOG_LEVEL OTEL_METRICS_EXPORTER OTEL_METRIC_EXPORT_INTERVAL PSP_DATADIR`.split(
+        /\s+/,
+      );
     for (const name of names) {
       expect(text).toMatch(new RegExp(`^${name} (must|is)`, 'm'));
     }

@@ -12,7 +12,7 @@ import { approve, release } from './treasury.js';
 import { judge } from './judge.js';
 import { openWorld, type World } from './world.js';
 
-const sequences = sized(60, 300);
+const sequences = sized(30, 300);
 const length = sized(40, 60);
 /** Up to this many steps sometimes run at once. */
 const atOnceMax = 4;

@@ -102,7 +102,7 @@ describe('the images of a page', () => {
     expect((await page.configured()).at('favicon_error')).toBeUndefined();
   });
 
-  test('that its host could not give is asked for again, and told of meanwhile', async () => {
+  test('is fetched again after a failure, and the page says so meanwhile', async () => {
     const page = await pageWith({ favicon_url: 'https://localhost:1/icon.png' });
     const reason = 'The receiver refused the connection.';
     expect(await page.refused('favicon_error')).toBe(reason);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCredentials } from '../../src/main/credentials.js';
+import { collectionFaults, runCollection } from '../setup/newman.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { askCode, mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import { projectText } from '../setup/source.js';
@@ -26,50 +26,14 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-interface Report {
-  readonly run: {
-    readonly stats: Readonly<Record<'items' | 'assertions', { total: number; failed: number }>>;
-    readonly failures: readonly { error: { message: string }; source: { name: string } }[];
-    readonly executions: readonly { item: { name: string }; response: { code: number } }[];
-  };
-}
-
-/** Runs the collection by newman, in its own order. */
-async function newman(values: Readonly<Record<string, string>>): Promise<Report['run']> {
-  const report = join(dir, `${Object.keys(values).length}.json`);
-  const { graphql_url: graphqlUrl = '', operator_token: operatorToken = '' } = readCredentials(
-    service.dataDir,
-  );
-  const given = Object.entries({
-    origin: service.baseUrl,
-    apiKey: service.apiKey,
-    graphqlUrl,
-    operatorToken,
-    ...values,
-  });
-  const args = given.flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
-  await run(
-    program('newman'),
-    ['run', 'schema/v1.postman.json', ...args, '--reporters', 'json', '--reporter-json-export', report],
-    { cwd: root },
-  ).catch((error: unknown) => {
-    // It exits with 1 where an assertion fails; the report says which.
-    if ((error as { code?: unknown }).code !== 1) throw error;
-  });
-  return (JSON.parse(await readFile(report, 'utf8')) as Report).run;
-}
-
-const faults = ({ failures }: Report['run']): string[] =>
-  failures.map(({ error, source }) => `${source.name}: ${error.message}`);
-
 describe('the Postman collection', () => {
   const { item } = JSON.parse(projectText('schema/v1.postman.json')) as { item: { item: unknown[] }[] };
   const requests = item.flatMap((folder) => folder.item).length;
 
   it('runs green in its own order on a fresh sandbox, each answer asserted', async () => {
-    const told = await newman({});
+    const told = await runCollection(service);
     const { stats } = told;
-    expect(faults(told)).toEqual([]);
+    expect(collectionFaults(told)).toEqual([]);
     expect(stats.items.total).toBe(requests);
     expect(stats.assertions.total).toBeGreaterThan(2 * requests);
   });
@@ -77,8 +41,8 @@ describe('the Postman collection', () => {
   it('runs green as a person too, who signs in and out', async () => {
     const session = await signIn(service, mailbox, 'owner@example.com');
     const code = await askCode(service, mailbox, 'owner@example.com');
-    const told = await newman({ session, code });
-    expect(faults(told)).toEqual([]);
+    const told = await runCollection(service, { session, code });
+    expect(collectionFaults(told)).toEqual([]);
     const codeOf = (name: string) => told.executions.find((each) => each.item.name === name)?.response.code;
     expect([codeOf('Invite a member'), codeOf('Sign in with a code'), codeOf('Sign out')]).toEqual([
       201, 201, 204,

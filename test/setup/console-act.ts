@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Tab } from './console-page.js';
+import { browserZone, type Tab } from './console-page.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,20 +15,26 @@ const words = (name: string): RegExp =>
 
 /** Opens the form of an act on the screen that has it, which is called as people read it. */
 export async function openAct({ page }: Tab, name: RegExp): Promise<Locator> {
-  const bar = page.getByRole('group', { name: 'Acts' }).first();
-  const stead = bar.locator('details:not([open]) > summary');
-  if ((await stead.count()) > 0) await stead.click();
-  await bar.getByRole('button', { name }).click();
+  const bars = page.getByRole('group', { name: 'Actions' });
+  await bars.first().waitFor();
+  const others = bars.locator('details:not([open]) > summary');
+  if ((await others.count()) > 0) await others.first().click();
+  await bars.getByRole('button', { name }).click();
   return page.locator('dialog.act');
 }
 
 /** Writes the arguments of an act into its form, as somebody would: text, choices, boxes and groups of them. */
 export async function writeAct(page: Page, form: Locator, values: Values): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
-    if (value === null || value === undefined) continue;
+    // The account is known where its page is open.
+    if (value === null || value === undefined || name === 'accountId') continue;
     await writeOne(page, form, name, value);
   }
 }
+
+/** A time as its field takes it: in the zone of the browser, to the minute. */
+const localMinute = (at: string): string =>
+  new Date(Date.parse(at) + browserZone.hoursAhead * 3_600_000).toISOString().slice(0, 16);
 
 async function writeOne(page: Page, scope: Locator, name: string, value: unknown): Promise<void> {
   const group = scope
@@ -37,7 +43,7 @@ async function writeOne(page: Page, scope: Locator, name: string, value: unknown
     .first();
   if (Array.isArray(value)) return writeSeveral(page, group, name, value);
   if (typeof value === 'object') {
-    const give = group.locator(':scope > button', { hasText: /^Give / });
+    const give = group.locator(':scope > button', { hasText: /^Add ./ });
     if ((await give.count()) > 0) await give.first().click();
     return writeAct(page, group, value as Values);
   }
@@ -49,7 +55,7 @@ async function writeOne(page: Page, scope: Locator, name: string, value: unknown
     .locator('select');
   if ((await text.count()) > 0) {
     const isTime = (await text.getAttribute('type')) === 'datetime-local';
-    return text.fill(isTime ? said.slice(0, 16) : said);
+    return text.fill(isTime ? localMinute(said) : said);
   }
   if ((await list.count()) > 0) return void (await list.selectOption(said));
   return group.locator(`input[type="radio"][value="${said}"]`).check();

@@ -10,13 +10,19 @@ export interface Tab {
   see(path: string): Promise<void>;
 }
 
+/** The zone of the browser's clock, which is not UTC and has no summer time. */
+export const browserZone = { id: 'America/Sao_Paulo', hoursAhead: -3 } as const;
+
 /** Another window on the console, where nobody is signed in yet. */
 export async function openTab(
   browser: Browser,
   service: Pick<RunningService, 'internalUrl'>,
   width = 1280,
 ): Promise<Tab> {
-  const context = await browser.newContext({ viewport: { width, height: width < 500 ? 740 : 900 } });
+  const context = await browser.newContext({
+    viewport: { width, height: width < 500 ? 740 : 900 },
+    timezoneId: browserZone.id,
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.internalUrl });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -8,7 +8,7 @@ import { run } from './kill/run.js';
 import { Server } from './kill/server.js';
 
 const measure = sized(
-  { kills: 50, databases: 4, pauses: 10, clocks: 5 },
+  { kills: 20, databases: 2, pauses: 5, clocks: 3 },
   { kills: 2_000, databases: 80, pauses: 200, clocks: 100 },
 );
 

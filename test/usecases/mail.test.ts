@@ -4,6 +4,7 @@ import { addMember } from '../../src/domain/member.js';
 import type { AddressedLetter } from '../../src/ports/mailer.js';
 import { mailed, takeMails } from '../../src/usecases/mail.js';
 import { emailHashOf } from '../../src/usecases/sign-in.js';
+import { queryRows } from '../setup/rows.js';
 import { act, newId, openAccount, openFixture, vault, type Fixture } from '../setup/fixture.js';
 
 const publicUrl = 'https://pay.example';
@@ -55,4 +56,41 @@ test.each(mails)('a mail links to %s', async (_, mail, leadsTo) => {
   );
   const [letter] = taken.filter(({ to }) => to === address);
   expect(letter?.text.split('\n')).toContain(leadsTo);
+});
+
+/** A ctid names one row of each partition. */
+test('a mail is written without its twin in another partition', async () => {
+  const { store, url } = fixture;
+  await queryRows(url, 'delete from mail');
+  await queryRows(url, 'vacuum full mail');
+  const queued = async (address: string) => {
+    const decision = await store.transaction(async (tx) => {
+      const moment = await tx.moment();
+      const mail = mailed(vault, moment, {
+        kind: 'sign_in_code',
+        facts: { to: address, code: '123456' },
+        language: 'en',
+        expiresAt: new Date(moment.now.getTime() + 30 * 86_400_000),
+        emailHash: emailHashOf(vault, address),
+      } as MailTo);
+      await tx.record([mail]);
+      return mail;
+    });
+    return decision.changes[0]?.row.id ?? '';
+  };
+  const first = await queued('first@example.com');
+  await queryRows(url, 'update platform set clock_offset_ms = 20 * 86400000');
+  const second = await queued('second@example.com');
+  const rows = await queryRows(url, 'select id, ctid, tableoid, version from mail order by id');
+  expect(rows.map(({ id, ctid, version }) => [id, ctid, version])).toEqual([
+    [first, '(0,1)', '1'],
+    [second, '(0,1)', '1'],
+  ]);
+  expect(new Set(rows.map(({ tableoid }) => tableoid)).size).toBe(2);
+  const taking = { store, vault, publicUrl, platform: { name: 'Payments' } };
+  await takeMails(taking, 1, []);
+  expect(await queryRows(url, 'select id, version from mail order by id')).toEqual([
+    { id: first, version: '2' },
+    { id: second, version: '1' },
+  ]);
 });

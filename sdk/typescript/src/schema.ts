@@ -571,7 +571,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a funding account
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateFundingAccount'];
     trace?: never;
@@ -699,7 +699,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a refund
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateRefund'];
     trace?: never;
@@ -767,7 +767,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a payout
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updatePayout'];
     trace?: never;
@@ -855,7 +855,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a remittance
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateRemittance'];
     trace?: never;
@@ -953,7 +953,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a payout batch
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updatePayoutBatch'];
     trace?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
     };
     /**
      * Retrieve the settlement configuration
-     * @description How each currency settles that the account holds or has a schedule for; state is that of the whole account. Scope: read.
+     * @description How each currency settles that the account holds or has a schedule for. state describes the whole account. Scope: read.
      */
     get: operations['getSettlementConfiguration'];
     put?: never;
@@ -1308,7 +1308,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a withdrawal
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateWithdrawal'];
     trace?: never;
@@ -1784,7 +1784,7 @@ export interface paths {
     head?: never;
     /**
      * Update the metadata of a hosted session
-     * @description In whatever state it is. Nothing else of it can be changed, and no event is published. Scope: write.
+     * @description Works in any status. Only the metadata changes, and no event is published. Scope: write.
      */
     patch: operations['updateHostedSession'];
     trace?: never;
@@ -1868,7 +1868,7 @@ export interface paths {
     };
     /**
      * List requests, newest first
-     * @description Calls of /v1 in the name of the account, without those of this log. They are kept for at least 30 days unless the platform sets another time; at most the newest 100,000. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage. Scope: read.
+     * @description The /v1 requests of the account, except reads of this log. They are kept for at least 30 days unless the platform sets another time; at most the newest 100,000. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage. Scope: read.
      */
     get: operations['listRequests'];
     put?: never;
@@ -3300,7 +3300,7 @@ export interface components {
       id: string;
       /** @description Name of the account. */
       name: string;
-      /** @description Status of the account. Only an active account can call the API, so `/v1` always shows active. active: it may. suspended: its keys are refused for now; operations in flight continue. closed: its keys are refused until it is active again; operations in flight continue. */
+      /** @description Status of the account. Only an active account can call the API, so `/v1` always shows active. active: it can use the API. suspended: its keys are refused for now; operations in flight continue. closed: its keys are refused until it is active again; operations in flight continue. */
       status: ('active' | 'suspended' | 'closed') | (string & {});
       /** @description sandbox or live. */
       environment: ('sandbox' | 'live') | (string & {});
@@ -3346,7 +3346,7 @@ export interface components {
     };
     Approval: {
       id: string;
-      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
       status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
       /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
       resource_type: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -3393,7 +3393,7 @@ export interface components {
       decided_at?: string;
     };
     ApprovalDecline: {
-      /** @description Why. Everybody of the account can read it. */
+      /** @description Reason. All members of the account can read it. */
       note?: string;
     };
     ApprovalEvent: {
@@ -3415,20 +3415,20 @@ export interface components {
       next_cursor?: string;
     };
     ApprovalPolicy: {
-      /** @description Absent: no payout is caught. */
+      /** @description Absent: single payouts need no approval. */
       payouts?: {
-        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
+        /** @description Payouts with a principal of more than any of these amounts need approval. Other currencies are converted at the present rate. */
         above: {
           /** @description ISO 4217 code, USDT or USDC. */
           currency: string;
           amount: string;
         }[];
-        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
+        /** @description Payouts to a beneficiary younger than this many days need approval, whatever the amount. */
         new_beneficiary_days?: number;
       };
-      /** @description Absent: no batch is caught. */
+      /** @description Absent: batches need no approval. */
       batches?: {
-        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
+        /** @description Batches whose items add up to more than any of these amounts need approval. Other currencies are converted at the present rate. */
         above: {
           /** @description ISO 4217 code, USDT or USDC. */
           currency: string;
@@ -3445,20 +3445,20 @@ export interface components {
       pending_change?: components['schemas']['Approval'];
     };
     ApprovalPolicyUpdate: {
-      /** @description Absent: no payout is caught. */
+      /** @description Absent: single payouts need no approval. */
       payouts?: {
-        /** @description A payout whose principal is above any of these amounts is caught, at the present rate where its currency is another. */
+        /** @description Payouts with a principal of more than any of these amounts need approval. Other currencies are converted at the present rate. */
         above: {
           /** @description ISO 4217 code, USDT or USDC. */
           currency: string;
           amount: string;
         }[];
-        /** @description A payout to a beneficiary younger than so many days is caught, whatever its amount. */
+        /** @description Payouts to a beneficiary younger than this many days need approval, whatever the amount. */
         new_beneficiary_days?: number;
       };
-      /** @description Absent: no batch is caught. */
+      /** @description Absent: batches need no approval. */
       batches?: {
-        /** @description A batch whose items ask for a sum above any of these amounts is caught, at the present rate where its currency is another. */
+        /** @description Batches whose items add up to more than any of these amounts need approval. Other currencies are converted at the present rate. */
         above: {
           /** @description ISO 4217 code, USDT or USDC. */
           currency: string;
@@ -4079,7 +4079,7 @@ export interface components {
       };
       /** @description Roundness of the corners. none: square. sm: slightly rounded. md: rounded. lg: well rounded. full: as round as possible. */
       radius: ('none' | 'sm' | 'md' | 'lg' | 'full') | (string & {});
-      /** @description Font of the page. system: the device's font. inter: inter. roboto: roboto. open_sans: open Sans. lato: lato. montserrat: montserrat. poppins: poppins. nunito: nunito. dm_sans: dM Sans. source_serif: source Serif. */
+      /** @description Font of the page. system: the device's font. inter: the font Inter. roboto: the font Roboto. open_sans: the font Open Sans. lato: the font Lato. montserrat: the font Montserrat. poppins: the font Poppins. nunito: the font Nunito. dm_sans: the font DM Sans. source_serif: the font Source Serif. */
       font:
         | (
             | 'system'
@@ -4372,7 +4372,7 @@ export interface components {
       /** @description What was made, such as payout; open set. */
       resource_type: string;
       resource_id: string;
-      /** @description Where it is retrieved, if it can be by itself. */
+      /** @description Path that retrieves the resource, if there is one. */
       path?: string;
       /**
        * Format: date-time
@@ -4752,7 +4752,7 @@ export interface components {
       };
       /** @description Why it failed: expired, not_confirmed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -4809,7 +4809,7 @@ export interface components {
         };
         /** @description Why it failed: expired, not_confirmed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -4868,7 +4868,7 @@ export interface components {
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
         /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -4951,7 +4951,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -5016,12 +5016,12 @@ export interface components {
         /** @description Decimal string in units of the currency. */
         completed: string;
       }[];
-      /** @description Message id (`MsgId`) of the ISO 20022 file that it was made of. */
+      /** @description Message id (`MsgId`) of the ISO 20022 file that created it. */
       message_id?: string;
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
         /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -5153,7 +5153,7 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
           /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -5234,9 +5234,9 @@ export interface components {
       id: string;
       /** @description Position in the batch, from 0. */
       index: number;
-      /** @description Your own reference, which its payout has too. It need not be unique. */
+      /** @description Your own reference, copied to its payout. It need not be unique. */
       reference?: string;
-      /** @description The pairs that it was given, which its payout has too. */
+      /** @description Metadata of the item, copied to its payout. */
       metadata: {
         [key: string]: string;
       };
@@ -5486,7 +5486,7 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended before anybody decided. expired: nobody decided in time. */
+          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
           /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
@@ -5548,7 +5548,7 @@ export interface components {
         metadata: {
           [key: string]: string;
         };
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -5834,7 +5834,7 @@ export interface components {
       reason?: string;
       /** @description Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description Review that held it. */
       risk_decision_id?: string;
@@ -5844,7 +5844,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -5913,7 +5913,7 @@ export interface components {
         };
         /** @description Why it failed: risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description Review that held it. */
         risk_decision_id?: string;
@@ -5923,7 +5923,7 @@ export interface components {
         metadata: {
           [key: string]: string;
         };
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -5992,7 +5992,7 @@ export interface components {
         };
         /** @description Reason given by the account. */
         reason?: string;
-        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
     };
@@ -6216,7 +6216,7 @@ export interface components {
       };
       /** @description Status of the answer; 499 if the caller disconnected first. */
       status: number;
-      /** @description Outcome of the request. succeeded: done: the status is below 400. refused: refused: the status is 4xx. failed: failed: the status is 5xx. unheard: the caller disconnected before the answer was sent: the status is 499. */
+      /** @description Outcome of the request. succeeded: the status is below 400. refused: the status is 4xx. failed: the status is 5xx. unheard: the caller disconnected before the answer was sent: the status is 499. */
       outcome: ('succeeded' | 'refused' | 'failed' | 'unheard') | (string & {});
       /** @description Error code, if it failed. */
       error_code?: string;
@@ -6342,7 +6342,7 @@ export interface components {
         /** Format: date-time */
         occurred_at: string;
       }[];
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -6476,7 +6476,7 @@ export interface components {
         left?: string;
         /** @description Why it failed: destination_disabled, no_route, risk_rejected, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -6915,7 +6915,7 @@ export interface components {
       description?: string;
       /** @description Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
       failure_code?: string;
-      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+      /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
       risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       /** @description Review that held it. */
       risk_decision_id?: string;
@@ -6925,7 +6925,7 @@ export interface components {
       metadata: {
         [key: string]: string;
       };
-      /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+      /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
       bank_reference?: {
         kind:
           ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other') | (string & {});
@@ -7019,7 +7019,7 @@ export interface components {
         currency: string;
         /** @description Why it failed: insufficient_funds, destination_disabled, risk_rejected, no_route, not_submitted, resolved_not_executed, or the provider's own code; open set. */
         failure_code?: string;
-        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: let go. rejected: refused. */
+        /** @description Result of the risk rules and the platform's decision. allowed: not held. in_review: held for a decision. approved: released. rejected: refused. */
         risk_status: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
         /** @description Review that held it. */
         risk_decision_id?: string;
@@ -7029,7 +7029,7 @@ export interface components {
         metadata: {
           [key: string]: string;
         };
-        /** @description Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept. */
+        /** @description Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept. */
         bank_reference?: {
           kind:
             | ('end_to_end_id' | 'clave_rastreo' | 'trace_number' | 'operation_number' | 'other')
@@ -8586,7 +8586,7 @@ export interface operations {
         created_before?: string;
         /** @description Only with this status. */
         status?: 'processing' | 'completed' | 'completed_with_failures' | 'cancelled' | 'partially_cancelled';
-        /** @description Only made of the file with this message id. */
+        /** @description Only batches from the file with this message id. */
         message_id?: string;
         /** @description With exactly this reference. */
         reference?: string;

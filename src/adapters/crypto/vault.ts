@@ -27,8 +27,15 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Called for each value that cannot be decrypted. */
 export type OnUnopened = (at: SealedAt, reason: Unopened) => void;
 
-/** The vault that encrypts and signs with the keys of a key ring. */
-export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefined): Vault {
+export interface VaultOptions {
+  readonly onUnopened?: OnUnopened;
+  /** The letter that new credentials name. */
+  readonly cell?: string | undefined;
+}
+
+/** The vault over a key ring. */
+export function createVault(keys: KeyRing, { onUnopened = () => undefined, cell }: VaultOptions = {}): Vault {
+  const ofCell = cell === undefined ? '' : `${cell}_`;
   const tagKey = createSecretKey(Buffer.from(hkdfSync('sha256', keys.hashKey, '', 'tag', 32)));
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text);
   return {
@@ -55,12 +62,12 @@ export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefi
     randomText,
     newWebhookSecret,
     newApiKey(environment) {
-      const prefix = `psp_${environment === 'live' ? 'live' : 'test'}_${randomText(12)}`;
+      const prefix = `psp_${environment === 'live' ? 'live' : 'test'}_${ofCell}${randomText(12)}`;
       const key = `${prefix}_${randomBytes(32).toString('hex')}`;
       return { key, prefix, fingerprint: sha256(key).toString('hex') };
     },
     newSessionToken(environment) {
-      const start = `hps_${environment === 'live' ? 'live' : 'test'}_${randomText(12)}`;
+      const start = `hps_${environment === 'live' ? 'live' : 'test'}_${ofCell}${randomText(12)}`;
       const token = `${start}_${randomBytes(32).toString('hex')}`;
       return { token, fingerprint: sha256(token).toString('hex') };
     },
@@ -68,7 +75,7 @@ export function createVault(keys: KeyRing, onUnopened: OnUnopened = () => undefi
     signSeal: (text) => signSeal(keys, text),
     digest: (bytes) => hash('sha256', bytes, 'buffer'),
     newOperatorToken: () => newToken('psp_op_'),
-    newPersonToken: () => newToken('psp_session_'),
+    newPersonToken: () => newToken(`psp_session_${ofCell}`),
     randomDigits: (length) => String(randomInt(10 ** length)).padStart(length, '0'),
     reference: (accountId, idempotencyKey) =>
       base32(sha256(`${accountId}\0${idempotencyKey}`).subarray(0, 20)),

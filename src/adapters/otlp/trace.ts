@@ -1,34 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Span as Part, Trace } from '../../ports/trace.js';
-
-export interface OtlpOptions {
-  /** Base URL of the collector; traces go to `/v1/traces`. */
-  readonly endpoint: string;
-  readonly serviceName: string;
-  /** Milliseconds to wait for the last export on stop. */
-  readonly lastMs?: number;
-}
+import { exporterOptions, resourceOf, stopped, type OtlpOptions, type Stoppable } from './options.js';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 const form = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
-const exportMs = 3_000;
 
 /**
  * Exports spans from the channel `psp:span` to an OpenTelemetry collector over OTLP/HTTP. If the collector is
  * away, spans are lost and nothing else is affected.
  */
-export function followTraces({ endpoint, serviceName, lastMs = 2_000 }: OtlpOptions): Trace & {
-  stop(): Promise<void>;
-} {
-  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
-  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportMs });
+export function followTraces(options: OtlpOptions): Trace & Stoppable {
+  const exporter = new OTLPTraceExporter(exporterOptions(options, 'traces'));
   const provider = new TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName })),
+    resource: resourceOf(options),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: 1_000 })],
   });
   const tracer = provider.getTracer('psp');
@@ -43,6 +39,8 @@ export function followTraces({ endpoint, serviceName, lastMs = 2_000 }: OtlpOpti
     if (around === undefined && part.kind !== 'server') return undefined;
     const within = around ?? ROOT_CONTEXT;
     const span = tracer.startSpan(part.name, { kind: kinds[part.kind] }, within);
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    if ((traceFlags & TraceFlags.SAMPLED) !== 0) part.recordedAs = { traceId, spanId };
     open.set(part, span);
     if (part.key !== undefined) keyed.set(part.key, headerOf(span));
     return trace.setSpan(within, span);
@@ -72,8 +70,7 @@ export function followTraces({ endpoint, serviceName, lastMs = 2_000 }: OtlpOpti
       channel.start.unbindStore(present);
       channel.asyncEnd.unsubscribe(ears.asyncEnd);
       channel.error.unsubscribe(ears.error);
-      const late = new Promise((resolve) => setTimeout(resolve, lastMs).unref());
-      await Promise.race([provider.shutdown(), late]);
+      await stopped(provider, options);
     },
   };
 }

@@ -7,9 +7,10 @@ import { inOwnConnection } from './own-connection.js';
 const connectMs = 5_000;
 
 /**
- * Runs the work once no other process runs any of that name. The lock is that of a connection of its own: the work has
- * those of the pool, and however many wait for it take none of them. Where that connection ends, so does the lock, and
- * nothing that the work awaits would tell: `lost` does. `stop` ends the wait for the lock; the work heeds it by itself.
+ * Runs `work` while it holds an advisory lock, so that one process at a time runs work of this name. The lock has its
+ * own connection: `work` keeps all pool connections, and waiting processes take none. If that connection ends, the lock
+ * is lost. Nothing that `work` awaits would fail then, so `lost` aborts. `stop` ends the wait for the lock; `work`
+ * handles its own stop.
  */
 export function alone<T>(
   orm: MikroORM,

@@ -11,12 +11,12 @@ import { nounsInOrder, tables } from './table.js';
 type Timed = readonly (readonly [table: string, at: string])[];
 
 const steppedNouns = declared.filter(({ fields }) => 'nextStepAt' in fields);
-/** Images come from hosts elsewhere, which nobody waits for. */
+/** Image fetches do not count as due work: they depend on other hosts, and no caller waits for them. */
 const dueNouns = steppedNouns.filter(({ noun }) => noun !== 'hostedImage');
-/** No money moves by these. */
+/** Nouns whose steps move no money. */
 const moneyless: ReadonlySet<string> = new Set(['mail', 'hostedDomain', 'apiKey']);
 
-/** Where it stands when a row falls due, each column with an index of its own. */
+/** Tables and columns that hold the time at which a row is due. Each column has its own index. */
 const stepped: Timed = [
   ...dueNouns.map(({ noun }) => snake(noun)),
   'statement',
@@ -26,22 +26,25 @@ const stepped: Timed = [
 const operations: Timed = dueNouns
   .filter(({ noun }) => !moneyless.has(noun))
   .map(({ noun }) => [snake(noun), 'next_step_at']);
-/** What is due once, at a time of its own; whatever else is due is repeated until something answers. */
+/**
+ * Tables, with a condition, whose rows become due once, at a set time. All other rows are retried until they get an
+ * answer.
+ */
 const dueOnce: ReadonlyMap<string, string> = new Map([
   ['settlement_schedule', 'true'],
   ['api_key', 'true'],
   ['remittance', 'true'],
   ['hosted_session', 'true'],
-  // It expires then. In another status its provider is asked about it.
+  // An active account is due when it expires. In any other status the provider is polled.
   ['funding_account', `status = 'active'`],
 ]);
-/** A lane has a time for its next test delivery while its endpoint is failing. */
+/** A lane has a next test time only while its endpoint is failing. */
 const isTested = 'next_test_at is not null';
-/** Accounts that have events of which no deliveries were made yet. */
+/** Accounts with events that have no deliveries yet. */
 const undelivered = `webhook_cursor w join event_counter c on c.account_id = w.account_id where c.last > w.position`;
 
 const held = new Map(nounsInOrder.map((noun) => [tables[noun].name, notHeld(tables[noun])]));
-/** The condition of what workers come to now. */
+/** Condition that leaves out rows held back by the kill switch. */
 const notHeldIn = (table: string): string => held.get(table) ?? '';
 
 const dueOf = (columns: Timed, but: (table: string) => string = () => ''): string =>
@@ -49,14 +52,17 @@ const dueOf = (columns: Timed, but: (table: string) => string = () => ''): strin
     .map(([table, at]) => `select ${at} as at from ${table} where ${at} <= now ${but(table)}`)
     .join(' union all ');
 
-/** A test delivery to a receiver that is known to be slow is not waited for while it is under way. */
+/**
+ * Leaves out a lane that is sending a test delivery to a slow receiver: callers that wait for due work do not wait for
+ * that delivery.
+ */
 const dueLanes = `select due_at from webhook_lane where due_at <= now
   and not (${isTested} and pace > 0 and lease_until > machine_now())`;
 
 const firstOf = (table: string, at: string, where: string): string =>
   `(select ${at} as at from ${table} where ${where} and ${at} > now order by ${at} limit 1)`;
 
-/** The first lane of each pace, as their index has them. */
+/** The earliest lane of each pace, because the index starts with the pace. */
 const firstLane = (where: string): string =>
   `select ${firstOf('webhook_lane', 'due_at', `pace = p and ${where}`)} as at from pace`;
 
@@ -79,10 +85,13 @@ const firstRepeated = earliest([
   firstLane(isTested),
 ]);
 
-/** Business time, read once: what falls due meanwhile must not be missing before it and after it. */
+/**
+ * Business time, read once per statement. With two reads, a row that falls due between them would count neither as due
+ * nor as next.
+ */
 const moment = 'moment as materialized (select business_now() as now)';
 
-/** All that workers come to by themselves: how much of it is due, and when the next of it is. */
+/** The work that workers start without a request: how many rows are due, and when the next row is due. */
 export const agendaStatement: Statement = {
   text: `with ${moment},
       pace as materialized (select p from generate_series(0, (select max(pace) from webhook_lane where due_at is not null)) p)
@@ -99,7 +108,7 @@ const dueWorkers = [...steppedNouns.map(({ noun }) => noun), 'statement', 'sealR
     `select '${worker}' as worker where exists (select from ${snake(worker)} where next_step_at <= now ${notHeldIn(snake(worker))})`,
 );
 
-/** A row a worker that has something to come to: a look at the first of each kind. */
+/** One row for each worker that has a due row. It reads the first due row of each kind. */
 export const dueStatement: Statement = {
   text: `with ${moment} select due.worker from moment cross join lateral (${dueWorkers.join(' union all ')}
     union all select 'payoutBatch' where exists (${endedBatches})) due`,
@@ -120,10 +129,10 @@ export function agendaOf({ due, is_in_hand: isInHand, ...ahead }: AgendaRow): Ag
   return { due: Number(due), next, ahead: { once: once ?? null, repeated: repeated ?? null }, isInHand };
 }
 
-/** The backlog, a row a kind: how much waits, and since when in business time. */
+/** The backlog, one row per kind: how many rows wait, and since when in business time. */
 const waiting = {
   operations_due: `select count(*), min(at) from (${dueOf(operations)}) due`,
-  // Of every kind; alerts know it by the name that it had when there were payouts alone.
+  // Counts operations of every kind. Alerts use the name, which dates from the time when only payouts existed.
   payouts_uncertain: `select count(*), min(updated_at) from operation
     where next_step_at is not null and became is null and sending = 'uncertain'`,
   operations_undecided: `select count(*), min(updated_at) from operation
@@ -141,7 +150,7 @@ const waiting = {
   mails_queued: `select count(*), min(created_at) from mail where next_step_at is not null`,
   endpoints_failing: `select count(*), min(failing_since) from webhook_endpoint
     where failing_since is not null and deleted_at is null`,
-  // The oldest journal of a closed day; of many accounts those count that were sealed longest ago.
+  // The oldest unsealed journal of a closed day. The query looks only at the 100 accounts that were sealed longest ago.
   accounts_unsealed: `select count(*), min(first) from (
       select (select min(e.occurred_at) from balance b cross join lateral (select occurred_at from entry
             where account_id = b.account_id and currency = b.currency and seq = last_seq(b.account_id, b.currency, u.sealed_to) + 1) e
@@ -155,7 +164,7 @@ const waiting = {
   jobs_given_up: `select count(*), min(given_up_at + (now - machine_now())) from job_try where given_up_at is not null`,
 } as const satisfies Record<string, string>;
 
-/** One statement, so that all rows are of one moment. */
+/** One statement, so that all counts come from the same snapshot. */
 export const backlogStatement: Statement = {
   text: `with ${moment} select name, count, case when since is not null then greatest(extract(epoch from now - since), 0)::float8 end as seconds
     from moment cross join lateral (${Object.entries(waiting)

@@ -10,11 +10,11 @@ export type { Kind };
 export interface Column {
   readonly kind: Kind;
   readonly nullable: boolean;
-  /** Never changes once the row is there: updates leave it out. */
+  /** Set once: updates leave this column out. */
   readonly fixed?: true;
 }
 
-/** The columns of a declared noun, in the order of its fields; of money there are two. */
+/** The columns of a declared noun, in the order of its fields. A money field has two columns. */
 export function columnsOf({ fields }: Declaration): Readonly<Record<string, Column>> {
   const own = Object.entries(fields).flatMap(([name, field]) => {
     if (field.kind === 'made') return [];
@@ -47,7 +47,7 @@ export const sqlTypes: Readonly<Record<Kind, string>> = {
   texts: 'ARRAY',
 };
 
-/** SQL that takes the value at a place of the array `r` as what its column holds; decimals travel as text. */
+/** SQL that reads element `place` of the JSON array `r` as the column's type. Decimals are text in the array. */
 export function fromArray(kind: Kind, place: number): string {
   if (kind === 'text') return `r->>${place}`;
   if (kind === 'json') return `nullif(r->${place}, 'null')`;
@@ -55,7 +55,7 @@ export function fromArray(kind: Kind, place: number): string {
   return `(r->>${place})::${sqlTypes[kind]}`;
 }
 
-/** A value as JSON has it, as `fromArray` reads it. */
+/** The value as JSON, in the form that `fromArray` reads. */
 export function encoded(kind: Kind, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (kind === 'amount') return (value as Amount).toFixed();
@@ -63,7 +63,7 @@ export function encoded(kind: Kind, value: unknown): unknown {
   return value;
 }
 
-/** A value of a raw result; the driver gives timestamps and numbers as text. */
+/** Decodes a value of a raw result, where the driver gives timestamps and numbers as text. */
 export function decode(kind: Kind, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (kind === 'amount') return new BigNumber(value as string);

@@ -2,16 +2,16 @@ import { declared } from '../../domain/noun/all.js';
 import type { Declaration } from '../../domain/noun/declare.js';
 import { columnsOf, snake } from './column.js';
 
-/** A table as it leaves this database: by publication or export. */
+/** A table as replicas and exports see it. */
 export interface OutTable {
   readonly name: string;
-  /** The primary key: the order of an export, and the replica identity. */
+  /** The primary key: the sort order of exports, and the replica identity. */
   readonly key: readonly string[];
-  /** The key's columns are among them. */
+  /** All published columns, including those of the key. */
   readonly columns: readonly string[];
 }
 
-/** The books and the event log have no declarations. */
+/** The ledger and the event log are not declared as nouns. */
 const books: readonly OutTable[] = [
   {
     name: 'journal',
@@ -55,14 +55,14 @@ const books: readonly OutTable[] = [
   },
 ];
 
-/** All columns but the sealed and withheld ones; money has two, which share its field. */
+/** All columns except sealed and withheld ones. A money field has two columns. */
 function outColumns(declaration: Declaration): string[] {
   const { fields } = declaration;
   const open = Object.entries(fields).filter(([, { sealed, withheld }]) => !sealed && !withheld);
   return Object.keys(columnsOf({ ...declaration, fields: Object.fromEntries(open) })).map(snake);
 }
 
-/** Everything that leaves, by the name of its table. */
+/** All tables that are published or exported, by name. */
 export const outTables: readonly OutTable[] = [
   ...declared
     .filter(({ isInternal }) => !isInternal)

@@ -8,21 +8,29 @@ import type {
 } from '../../ports/provider.js';
 import type { Connection } from './connection.js';
 
-/** Keeps notices about what is not here yet; one that is kept already stays as it is. */
+/**
+ * Stores notices about operations and payments that do not exist here yet. A notice that is stored already stays
+ * unchanged.
+ */
 export async function keepNotices(
   connection: Connection,
   provider: string,
   notices: readonly EarlyNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
-  const rows = notices.map((told) => ({ id: told.id, type: told.type, reference: referenceOf(told), told }));
+  const rows = notices.map((notice) => ({
+    id: notice.id,
+    type: notice.type,
+    reference: referenceOf(notice),
+    told: notice,
+  }));
   await connection.rows(sql`insert into early_notice (provider, id, type, reference, told, received_at)
     select ${provider}, id, type, reference, told, machine_now()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id text, type text, reference text, told jsonb)
     on conflict do nothing`);
 }
 
-/** Notices kept about these references, in the order in which they came; they are gone with the commit. */
+/** Deletes and returns the stored notices of these references, oldest first. */
 export async function takeKept<T extends EarlyNotice['type']>(
   connection: Connection,
   type: T,
@@ -35,25 +43,25 @@ export async function takeKept<T extends EarlyNotice['type']>(
   return rows.map(({ told }) => noticeOf(told) as EarlyNoticeOf<T>);
 }
 
-/** The newest of what is kept. */
+/** The newest stored notices. */
 export const keptQuery = (limit: number) =>
   sql`select provider, id, type, reference, told ->> 'outcome' as outcome, received_at as "receivedAt"
     from early_notice order by seq desc limit ${limit}`;
 
-type Written = Omit<OperationNotice, 'amount'> & { readonly amount?: string };
+type StoredOperationNotice = Omit<OperationNotice, 'amount'> & { readonly amount?: string };
 
-const referenceOf = (told: EarlyNotice): string =>
-  told.type === 'operation' ? told.reference : told.paymentReference;
+const referenceOf = (notice: EarlyNotice): string =>
+  notice.type === 'operation' ? notice.reference : notice.paymentReference;
 
-/** Amounts travel as text. */
+/** Parses a stored notice. Amounts are stored as text. */
 function noticeOf(text: string): EarlyNotice {
-  const told = JSON.parse(text) as PaymentResultNotice | Written;
-  if (told.type === 'payment_result') return told;
-  const { amount, ...notice } = told;
+  const stored = JSON.parse(text) as PaymentResultNotice | StoredOperationNotice;
+  if (stored.type === 'payment_result') return stored;
+  const { amount, ...notice } = stored;
   return { ...notice, ...(amount !== undefined && { amount: exact(amount) }) };
 }
 
-/** How far the log of a connector's notices was read. */
+/** The position up to which a connector's notice log was read. */
 export async function noticePlace(connection: Connection, provider: string): Promise<string | undefined> {
   const [place] = await connection.rows(
     sql<{ cursor: string }>`select cursor from notice_place where provider = ${provider}`,

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { Column, Kind } from './column.js';
 import { nounsInOrder, tables, type Table } from './table.js';
 
-/** Exact decimals stay text in the mapper; the domain's amounts are made in column.ts. */
+/** The mapper keeps exact decimals as text; column.ts converts them to the domain's amounts. */
 const builders = {
   text: () => p.text(),
   decimal: () => p.decimal('string').columnType('numeric'),
@@ -31,5 +31,5 @@ function entityOf(table: Table) {
   });
 }
 
-/** Every noun as the mapper knows it, from the one list of columns in table.ts. */
+/** An entity for every noun, from the columns in table.ts. */
 export const entities = nounsInOrder.map((noun) => entityOf(tables[noun]));

@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { sqlState } from './failure.js';
 
-/** How the first line of a migration marks it. */
+/** The mark in the first line of a migration. */
 export interface Mark {
-  /** The release before goes on serving beside it; otherwise its processes end with it. */
+  /** The previous release keeps serving after the migration. If false, its processes must end first. */
   readonly isExpand: boolean;
-  /** One statement that is repeated, each time in a transaction of its own, until it changes no row. */
+  /** One statement that is repeated, each time in its own transaction, until it changes no row. */
   readonly isInBatches: boolean;
   /** One `create index concurrently`, outside a transaction. */
   readonly isConcurrent: boolean;
-  /** The changed files of functions that the release before can call as well: `functions/amount.sql`. */
+  /** Changed function files that the previous release can call too, such as `functions/amount.sql`. */
   readonly functions: readonly string[];
 }
 
 const form =
   /^-- (expand|contract)(, in batches|, concurrently)?(?:, with (functions\/[\w.-]+(?:, functions\/[\w.-]+)*))?$/;
 
-/** One without a mark is of before the first release: nothing was to go on beside it. */
+/** A migration without a mark is older than the first release. */
 export function markOf(name: string, text: string): Mark {
   const [first = ''] = text.split('\n', 1);
   const found = form.exec(first);
@@ -33,7 +33,10 @@ export function markOf(name: string, text: string): Mark {
   };
 }
 
-/** Whether the release before can go on beside all of it: a changed function, where a migration that comes with it says so. */
+/**
+ * Whether the previous release can keep serving after all pending migrations. A changed function needs a migration in
+ * the same set that names it.
+ */
 export function goesOnBeside(pending: readonly { readonly name: string; readonly mark: Mark }[]): boolean {
   const [functions, tables] = [true, false].map((is) =>
     pending.filter(({ name }) => name.includes('@') === is),
@@ -43,7 +46,7 @@ export function goesOnBeside(pending: readonly { readonly name: string; readonly
   return tables?.[0] !== undefined && tables.every(({ mark }) => mark.isExpand) && isNamed === true;
 }
 
-/** As it stands within a transaction: its repetition is a loop, and an index is made at once. */
+/** The text to run inside a transaction: batches become a loop, and an index is built without `concurrently`. */
 export function withinTransaction(text: string, { isInBatches, isConcurrent }: Mark): string {
   if (isConcurrent) return text.replace(/\bindex\s+concurrently\b/i, 'index');
   if (!isInBatches) return text;
@@ -51,7 +54,7 @@ export function withinTransaction(text: string, { isInBatches, isConcurrent }: M
     get diagnostics changed = row_count; exit when changed = 0; end loop; end $batches$;`;
 }
 
-/** A wait for a lock makes all wait that come behind: it is given up soon, and tried again. */
+/** A waiting lock request blocks everyone behind it, so it times out soon and is retried. */
 export const lockMs = 2_000;
 const tries = 60;
 const pauseMs = 500;
@@ -68,7 +71,7 @@ export async function patiently<T>(work: () => Promise<T>, most = tries): Promis
   }
 }
 
-/** Does the part that one transaction cannot hold. A run that was stopped is taken up where it was. */
+/** Runs the part that does not fit in one transaction. An interrupted run continues where it stopped. */
 export async function runAhead(
   client: pg.Client,
   { text, mark }: { readonly text: string; readonly mark: Mark },
@@ -77,9 +80,9 @@ export async function runAhead(
   await client.query(`set lock_timeout = ${lockMs}`);
   if (mark.isConcurrent) {
     const [, index = ''] = /\bindex\s+concurrently\s+(\w+)/i.exec(text) ?? [];
-    // One that failed midway leaves an index that is not valid.
+    // A failed build leaves an invalid index behind.
     await patiently(() => client.query(`drop index concurrently if exists ${index}`));
-    // It takes no lock that others wait for; it waits for transactions that began before.
+    // The build takes no lock that blocks others, but it waits for older transactions.
     await client.query('set lock_timeout = 0');
     await client.query(text);
   } else {

@@ -1,36 +1,40 @@
 import pg from 'pg';
 import { outTables, type OutTable } from './data-out.js';
 import { inOwnConnection } from './own-connection.js';
+import { beginSnapshot } from './retention.js';
 import { presentLsn, presentTimeline } from './position.js';
 
-/** What changed since: a position of an export before, or a time. */
+/** Start of an incremental export: the position of an earlier export, or a time. */
 export type Since = { readonly position: string } | { readonly at: Date };
 
-/** The snapshot that all rows of an export are of. */
+/** The one snapshot that all rows of an export come from. */
 export interface ExportSnapshot {
-  /** Where the next export continues: cluster, timeline, database and the oldest transaction that this snapshot may not see. */
+  /**
+   * Where the next export continues: cluster, timeline, database, and the oldest transaction that this snapshot may not
+   * see.
+   */
   readonly position: string;
   readonly lsn: string;
   readonly at: string;
-  /** The rows of each table as JSON texts, by key, some at a time. */
+  /** The rows of a table as JSON texts, sorted by key, in groups. */
   rows(noun: string): AsyncGenerator<readonly string[]>;
 }
 
 const positionForm = /^(\d{1,20}-\d{1,10}-\d{1,10})-(\d{1,20})$/;
 
 const atOnce = 200;
-/** Transaction ids are compared by their age, which has 31 bits. */
+/** Transaction ids are compared by age, which has 31 bits. */
 const oldestAge = 2n ** 31n;
 
-/** Runs the work on one snapshot, which is held until it ends. */
+/** Runs `work` on one snapshot, which stays open until `work` ends. */
 export function exporting<T>(
   url: string,
   since: Since | undefined,
   work: (snapshot: ExportSnapshot) => Promise<T>,
 ): Promise<T> {
   return inOwnConnection(url, { application_name: 'psp export' }, async (client) => {
-    await client.query('begin isolation level repeatable read read only');
-    // Rows are read to the end: a plan that is quick to begin and slow to end would be the wrong one.
+    await beginSnapshot(client);
+    // All rows are read, so the planner must optimize for the last row instead of the first.
     await client.query('set local cursor_tuple_fraction = 1');
     const { source, xid, lsn, at } = await snapshotOf(client);
     const changed = changedSince(since, { source, xid, at });
@@ -44,7 +48,7 @@ export function exporting<T>(
 }
 
 interface SnapshotRow {
-  /** Cluster, timeline and database. A database that is restored with pg_restore has another OID. */
+  /** Cluster, timeline and database. pg_restore creates a database with another OID. */
   readonly source: string;
   readonly xid: string;
   readonly lsn: string;
@@ -59,7 +63,7 @@ async function snapshotOf(client: pg.Client): Promise<SnapshotRow> {
        written_time(business_now()) as at`,
   );
   const [row] = rows;
-  if (!row) throw new Error('the server told no snapshot');
+  if (!row) throw new Error('the server returned no snapshot');
   return row;
 }
 
@@ -72,7 +76,7 @@ function changedSince(since: Since | undefined, now: Pick<SnapshotRow, 'source' 
     return (times) => hasTimeIn(times, `${at} and ${pg.escapeLiteral(now.at)}`);
   }
   const [, source, xid = '0'] = positionForm.exec(since.position) ?? [];
-  // A file-level restore keeps all of these, but is behind.
+  // A file-level restore keeps the source, but its transaction ids are lower.
   if (source !== now.source || BigInt(xid) > BigInt(now.xid)) {
     throw new Error(
       'This position is of another database, or of before a restore or failover. Run a full export, without --since.',
@@ -83,7 +87,10 @@ function changedSince(since: Since | undefined, now: Pick<SnapshotRow, 'source' 
   return () => `age(t.xmin) <= age('${xid}'::xid8::xid)`;
 }
 
-/** A row without any time may have changed at any. Times ahead are of work that is due, and of expiries. */
+/**
+ * A row without any time may have changed at any time. The upper bound leaves out times in the future, such as due
+ * times and expiries.
+ */
 const hasTimeIn = (times: readonly string[], period: string): string =>
   times.length === 0
     ? 'true'
@@ -123,7 +130,7 @@ async function typesOf(client: pg.Client, { name }: OutTable): Promise<ReadonlyM
   return new Map(rows.map(({ column, type }) => [column, type]));
 }
 
-/** Numbers of any length are text, as in the API; times are RFC 3339. */
+/** Numeric and bigint values become text, as in the API; times are RFC 3339. */
 function valueOf(value: string, type: string | undefined): string {
   if (type === 'numeric') return `trim_scale(${value})::text`;
   if (type === 'int8') return `${value}::text`;

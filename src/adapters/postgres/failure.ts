@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.js';
 import { ClockStepped } from '../../ports/clock.js';
 
-/** SQLSTATE of a driver's error, or the operating system's code, wherever the layers above it put it. */
+/** The SQLSTATE or the operating system's error code, taken from the error or from its causes. */
 export function sqlState(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
@@ -9,38 +9,35 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * A serialization failure, a deadlock, or two payments with one name that came at once: the same transaction may well
- * succeed when run again.
+ * A serialization failure, a deadlock, or two concurrent payments with the same name: running the same transaction
+ * again may succeed.
  */
 export const isRetryable = (error: unknown): boolean =>
   ['40001', '40P01'].includes(sqlState(error) ?? '') ||
   (error as { constraint?: unknown } | null)?.constraint === 'payin_payment';
 
-/**
- * A statement or a wait for a lock that took too long, a transaction that nobody went on with, a server that takes no
- * writes: it became a standby.
- */
+/** Statement timeout, lock timeout, idle transaction timeout, or a server that became a read-only standby. */
 const outOfTime = new Set(['57014', '55P03', '25P03', '25006']);
-/** No connection (08) or one that the server ends (57P), no room, in memory or on the disk (53), a file that fails it (58). */
+/** Connection errors (08), a server shutdown (57P), no memory, disk or connection slot left (53), file errors (58). */
 const outOfReachOrRoom = /^(08|53|57P|58)/;
-/** The words of a server that has no code of its own for a full disk. */
+/** Messages of a server that reports a full disk without a specific code. */
 const noRoomLeft = /No space left on device|Disk quota exceeded|Read-only file system|Input\/output error/;
-/** The operating system's words for a connection: ECONNREFUSED, ENETUNREACH, EAI_AGAIN, … */
+/** Operating system error codes, such as ECONNREFUSED, ENETUNREACH, EAI_AGAIN. */
 const isSystemError = (code: string): boolean => /^E[A-Z_]+$/.test(code) && !code.startsWith('ERR_');
 
 const whileConnecting = new WeakSet();
 
-/** Marks what went wrong before there was a connection: nothing was begun on it, whatever the server called it. */
+/** Marks an error that occurred before the connection was open, so no statement can have run. */
 export function failedToConnect(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) whileConnecting.add(error);
   return error;
 }
 
-/** Whether the server itself said so, over a connection that goes on. */
+/** Whether the server reported a statement error and the connection is still usable. */
 export const isOfStatement = (error: unknown): boolean =>
   (error as { severity?: unknown } | null)?.severity === 'ERROR';
 
-/** Whether the database could not be reached or had no room, as opposed to a fault of ours. */
+/** Whether the database was unreachable or out of resources, as opposed to a fault in our code. */
 export function isMomentary(error: unknown): boolean {
   if (typeof error === 'object' && error !== null && whileConnecting.has(error)) return true;
   const state = sqlState(error) ?? '';
@@ -53,18 +50,18 @@ export function isMomentary(error: unknown): boolean {
   );
 }
 
-/** A database that is away is away for all, and a statement that it does not take is wrong for all. */
+/** Whether the same error would hit every request: the database is unavailable, or rejects the statement itself. */
 export const isForAll = (error: unknown): boolean =>
   error instanceof Refusal
     ? error.code === 'temporarily_unavailable'
     : (sqlState(error)?.startsWith('42') ?? false);
 
-/** The database's clock is not where the process expects it (migrations/functions/platform.sql). */
+/** The database's clock differs from what the process expects (migrations/functions/platform.sql). */
 const clockStepped = 'PSPCT';
 
-/** The answer that callers see of a momentary failure (supplement §9: 503 within 5 seconds, never 500). */
+/** The error that callers get for a temporary failure (supplement §9: 503 within 5 seconds, never 500). */
 export function asAnswer(error: unknown): unknown {
-  // A text with U+0000 that no edge has looked for.
+  // A text with U+0000 that passed the input checks.
   if (sqlState(error) === '22021')
     return new Refusal('invalid_parameter', 'A text contains U+0000; remove it.');
   if (sqlState(error) === clockStepped) return new ClockStepped(error);

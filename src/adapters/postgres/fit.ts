@@ -4,7 +4,7 @@ const leastVersion = 150_000;
 /** SQL_ASCII stores the bytes of any text unchanged. */
 const fullEncodings = ['UTF8', 'SQL_ASCII'];
 
-/** Throws unless the server is new enough and the database can hold every text. */
+/** Throws unless the server is new enough and the database's encoding can store every text. */
 export async function assertFit(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; number: string; encoding: string }>(
     `select current_setting('server_version') as version, current_setting('server_version_num') as number,

@@ -6,7 +6,10 @@ import { isForAll } from './failure.js';
 export type RunStatement = <T>(statement: Statement) => Promise<T[]>;
 
 interface Source<A, T> {
-  /** Reads what all asks ask for; each row tells the place of its ask among them, or by itself which one it is for. */
+  /**
+   * Reads the answers to all asks at once. Each row has the 1-based number of its ask, or data from which `ownerOf`
+   * finds its ask.
+   */
   readonly text: string;
   readonly valuesOf: (asks: readonly A[]) => unknown[];
   readonly nameOf: (ask: A) => string;
@@ -14,19 +17,22 @@ interface Source<A, T> {
   readonly decode: (row: unknown) => T;
 }
 
-/** The rows of some asks, in their order: of each `limit` at most, where the text ends its values with a limit. */
+/**
+ * Returns the rows of the asks, in the order of the asks. With `limit`, each ask gets at most that many rows; the text
+ * must take it as its last parameter.
+ */
 export type Gathered<A, T> = (asks: readonly A[], limit?: number) => Promise<T[]>;
 
 const width = { atOnce: 2, itemsMax: 1_000, isForAll };
 
-/** Reads the rows of all that is asked for at the same time, by whomever, at once. */
+/** Batches concurrent reads of the same kind into one statement. */
 export function gatheredReads<A, T>(
   run: RunStatement,
   { text, valuesOf, nameOf, decode, ...source }: Source<A, T>,
 ): Gathered<A, T> {
   const joint = new JointReads(width);
   const { ownerOf } = source;
-  const foundOf = (owner: string, row: unknown): Found<T> => {
+  const foundOf = (owner: string, row: unknown): DecodedRow<T> => {
     try {
       return { owner, value: decode(row) };
     } catch (error) {
@@ -40,7 +46,7 @@ export function gatheredReads<A, T>(
       return rows.map((row) => foundOf(ownerOf?.(row) ?? names[Number(row.place) - 1] ?? '', row));
     },
     nameOf,
-    ownerOf: ({ owner }: Found<T>) => owner,
+    ownerOf: ({ owner }: DecodedRow<T>) => owner,
   });
   const whole = upTo([]);
   return async (asks, limit) => {
@@ -50,15 +56,15 @@ export function gatheredReads<A, T>(
   };
 }
 
-/** A row for whoever asked for it, or why it cannot be decoded, which is the trouble of nobody else. */
-type Found<T> = { readonly owner: string } & ({ readonly value: T } | { readonly error: unknown });
+/** A row with the ask that it belongs to. A decoding error is kept, so that it fails only that ask. */
+type DecodedRow<T> = { readonly owner: string } & ({ readonly value: T } | { readonly error: unknown });
 
-function valueOf<T>(found: Found<T>): T {
+function valueOf<T>(found: DecodedRow<T>): T {
   if ('error' in found) throw found.error;
   return found.value;
 }
 
-/** The reads of a kind, each made when it is first asked for. */
+/** Makes each kind of read once, at its first use. */
 export function eachOnce<K, V>(nameOf: (kind: K) => string, make: (kind: K) => V): (kind: K) => V {
   const made = new Map<string, V>();
   return (kind) => {

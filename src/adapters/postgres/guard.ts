@@ -4,14 +4,14 @@ import { cut } from './cut.js';
 import { failedToConnect } from './failure.js';
 import { rowsOf } from './connection.js';
 
-/** A server that lives has answered by now, or ended the statement by itself (`statement_timeout`). */
+/** A healthy server answers within this time, or ends the statement itself (`statement_timeout`). */
 const silenceMs = 6_000;
 
 /**
- * Makes a pool survive connections that fall silent, as when a server is frozen or a network drops what it carried: TCP
- * tells of it after many minutes or never. A statement without an answer ends its connection, and with it every other
- * one that was not heard since that statement was sent: each of them would cost one more caller the same wait. It takes the
- * place of `connect`, for the pool's own `verify` is asked about new connections alone.
+ * Protects a pool from connections that fall silent, such as when a server freezes or a network drops packets: TCP
+ * reports that after many minutes or never. A statement without an answer ends its connection. It also ends every
+ * connection that was silent since that statement was sent, because each would cost another caller the same wait. It
+ * replaces `connect`, because the pool calls its own `verify` only for new connections.
  */
 export function guardPool(pool: Pool): void {
   const connect = openings(pool);
@@ -34,9 +34,9 @@ export function guardPool(pool: Pool): void {
 const openAgainMs = 1_000;
 
 /**
- * Connections of the pool. While the server lets no new one in, as where its disk is full or its places are taken, those
- * that are open are what there is: whoever needs one waits for his turn, and one a second tries to open another. The pool
- * has no method for its size, and looks at this option whenever it is asked for a connection.
+ * Opens connections of the pool. While the server refuses new connections (disk full, no connection slots left), the
+ * pool is limited to the open ones. Callers queue for them, and one attempt a second tries to open another. The pool
+ * has no method to resize, but reads `max` at each connect.
  */
 function openings(pool: Pool): () => Promise<PoolClient> {
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
@@ -67,33 +67,33 @@ const isSaidByServer = (error: unknown): boolean => error instanceof Error && 's
 const still = { text: 'select 1', values: [] };
 
 /**
- * Asks every connection that rests, so that neither the pool nor the server takes it for forgotten: a new one has to
- * be opened and to plan all statements again, a tenth of a second for whoever comes first after a pause.
+ * Queries every idle connection, so that neither the pool nor the server closes it. A new connection has to plan all
+ * statements again, which costs the first caller after a pause 0.1 s.
  */
 export function keepWarm(pool: Pool, everyMs: number): void {
   const ask = (): void => {
     if (pool.ending) clearInterval(timer);
-    // One that fails is gone from the pool; whoever needs another opens it, and hears what is wrong.
+    // The pool drops a connection that fails. The next caller opens another and gets the error.
     else void Promise.allSettled(Array.from({ length: pool.idleCount }, () => rowsOf(pool, still)));
   };
   const timer = setInterval(ask, everyMs);
   timer.unref();
 }
 
-/** Since when a connection of the pool was asked in vain, and the connections that are being asked. */
+/** When the last unanswered statement was sent, and the guards that wait for an answer. */
 class Silence {
-  readonly asked = new Set<Guard>();
+  readonly waiting = new Set<Guard>();
   since = Number.NEGATIVE_INFINITY;
 
   noticed(since: number): void {
     this.since = Math.max(this.since, since);
-    for (const guard of this.asked) if (guard.heardAt <= since) guard.hangUp();
+    for (const guard of this.waiting) if (guard.heardAt <= since) guard.hangUp();
   }
 }
 
 class Guard {
   heardAt = performance.now();
-  /** When each of the statements was sent that are not answered yet; answers come in that order. */
+  /** Send times of the unanswered statements. Answers arrive in the same order. */
   private readonly askedAt: number[] = [];
   private timer: NodeJS.Timeout | undefined;
 
@@ -101,7 +101,7 @@ class Guard {
     private readonly client: PoolClient,
     private readonly silence: Silence,
   ) {
-    // The driver tells of a statement's beginning and its answer in no other way.
+    // The driver has no events for the start and the answer of a statement, so `query` is wrapped.
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     const guardedQuery = (...args: unknown[]): unknown => {
       const answer = query(...args);
@@ -115,10 +115,13 @@ class Guard {
     cut(this.client);
   }
 
-  /** Several statements may wait at once: what answers one of them has spoken for those behind it too. */
+  /**
+   * Several statements may wait at once. Any answer shows that the server is alive, so it counts for the statements
+   * behind it too.
+   */
   private await(answer: Promise<unknown>): void {
     this.askedAt.push(performance.now());
-    this.silence.asked.add(this);
+    this.silence.waiting.add(this);
     this.timer ??= setTimeout(() => this.listen(), silenceMs).unref();
     answer.then(
       () => {
@@ -131,10 +134,10 @@ class Guard {
 
   private settled(): void {
     this.askedAt.shift();
-    if (this.askedAt.length === 0) this.silence.asked.delete(this);
+    if (this.askedAt.length === 0) this.silence.waiting.delete(this);
   }
 
-  /** One timer for whatever waits, late by what was answered since it was set: no statement has one of its own. */
+  /** One timer for all waiting statements of the connection; it is set again if an answer has arrived meanwhile. */
   private listen(): void {
     this.timer = undefined;
     const [askedAt] = this.askedAt;

@@ -1,12 +1,12 @@
 import type { Table } from './table.js';
 
-/** Asked once a statement, and only where a row would be left out. */
+/** A scalar subquery: evaluated once per statement, and only if a row needs it. */
 const isStopped = '(select is_stopped())';
 const isSendingStopped = '(select is_sending_stopped())';
 
 /**
- * The condition that leaves out what the kill switch holds back: nobody comes to that, and it is not due, until the switch
- * is off. What was asked to be cancelled is not held back.
+ * Condition that leaves out rows that the kill switch holds back: they are not due until the switch is off. Rows with a
+ * requested cancellation are not held back.
  */
 export function notHeld({ noun, fields }: Table): string {
   const has = (name: string): boolean => fields.some(({ field }) => field === name);

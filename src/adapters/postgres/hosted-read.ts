@@ -7,10 +7,10 @@ import { gatheredReads, none, textOf } from './gathered-reads.js';
 import { columnsOf, decodeRow } from './row.js';
 import type { Terms } from '../../ports/store.js';
 
-/** Of an account that has none of its own. */
+/** The terms of an account without its own terms. */
 export const noTerms: Terms = { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
 
-/** The table of the live names that are verified. */
+/** The verified domains that are not removed. */
 const verified = sql`hosted_domain d where d.verification_status = 'verified' and d.removed_at is null`;
 
 const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, (select business_now()) as now,
@@ -21,7 +21,7 @@ const pageColumns = sql`to_jsonb(p) as page, to_jsonb(a) as account, (select bus
     where u.lifted_at is null and (u.account_id is null or u.account_id = a.id)) as suspensions,
   (select payouts_stopped from platform) as stopped`;
 
-/** Reads of the hosted page, which come from whoever has its address: one statement each. */
+/** Reads of the hosted page, one statement each. Anyone who has the page's address can cause them. */
 export function hostedReads(rowsOf: RowsOf): HostedReads {
   return {
     hostedSession: readHostedSession(rowsOf),
@@ -39,7 +39,7 @@ export function hostedReads(rowsOf: RowsOf): HostedReads {
   };
 }
 
-/** The session of a token, with its page and whose it is: of all that are asked for at once. */
+/** The session with this token fingerprint, with its page and account. Concurrent reads are batched. */
 function readHostedSession(rowsOf: RowsOf): Reader['hostedSession'] {
   const text = textOf(sql`select x.place, ${columnsOf('hostedSession', 's')}, ${pageColumns}
     from unnest(${none}::text[]) with ordinality as x (fingerprint, place)
@@ -55,7 +55,7 @@ function readHostedSession(rowsOf: RowsOf): Reader['hostedSession'] {
   return async (fingerprint) => (await read([fingerprint]))[0];
 }
 
-/** Whose verified name it is: of all that are asked for at once. */
+/** The account that holds a verified hostname. Concurrent reads are batched. */
 function readDomainHolder(rowsOf: RowsOf): Reader['domainHolder'] {
   const text = textOf(sql`select x.place, v.account_id
     from unnest(${none}::text[]) with ordinality as x (hostname, place)
@@ -69,7 +69,7 @@ function readDomainHolder(rowsOf: RowsOf): Reader['domainHolder'] {
   return async (hostname) => (await read([hostname]))[0];
 }
 
-/** A page by one of its names: of all that are asked for at once. */
+/** A page by its id, account or hostname. Concurrent reads are batched. */
 function readHostedPage(rowsOf: RowsOf): Reader['hostedPage'] {
   const byOne = (isPage: RawBuilder<unknown>) =>
     gatheredReads<string, HostedPageRead>(rowsOf, {

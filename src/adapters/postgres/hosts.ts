@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { cut } from './cut.js';
 
-/** A server that takes no writes says so by it. */
+/** SQLSTATE of a read-only server. */
 export const takesNoWrites = '25006';
 
 const askMs = 2_000;
 const form = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)([^]*)$/;
 
 /**
- * The addresses of the hosts that `url` names, in its order. Several are separated by commas, each with its port, as
- * libpq has it: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write. Throws where it has another form.
+ * The addresses of the hosts that `url` names, in its order. Hosts are separated by commas, each with its port, as in
+ * libpq: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write. Throws if the form differs.
  */
 export function addressesOf(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = form.exec(url) ?? [];
@@ -20,19 +20,19 @@ export function addressesOf(url: string): string[] {
     address.searchParams.delete('target_session_attrs');
     if (addresses.length > 1 && !address.hostname) throw new Error('a host has no name');
   }
-  // As it was given: what the driver reads of an address is not always what URL writes.
+  // A single address is returned unchanged, because the driver does not accept every form that `URL` produces.
   return addresses.length === 1 && !url.includes('target_session_attrs')
     ? [url]
     : addresses.map(({ href }) => href);
 }
 
-/** Without user, password and settings. */
+/** Database and hosts, without user, password and settings. */
 export function nameOf(url: string): string {
   const [, , hosts = '', after = ''] = form.exec(url) ?? [];
   return `The database ${after.split('?')[0]?.slice(1)} at ${hosts}`;
 }
 
-/** The hosts of one address of the service, of which one takes writes, and the connections to them. */
+/** The hosts of one database address, one of which accepts writes, and the connections to them. */
 class Hosts {
   readonly #addresses: readonly string[];
   readonly #open = new Map<WritingClient, string>();
@@ -55,19 +55,19 @@ class Hosts {
     client.once('end', () => this.#open.delete(client));
   }
 
-  /** Resolves once the hosts were asked, where that was never done. */
+  /** Resolves once the first search for the writable host is done. */
   async found(): Promise<void> {
     if (!this.#isFound) await this.seek();
   }
 
-  /** Asks which host takes writes; where none says so, all stays as it was. */
+  /** Searches for the writable host. If none is found, nothing changes. */
   seek(): Promise<void> {
     if (this.#addresses.length === 1) return Promise.resolve();
     this.#seeking ??= this.#ask().finally(() => (this.#seeking = undefined));
     return this.#seeking;
   }
 
-  /** The host takes no writes any more: its connections end, and others are opened to the one that does. */
+  /** Ends the connections to a host that became read-only, and searches for the new writable host. */
   leave(address: string): void {
     this.#end((at) => at === address);
     if (address === this.#present) void this.seek();
@@ -77,7 +77,7 @@ class Hosts {
     const writing = new Map(
       this.#addresses.map((address) => [address, assertWriting(address).then(() => address)]),
     );
-    // Where several take writes, as poolers of one server do, nothing moves.
+    // If several hosts accept writes, as poolers of one server do, the present host stays.
     const stays = writing.get(this.#present)?.then(
       () => true,
       () => false,
@@ -89,7 +89,7 @@ class Hosts {
       this.#present = found;
       this.#end((at) => at !== found);
     } catch {
-      // Until one does, whoever connects hears why it cannot.
+      // No host accepts writes: connecting fails with the reason.
       return;
     }
   }
@@ -130,8 +130,8 @@ export function hostsOf(url: string): Hosts {
 }
 
 /**
- * The driver's client, to the host of its connectionString that takes writes as far as is known. The first statement
- * that is refused because its host takes none any more ends all connections to it.
+ * The driver's client, connected to the host that is known to accept writes. The first statement refused as read-only
+ * ends all connections to that host.
  */
 export class WritingClient extends pg.Client {
   readonly #hosts: Hosts;
@@ -144,7 +144,7 @@ export class WritingClient extends pg.Client {
     this.#hosts = hosts;
     this.#leave = () => hosts.leave(present);
     hosts.opened(this, present);
-    // The driver tells in no other way of a statement that its server refuses.
+    // The driver has no event for a refused statement, so `query` is wrapped.
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     const heeding = (...args: unknown[]): unknown => {
       const answer = query(...args);
@@ -154,7 +154,7 @@ export class WritingClient extends pg.Client {
     Object.assign(this, { query: heeding });
   }
 
-  /** One that cannot be opened has the hosts asked. */
+  /** A failed connect starts the search for the writable host. */
   override connect(): Promise<pg.Client>;
   override connect(callback: (error: Error | null) => void): void;
   override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | void {
@@ -172,13 +172,13 @@ export class WritingClient extends pg.Client {
   }
 
   #heed(error: unknown): void {
-    // Those whose connection is ended by that hear it under the same code, which says no more of the server.
+    // Only an error from the server counts: connections that `leave` cuts fail with the same code.
     if (error instanceof pg.DatabaseError && error.code === takesNoWrites) this.leave();
   }
 
-  /** Ends all connections to its host, this one too. */
+  /** Ends all connections to this client's host, this one included. */
   leave(): void {
-    // Its caller hears the refusal first.
+    // Deferred, so that the caller gets the refusal before the connection ends.
     setImmediate(this.#leave);
   }
 }
@@ -186,7 +186,7 @@ export class WritingClient extends pg.Client {
 const question = `select case when pg_is_in_recovery() then 'it is a standby'
   when current_setting('transaction_read_only') = 'on' then 'it is read only' end as reason`;
 
-/** Throws where the server takes no writes, and has its other connections end. */
+/** Throws if the server is read-only, and then ends the other connections to it. */
 export async function assertWrites(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ reason: string | null }>({
     text: question,

@@ -3,7 +3,10 @@ import type { Binding } from '../../domain/idempotency-key.js';
 import type { KeyState, KeyUse } from '../../ports/store.js';
 import type { Connection } from './connection.js';
 
-/** See `Tx.tryKeys`. Both statements are sent at once; the second reads the bindings after the first has taken the locks. */
+/**
+ * See `Tx.tryKeys`. Both statements are sent at once. The second one reads the bindings after the first one has taken
+ * the locks.
+ */
 export async function tryKeys(connection: Connection, uses: readonly KeyUse[]): Promise<KeyState[]> {
   const names = uses.map(({ accountId, key }) => `${accountId}:${key}`);
   const accountIds = uses.map(({ accountId }) => accountId);

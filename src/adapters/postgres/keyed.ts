@@ -1,7 +1,7 @@
 /**
- * From a table, the row of a unique key: to be joined laterally. A join by equality leaves the planner a choice, and for a
- * table that has few rows when the plan is made it reads all of them, or all of an index that has the key behind other
- * columns, and goes on so when there are many. An order and a limit leave it the index that begins with the key.
+ * The row of a unique key, for a lateral join. With a plain equality join the planner chooses: for a table that is
+ * small when the plan is made, it scans the whole table, or an index with the key in second place, and keeps that plan
+ * when the table has grown. With this order and limit, only the index that begins with the key fits.
  */
 export const keyed = (table: string, key: string, value: string): string =>
   `from "${table}" where ${key} between ${value} and ${value} order by ${key} limit 1`;

@@ -7,14 +7,15 @@ import type { RowsOf } from './read/run.js';
 
 const state = sql<{ on: boolean }>`select payouts_stopped as on from platform`;
 
-/** The lock's name is also the one that the releases before take when they switch. */
+/** Earlier releases take a lock of the same name when they switch. */
 const name = sql`hashtextextended('payouts', 0)`;
 const held = sql`select pg_advisory_xact_lock_shared(${name})`;
 const taken = sql`select pg_advisory_xact_lock(${name})`;
 
 export function killSwitchOf(connection: Connection): KillSwitch {
   const isOn = async (): Promise<boolean> => (await connection.look(state))[0]?.on === true;
-  // The state is read by a statement of its own: one that waited for the lock would see what was before it.
+  // The state is read in a separate statement. A statement that waits for the lock would see the state from before the
+  // wait.
   const after = (lock: RawBuilder<unknown>): Promise<boolean> => {
     connection.send(compiled(lock));
     return isOn();
@@ -29,7 +30,7 @@ export function killSwitchOf(connection: Connection): KillSwitch {
   };
 }
 
-/** Since when the kill switch is on, as read outside any transaction. */
+/** The time since which the kill switch is on, read outside any transaction. */
 export const readStoppedSince =
   (rowsOf: RowsOf): Reader['payoutsStoppedSince'] =>
   async () => {

@@ -7,9 +7,9 @@ import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
 import { tables } from './table.js';
 
-/** Rows of one column that are brought back in one transaction. */
+/** Rows of one column that one transaction corrects. */
 const atOnce = 500;
-/** Ids are made a moment before their rows are written, by clocks that may differ a little. */
+/** An id is made shortly before its row is written, and clocks differ slightly. */
 const idSlack = `interval '1 minute'`;
 
 const versioned: ReadonlyMap<string, keyof typeof tables> = new Map(
@@ -26,10 +26,10 @@ const keys: Readonly<Record<string, string>> = {
   seal_round: 'name',
 };
 
-/** The column that names a row. */
+/** The column that identifies a row. */
 export const keyOf = ({ table }: FutureTimeRule): string => keys[table] ?? 'id';
 
-/** Whether a row of `t` has a time that its kind cannot have; infinity stands for none. */
+/** Whether a row of `t` has a time that its kind cannot have. Infinity means that no time is set. */
 function isBeyond(lead: FutureTimeRule): string {
   const { column, sinceCreatedMs } = lead;
   const beyond = `t.${column} > ${boundOf(lead)} and t.${column} <> 'infinity'`;
@@ -38,7 +38,7 @@ function isBeyond(lead: FutureTimeRule): string {
   return `${beyond} and (${since} or t.created_at > ${nowOf(lead)} + ${idSlack})`;
 }
 
-/** Ids bear the time at which they were made. */
+/** Rows whose id is from the future: ids contain their creation time. */
 function madeAhead(table: string): string {
   const noun = versioned.get(table) ?? '';
   const prefix = prefixes[noun as keyof typeof prefixes];
@@ -49,7 +49,7 @@ const withEventsAhead = `t.account_id = any (array(select distinct e.account_id 
   where e.id > '${prefixes.event}_' || ulid_time(business_now() + ${idSlack})))`;
 const ofBusyLane = `t.endpoint_id = any (array(select l.endpoint_id from webhook_lane l where l.due_at is not null))`;
 
-/** What an index answers of the rows of `t` that may have such a time. */
+/** Conditions that an index can answer. They narrow `t` to the rows that may have a wrong time. */
 const lookFor: Readonly<Record<FutureTimeRule['found'], (lead: FutureTimeRule) => string>> = {
   itself: () => 'true',
   all: () => 'true',
@@ -62,7 +62,7 @@ const lookFor: Readonly<Record<FutureTimeRule['found'], (lead: FutureTimeRule) =
   event: () => withEventsAhead,
 };
 
-/** Which rows of `t` are to be brought back. */
+/** Condition for the rows of `t` to correct. */
 export const isTooFar = (lead: FutureTimeRule): string =>
   `${lookFor[lead.found](lead)} and ${isBeyond(lead)}`;
 
@@ -70,11 +70,12 @@ function broughtBack(lead: FutureTimeRule): RawBuilder<{ n: string }> {
   const { table, column, becomes } = lead;
   const value = { now: nowOf(lead), most: boundOf(lead), null: 'null' }[becomes];
   const version = versioned.has(table) ? ', version = t.version + 1' : '';
-  // A row that somebody holds is left to the next time: to wait for it might end in a deadlock.
+  // A ctid names one row of each partition. Locked rows are skipped until the next run, because waiting for them could deadlock.
   return sql.raw(`with far as materialized (
-      select t.ctid from ${table} t where ${isTooFar(lead)}
+      select t.tableoid, t.ctid from ${table} t where ${isTooFar(lead)}
         order by t.ctid limit ${atOnce} for no key update skip locked),
-    changed as (update ${table} t set ${column} = ${value}${version} from far where t.ctid = far.ctid returning 1)
+    changed as (update ${table} t set ${column} = ${value}${version} from far
+      where t.ctid = far.ctid and t.tableoid = far.tableoid returning 1)
     select count(*) as n from changed`);
 }
 
@@ -82,7 +83,7 @@ const statements = futureTimeRules.map(
   (lead) => [`${lead.table}.${lead.column}`, broughtBack(lead)] as const,
 );
 
-/** Gives times that are further ahead than their kind can be one that it can have; how many of each column. */
+/** Corrects times that are further ahead than their kind allows. Returns the number of rows per column. */
 export async function bringBack(orm: MikroORM): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   try {

@@ -5,27 +5,27 @@ import { instant } from './column.js';
 import type { Connection } from './connection.js';
 import { columnsOf, decodeRow } from './row.js';
 
-/** Runs one statement: of the pool, of a snapshot or of the checker. */
+/** Runs one statement: on the pool, in a snapshot or in the checker. */
 export type Read = <T>(query: RawBuilder<T>) => Promise<T[]>;
 
-/** Numbers of entries that one statement looks at. */
+/** Entry numbers per statement. */
 const numbersAtOnce = 2_000;
 
-/** The part of a balance's entries that a span has: behind a number and up to another. */
+/** The entries of one balance in a time span: numbers above `after`, up to `upto`. */
 interface NumberSpan {
   readonly currency: string;
   readonly after: string;
   readonly upto: string;
 }
 
-/** The parts of an account's balances in a span, in the order of the tree. */
+/** The number spans of an account's balances, in the order of the Merkle tree. */
 export const numberSpans = ({ accountId, from, to }: LeafSpan) =>
   sql<NumberSpan>`select * from (
     select b.currency, last_seq(b.account_id, b.currency, ${from}) as after, last_seq(b.account_id, b.currency, ${to}) as upto
       from balance b where b.account_id = ${accountId} offset 0) s
     where s.upto > s.after order by s.currency collate "C"`;
 
-/** The parts of a span of numbers that are looked at one after the other. */
+/** Splits a number span into windows of one statement each. */
 export function* windows({ after, upto }: Pick<NumberSpan, 'after' | 'upto'>): Generator<[number, number]> {
   for (let at = Number(after); at < Number(upto); at += numbersAtOnce)
     yield [at, Math.min(at + numbersAtOnce, Number(upto))];

@@ -7,14 +7,14 @@ import type { Connection } from './connection.js';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Operations that count towards the limits of a product: accepted, and not failed, expired or cancelled since. */
+/** Operations that count towards the limits of a product: accepted, and since then not failed, expired or cancelled. */
 export const countedBy = {
   payout: {
     noun: 'payout',
     table: 'payout',
     currency: 'destination_currency',
     amount: 'destination_amount',
-    // A payout of a remittance counts as the remittance's.
+    // A remittance's payout is counted with the remittance.
     counts: "status not in ('failed', 'cancelled') and remittance_id is null",
   },
   remittance: {
@@ -38,7 +38,7 @@ interface Usage {
   swept_to: string;
 }
 
-/** A limit's row, locked or not: its total is that of the minutes from `swept_to` on. */
+/** The usage row of a limit. The caller decides whether to lock it. Its total covers the minutes from `swept_to` on. */
 async function usageOf(
   connection: Connection,
   accountId: string,
@@ -59,7 +59,7 @@ export async function usageTotal(
   return usage ? exact(usage.total) : zero;
 }
 
-/** The part of the total from before the 24 hours that end at `now`, from the operations themselves. */
+/** The part of the stored total that is older than 24 hours at `now`, summed from the operations. */
 export async function lapsedUsage(
   connection: Connection,
   { accountId, key, now }: { accountId: string; key: CapabilityKey; now: Date },
@@ -68,7 +68,7 @@ export async function lapsedUsage(
   const counted = Object.entries(countedBy).find(([product]) => product === key.product)?.[1];
   if (!usage || !counted) return zero;
   const { noun, table, currency, amount, counts } = counted;
-  // An id starts with created_at, so the rest of a minute is a range of ids.
+  // An id starts with created_at, so a span within a minute is a range of ids.
   const [from, to] = [instant(usage.swept_to), new Date(now.getTime() - dayMs)];
   const [row] = await connection.rows(sql<{
     lapsed: string;
@@ -78,7 +78,7 @@ export async function lapsedUsage(
   return row ? exact(row.lapsed) : zero;
 }
 
-/** How many were accepted in the minutes before `now`, and not given back since; the minute in which they begin is whole. */
+/** Operations accepted in the last `minutes` and not given back since. The first minute is counted whole. */
 export async function recentCount(
   connection: Connection,
   { accountId, key, now, minutes }: { accountId: string; key: CapabilityKey; now: Date; minutes: number },

@@ -5,23 +5,26 @@ import { presence } from './release.js';
 import { setStatement } from './server-setting.js';
 
 const retryMs = 500;
-/** A connection that has fallen silent tells nothing, not even that it is gone: now and then it is asked. */
+/** A silent connection does not report that it is dead, so it is queried regularly. */
 const askEveryMs = 3_000;
 const answerMs = 3_000;
 
-interface Hearing {
-  /** Also runs whenever changes may have been missed. */
+interface ChangeListener {
+  /** Also called whenever changes may have been missed. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
-  /** Looks at each new connection; one that it refuses ends. */
+  /** Checks each new connection. If it throws, the connection ends. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
 
-/** A connection that nobody asks any more has lost its client. */
-const hear = `${setStatement({ idle_session_timeout: '15000' })}; listen psp_changed`;
+/** The server ends a session without queries after 15 s, because its client is gone. */
+const listenText = `${setStatement({ idle_session_timeout: '15000' })}; listen psp_changed`;
 
-/** Hears `psp_changed` on a connection of its own. */
-export function listenForChanges(url: string, { onChange, onError, onConnect }: Hearing): { stop(): void } {
+/** Listens for `psp_changed` on its own connection. */
+export function listenForChanges(
+  url: string,
+  { onChange, onError, onConnect }: ChangeListener,
+): { stop(): void } {
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
   let hangUp = (): void => undefined;
@@ -53,7 +56,7 @@ export function listenForChanges(url: string, { onChange, onError, onConnect }: 
     try {
       await client.connect();
       await onConnect?.(client);
-      await client.query(hear);
+      await client.query(listenText);
       onChange();
       askLater();
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Noun } from '../../domain/decision.js';
 import { columnsOf } from './row.js';
 import { tables } from './table.js';
 
-/** A locked row, and the business time at which the last of its statement was locked. */
+/** A locked row, and the business time at which the last row of the statement was locked. */
 export interface Locked {
   readonly read_at: string;
 }
@@ -13,7 +13,7 @@ export interface Versioned extends Locked {
   readonly version: number;
 }
 
-/** Locks the rows one after the other by their ids. */
+/** Locks the rows in the order of their ids. */
 export const inOrder = (
   noun: Noun,
   conditions: readonly RawBuilder<unknown>[],
@@ -25,7 +25,10 @@ export const inOrder = (
   sql`select ${columns} from ${sql.table(tables[noun].name)}
     where ${sql.join(conditions, sql` and `)} order by ${order} for no key update`;
 
-/** As `inOrder`, of rows that are looked up by something else: no walk through all rows by their ids has this order. */
+/**
+ * Like `inOrder`, for rows that an index other than the id's finds. The expression keeps the planner from walking all
+ * rows by id.
+ */
 export const foundInOrder = (noun: Noun, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   inOrder(noun, conditions, { order: sql`id || ''` });
 
@@ -33,7 +36,7 @@ export const foundInOrder = (noun: Noun, conditions: readonly RawBuilder<unknown
 export const free = (noun: Noun, conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql`${foundInOrder(noun, conditions)} skip locked`;
 
-/** The locks come with the business time at which the last of them was had: no round trip of its own. */
+/** Adds the business time at which the last row was locked. It costs no extra round trip. */
 export const lockedAt = <R extends Locked>(query: RawBuilder<unknown>): RawBuilder<R> =>
   sql<R>`with locked as materialized (${query}),
       moment as materialized (select business_now() as read_at from (select count(*) from locked) l)

@@ -3,29 +3,29 @@ import type { Declaration, Metadata } from '../../domain/noun/declare.js';
 import type { Statement } from './connection.js';
 import { tables } from './table.js';
 
-/** A row as far as it is found by its metadata. */
+/** The fields of a row that a search by metadata needs. */
 interface Labelled {
   readonly id: string;
   readonly accountId: string;
   readonly metadata: Metadata;
 }
 
-/** Whether lists of the noun can be narrowed by pairs of metadata. */
+/** Whether lists of the noun can be filtered by metadata pairs. */
 export const hasPairs = (noun: Noun): boolean => {
   const { filters }: Declaration = declarations[noun];
   return filters?.['metadata'] !== undefined;
 };
 
 /**
- * The hash of `metadata_pairs`, written out: called for each payout, the function took a third longer. Two pairs of one
- * thing may have one hash.
+ * Repeats the hash of `metadata_pairs` inline: calling the function for each payout made `record` a third slower. Two
+ * pairs of one row may have the same hash.
  */
 const insertText = `insert into metadata_pair (pair, id)
   select hashtextextended((r->>1) || ' ' || m.key || '=' || m.value, 0), r->>0
     from jsonb_array_elements($1) as e(r) cross join lateral jsonb_each_text(r->2) as m
     on conflict do nothing`;
 
-/** Makes new rows of a noun be found by their metadata; nothing where none has any. */
+/** Indexes the metadata of new rows. No statements if no row has metadata. */
 export function pairStatements(noun: Noun, rows: readonly object[]): Statement[] {
   if (!hasPairs(noun)) return [];
   const labelled = (rows as readonly Labelled[]).filter(({ metadata }) => Object.keys(metadata).length > 0);
@@ -34,7 +34,7 @@ export function pairStatements(noun: Noun, rows: readonly object[]): Statement[]
   return [{ text: insertText, values: [JSON.stringify(encoded)] }];
 }
 
-/** Gives a locked row other metadata. */
+/** Replaces the metadata of a locked row. */
 export function relabelStatements(noun: Noun, row: Labelled, metadata: Metadata): Statement[] {
   const { id, accountId } = row;
   return [

@@ -7,7 +7,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { goesOnBeside, lockMs, markOf, patiently, runAhead, withinTransaction } from './expand.js';
 import type { Mark } from './expand.js';
-import { defaultRetention } from '../../domain/retention.js';
+import { defaultRetention, type Retention } from '../../domain/retention.js';
 import { assertFit } from './fit.js';
 import { hostsOf } from './hosts.js';
 import { inOwnConnection } from './own-connection.js';
@@ -18,43 +18,46 @@ import { applied, expand, fence, kindOf, processesAtWork } from './release.js';
 import { serverDefaults, setStatement } from './server-setting.js';
 
 interface MigrationFile {
-  /** Of a file of functions its text is part of the name: it is applied again when it has changed. */
+  /** For a function file, the name includes a hash of the text, so a changed file is applied again. */
   name: string;
   text: string;
   checksum: string;
   mark: Mark;
 }
 
-/** A row for each file that was applied. */
+/** An applied file. */
 interface Row {
   readonly name: string;
   readonly checksum: string;
   readonly kind: string;
 }
 
-/** Any number will do, as long as every process of every release takes the same. */
+/** An arbitrary number; all processes of all releases use the same. */
 export const migrationLock = 4_817_203_115;
 const HISTORY = 'schema_migration';
 const CHECKSUMS = applied;
 const againMs = 250;
-/** The folder of SQL functions, which stand once each; they come before the tables whose checks and triggers call them. */
+/**
+ * The folder of SQL functions, one file per function. They are applied before the tables whose checks and triggers call
+ * them.
+ */
 const FUNCTIONS = 'functions';
-/** The first file of the databases of before the first release. */
+/** The first file of databases that are older than the first release. */
 const unreleased = '0001_core.sql';
 
-/** Others are at work, and something would be applied under their feet. */
+/** Other processes are connected, and the pending migrations would change their tables. */
 class AtWork extends Error {}
 
 /**
- * Applies the `*.sql` files of `dir` that the database has not seen, those of `functions` that have changed first, then
- * the others in the order of their names; answers their names. All is done in one transaction, or, where the release
- * before can go on beside all of it, file by file. Several processes may call it at once: one works, the others wait and
- * find nothing left. Throws when an applied file was edited or is missing, and where the database is none that
- * could do; and, unless it is told to work `beside` them, while processes are at work that would find other tables.
+ * Applies the `*.sql` files of `dir` that the database lacks: first the changed function files, then the others by
+ * name. Returns their names. Everything runs in one transaction, unless the previous release can keep serving; then
+ * each file has its own. Several processes may call it at once: one works, the others wait and find nothing to do.
+ * Throws if an applied file was edited or is missing, and if the database does not fit. Without `beside`, it also
+ * throws while processes are connected whose tables would change.
  */
 export async function migrate(url: string, dir: string, options: MigrateOptions = {}): Promise<string[]> {
   const files = await readMigrations(dir);
-  // A connection of its own holds the lock, because the migrator takes and returns pooled ones.
+  // The lock needs its own connection, because the migrator takes and returns pooled connections.
   return inOwnConnection(url, { application_name: 'psp migrate lock' }, async (lock) => {
     await assertFit(lock);
     await lock.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -65,11 +68,11 @@ export async function migrate(url: string, dir: string, options: MigrateOptions 
     const rows = await rowsOf(lock);
     refuseChangedFiles(files, rows);
     const pending = unseen(files, rows);
-    // A release older than the database must not remove columns that a newer one has published.
+    // A release older than the database must not unpublish columns that a newer release has published.
     if (pending.length === 0 && newerOf(files, rows) !== undefined) return [];
     const schema = await schemaOf(lock);
     const done = await applyAll(url, files, { lock, pending, schema, ...options });
-    await makePartitions(lock, defaultRetention);
+    await makePartitions(lock, options.retention ?? defaultRetention);
     const refused = await publish(lock, schema);
     if (refused !== undefined) options.warn?.(refused);
     return done;
@@ -77,9 +80,11 @@ export async function migrate(url: string, dir: string, options: MigrateOptions 
 }
 
 interface MigrateOptions {
-  /** Also while other processes are connected. */
+  /** Run even while other processes are connected. */
   readonly beside?: boolean;
-  /** Hears what the role may not do, and migrations do not need. */
+  /** Days for which data is kept: how long partitions are. Default: that of the settings. */
+  readonly retention?: Retention;
+  /** Called with a warning if the role lacks a right that migrations can do without. */
   readonly warn?: (message: string) => void;
 }
 
@@ -104,16 +109,16 @@ async function applyAll(
   return applyPending(url, files, { names, isFenced: true, schema, publication });
 }
 
-/** As `migrate`, and waits for processes of another release, which may be on their way out. */
+/** Like `migrate`, but waits for processes of another release to exit. */
 export async function migrateOnceAlone(
   url: string,
   dir: string,
-  { ms, onWait, warn }: Patience & Pick<MigrateOptions, 'warn'>,
+  { ms, onWait, ...options }: Patience & Pick<MigrateOptions, 'warn' | 'retention'>,
 ): Promise<string[]> {
   const began = performance.now();
   for (let tries = 1; ; tries += 1) {
     try {
-      return await migrate(url, dir, warn && { warn });
+      return await migrate(url, dir, options);
     } catch (error) {
       if (!(error instanceof AtWork) || performance.now() - began > ms) throw error;
       if (tries === 1) onWait(error);
@@ -130,7 +135,7 @@ function refuseAmidWork(count: number, pending: readonly string[]): void {
   );
 }
 
-/** The names of what this release applies. */
+/** The names of the migrations of this release. */
 export async function migrationNames(dir: string): Promise<string[]> {
   return (await readMigrations(dir)).map(({ name }) => name);
 }
@@ -145,11 +150,14 @@ async function schemaOf(client: pg.Client): Promise<string> {
   return name;
 }
 
-/** The words of a command for a database that has not, or not all of, the tables of its release. */
+/** The error of a command whose database lacks tables of its release. */
 export const notMigrated =
   'The database lacks tables of this release: run `npm run -s psp -- migrate`, then repeat this command.';
 
-/** Throws unless just the files of `dir` were applied: whoever does not migrate must not work on what he does not know. */
+/**
+ * Throws unless exactly the files of `dir` were applied. A process that does not migrate must not work on an unknown
+ * schema.
+ */
 export async function assertMigrated(url: string, dir: string): Promise<void> {
   const files = await readMigrations(dir);
   await inOwnConnection(url, { application_name: 'psp' }, async (client) => {
@@ -163,7 +171,7 @@ export async function assertMigrated(url: string, dir: string): Promise<void> {
   });
 }
 
-/** Throws unless the server keeps what it has acknowledged: money must survive a power cut. */
+/** Throws unless the server's acknowledged commits survive a power cut, because they are payments. */
 export async function assertDurable(url: string): Promise<void> {
   await inOwnConnection(url, { application_name: 'psp' }, async (client) => {
     const settings = await client.query<{ name: string }>(
@@ -199,7 +207,10 @@ async function readFolder(dir: string): Promise<MigrationFile[]> {
 
 const isFunction = ({ name }: { readonly name: string }): boolean => name.startsWith(`${FUNCTIONS}/`);
 
-/** The files that this release has yet to apply; none, where a newer one has been at work beside which it goes on. */
+/**
+ * The files that this release has yet to apply. None if a newer release has migrated the database and this release can
+ * keep serving.
+ */
 function unseen(files: readonly MigrationFile[], rows: readonly Row[]): MigrationFile[] {
   const seen = new Set(rows.map(({ name }) => name));
   const left = files.filter(({ name }) => !seen.has(name));
@@ -209,7 +220,7 @@ function unseen(files: readonly MigrationFile[], rows: readonly Row[]): Migratio
   return [];
 }
 
-/** A migration of a newer release that was applied. */
+/** An applied migration that belongs to a newer release. */
 function newerOf(files: readonly MigrationFile[], rows: readonly Row[]): Row | undefined {
   return rows.find((row) => !isFunction(row) && !files.some(({ name }) => name === row.name));
 }
@@ -217,7 +228,7 @@ function newerOf(files: readonly MigrationFile[], rows: readonly Row[]): Row | u
 const missing = ({ name }: Row): Error =>
   new Error(`Migration ${name} was applied to this database, but its file is missing: run a newer release`);
 
-/** Of a database of before there were marks, too. */
+/** Also reads databases from before migrations had a kind. */
 async function rowsOf(client: pg.Client): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select name, checksum, ${kindOf('each')} as kind from ${CHECKSUMS} as each order by name`,
@@ -259,8 +270,8 @@ interface Besides {
 }
 
 /**
- * File by file, each in a transaction of its own, with the functions that it names: none is called before the tables that
- * it needs are there. A run that was stopped goes on where it was.
+ * Applies file by file. Each file has its own transaction and brings the functions that it names, so no function is
+ * called before its tables exist. An interrupted run continues where it stopped.
  */
 async function applyBeside(
   url: string,
@@ -282,9 +293,9 @@ async function applyBeside(
 
 interface Applying {
   readonly names: readonly string[];
-  /** Processes of the release before end with it. */
+  /** Ends the processes of the previous release. */
   readonly isFenced: boolean;
-  /** Where its tables and functions go: the first that the role's search path has. */
+  /** The schema of new tables and functions: the first one in the role's search path. */
   readonly schema: string;
   readonly publication?: PublicationChange | undefined;
 }
@@ -333,7 +344,7 @@ function migrationOf(
       if (publication && isFirst) this.addSql(publication.narrow);
       const [path, version] = file.name.split('@');
       if (version !== undefined) this.forget(`${path}@%`);
-      // That part has been done by then.
+      // `runAhead` has applied this part.
       const isAhead = !isFenced && (file.mark.isInBatches || file.mark.isConcurrent);
       if (!isAhead) this.addSql(withinTransaction(inSchema(file.text, schema), file.mark));
       this.addSql(
@@ -343,7 +354,10 @@ function migrationOf(
       if (isFenced && isLast) this.addSql(fence.close);
     }
 
-    /** The version of before, which may come back. Bodies name tables that may not be there yet. */
+    /**
+     * Forgets applied versions of the function, because an earlier version may come back. Function bodies may name
+     * tables that do not exist yet.
+     */
     private forget(versions: string): void {
       for (const table of [CHECKSUMS, HISTORY]) {
         this.addSql(`delete from ${table} where name like ${quoted(versions)}`);
@@ -353,11 +367,14 @@ function migrationOf(
   };
 }
 
-/** Functions name what they call in full, as if all stood in `public`: a restore runs them with an empty search path. */
+/**
+ * Functions qualify every name with `public`, because a restore runs them with an empty search path. Here `public`
+ * becomes the schema in use.
+ */
 const inSchema = (text: string, schema: string): string =>
   schema === 'public' ? text : text.replaceAll('public.', `${pg.escapeIdentifier(schema)}.`);
 
-/** The names are of our own files; quotes are doubled all the same. */
+/** Names come from our own files; quotes are doubled anyway. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -6,27 +6,30 @@ import { addressesOf, WritingClient } from './hosts.js';
 import { PooledClient } from './pooled-client.js';
 import { poolSettings, setStatement } from './server-setting.js';
 
-/** Where the pool connects to, if not to the server itself. */
+/** A pooler between the service and the server. */
 export interface Pooler {
   readonly url: string;
-  /** By transaction, a connection has another session of the server in each: it keeps no setting and no statement. */
+  /**
+   * In transaction mode, each transaction may run in another server session, so settings and prepared statements do not
+   * last.
+   */
   readonly mode: PoolerMode;
 }
 
 export type PoolerMode = 'session' | 'transaction';
 
-/** `poolMax` connections to `url`, or to its pooler; `applicationName` is what pg_stat_activity shows. */
+/** `poolMax` connections to `url` or to its pooler. `applicationName` is what pg_stat_activity shows. */
 export interface OrmSettings {
   url: string;
   pooler?: Pooler | undefined;
   entities: NonNullable<Options['entities']>;
   poolMax: number;
   applicationName: string;
-  /** Looks at each new connection before anybody has it; one that it refuses ends. */
+  /** Checks each new connection before its first use. If it throws, the connection ends. */
   onConnect?: (client: ClientBase) => Promise<void>;
 }
 
-/** Connections that exist, rest, and callers that wait for one. */
+/** Open connections, idle connections, and callers that wait for one. */
 export interface PoolState {
   total: number;
   idle: number;
@@ -34,16 +37,18 @@ export interface PoolState {
 }
 
 /**
- * A connection whose client can no longer be reached would stay, and take the place of another, for hours: it ends by
- * itself. One that only rests is asked more often than that. A pooler looks after its connections by itself.
+ * Without a timeout, a session whose client is unreachable would occupy a connection slot for hours. `keepWarm` queries
+ * idle connections more often than that. A pooler manages its own connections.
  */
 const sessionSettings = { ...poolSettings, idle_session_timeout: '45000' };
 
-/** In this order: asked, let go of where it was not, ended by its server. */
+/**
+ * From shortest to longest: an idle connection is queried, then closed by the pool, then ended by the server (45 s).
+ */
 const warmEveryMs = 20_000;
 const idleTimeoutMillis = 30_000;
 
-/** Opens the mapper. It connects at the first query, so readiness has to run one. */
+/** Opens the mapper. It connects only at the first query, so a readiness check has to run one. */
 export function openOrm(settings: OrmSettings): Promise<MikroORM> {
   const { url, pooler = { url, mode: 'session' }, onConnect } = settings;
   const isSession = pooler.mode === 'session';
@@ -55,12 +60,12 @@ export function openOrm(settings: OrmSettings): Promise<MikroORM> {
     forceUtcTimezone: true,
     pool: { min: 0, max: settings.poolMax, idleTimeoutMillis },
     driverOptions: {
-      // Its hosts, and its sslmode, are the driver's to read.
+      // The driver parses hosts and sslmode itself.
       connectionString: pooler.url,
       directUrl: url,
       connectionTimeoutMillis: 5_000,
       application_name: settings.applicationName,
-      // Statements follow each other without waiting for the answers to those before.
+      // Sends a statement without waiting for the answers to earlier ones.
       pipeline: true,
       Client: isSession ? WritingClient : PooledClient,
       onConnect: (client: ClientBase) =>
@@ -84,7 +89,7 @@ export async function poolOf(orm: MikroORM) {
   return connection.getNativeClient();
 }
 
-/** The present state of the pool, for metrics and tests. */
+/** The current state of the pool, for metrics and tests. */
 export async function poolState(orm: MikroORM): Promise<PoolState> {
   const pool = await poolOf(orm);
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };

@@ -7,24 +7,24 @@ export interface OwnConnection extends Pick<
   pg.ClientConfig,
   'connectionTimeoutMillis' | 'query_timeout' | 'stream'
 > {
-  /** The name that pg_stat_activity shows. */
+  /** Shown in pg_stat_activity. */
   readonly application_name: string;
   readonly settings?: ServerSettings;
-  /** Sets nothing on the connection: a pooler would keep the setting for other clients. */
+  /** Sets nothing on the connection, because a pooler would keep the setting for other clients. */
   readonly isPlain?: true;
 }
 
-/** Found within half a minute to be gone without a goodbye: of a client by the server, whose locks are free then … */
+/** Within 30 seconds the server notices that a client has vanished, and frees its locks. */
 const clientIsThere: ServerSettings = {
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '4',
 };
-/** … and of a server by the client, ten seconds before, however long a statement takes. */
+/** The client notices a vanished server 10 seconds earlier, however long a statement takes. */
 const serverIsThere = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const connectMs = 30_000;
-/** A silent server never says it. */
+/** A silent server never confirms the end of a connection. */
 const goodbyeMs = 5_000;
 
 /** Opens a connection outside the pool. */
@@ -39,7 +39,7 @@ export async function openClient(
     ...connection,
     ...serverIsThere,
   });
-  // A connection that breaks off meanwhile fails what is awaited; unheard, it would end the process.
+  // A connection that breaks fails the pending query. Without this listener the error would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -53,14 +53,17 @@ export async function openClient(
   }
 }
 
-/** Resolves once the connection has ended; one whose server says no goodbye is cut. */
+/** Resolves once the connection has ended. A connection whose server does not confirm is cut. */
 export async function endClient(client: pg.Client): Promise<void> {
   const late = setTimeout(() => cut(client), goodbyeMs);
   await client.end();
   clearTimeout(late);
 }
 
-/** Runs the work on a connection of its own, outside the pool; it has ended when this resolves, and its locks are free. */
+/**
+ * Runs `work` on its own connection outside the pool. When it resolves, the connection has ended and its locks are
+ * free.
+ */
 export async function inOwnConnection<T>(
   url: string,
   connection: OwnConnection,

@@ -18,7 +18,7 @@ export async function findPayments(
     [owner, name]: readonly [keyof Nouns[N] & string, keyof Nouns[N] & string],
   ): Promise<Nouns[N][]> => {
     const table = sql.table(tables[noun].name);
-    // OFFSET 0: each payment is looked up by itself. As two lists they would be looked up crosswise.
+    // OFFSET 0 looks up each payment separately. Otherwise the planner would combine the two lists crosswise.
     const rows = await connection.look(sql`select ${columnsOf(noun)}
       from unnest(${accounts}::text[], ${references}::text[]) as n (funding_reference, bank_reference)
         cross join lateral (select * ${sql.raw(keyed('funding_account', 'reference', 'n.funding_reference'))}) f

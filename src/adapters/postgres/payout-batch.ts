@@ -27,7 +27,7 @@ interface PayoutOfItem {
   readonly payout_sending: Payout['sending'];
 }
 
-/** Payouts that are decided and not written yet stand beside those that are. */
+/** Joins payouts. For payouts that are decided but not yet written, the decided status is used. */
 const payoutsOf = (decided: readonly Payout[]): RawBuilder<unknown> =>
   decided.length === 0
     ? sql.raw('payout p on p.id = i.payout_id')
@@ -37,8 +37,8 @@ const payoutsOf = (decided: readonly Payout[]): RawBuilder<unknown> =>
         on p.id = i.payout_id`;
 
 /**
- * Of each item its own stage, or the status of its payout: both are of one snapshot, so that they add up. OFFSET 0: batch
- * by batch. As a list of batches it reads the items of all others too.
+ * Counts each item by its own stage or by its payout's status. One snapshot, so that the counts add up. OFFSET 0 reads
+ * batch by batch; joined as a list, the items of all batches would be read.
  */
 export const countQuery = (ids: readonly string[], decided: readonly Payout[] = []): RawBuilder<unknown> =>
   sql`select b.id as batch_id, c.* from unnest(${ids}::text[]) as b (id), lateral (
@@ -75,12 +75,12 @@ function totalsOf(rows: readonly CountRow[]): BatchTotal[] {
   return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** Batches that wait for nothing but the ends of their payouts, of which none is still on its way. */
+/** Batches that wait only for their payouts, and all their payouts have ended. */
 export const endedBatches = `select b.id from payout_batch b
   where b.next_step_at is null and (b.status = 'processing' or b.cancel_requested_at is not null and b.cancel_finished_at is null)
     and not exists (select from payout p where p.batch_id = b.id and p.status in ('processing', 'verification_pending'))`;
 
-/** Reads of batches outside any transaction. */
+/** Reads of batches, outside any transaction. */
 export function batchReads(
   run: RunStatement,
 ): Pick<Reader, 'batchCounts' | 'batchItems' | 'dueBatches' | 'endedBatches'> {
@@ -94,7 +94,7 @@ export function batchReads(
   return {
     batchCounts: async (ids) => countsFrom(await readCounts(ids)),
     batchItems: async (ask) => (await run(itemsStatement(ask))).map(itemOf),
-    // The oldest of each account, those first whose turn was longest ago.
+    // The oldest batch of each account. Accounts that have waited longest come first.
     dueBatches: (limit, except) =>
       run<{ id: string }>(
         compiled(sql`select id from (

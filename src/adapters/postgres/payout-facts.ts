@@ -69,7 +69,7 @@ function beneficiaryOf(row: AskRow): PayoutFacts['beneficiary'] {
   };
 }
 
-/** The terms and stops of one capability of an account, without the locks of a payout. */
+/** The terms and suspensions of one capability, read without the locks of a payout. */
 export async function standingOf(
   connection: Connection,
   accountId: string,

@@ -1,17 +1,20 @@
 import type pg from 'pg';
 import { WritingClient } from './hosts.js';
 
-/** A client behind a pooler by transaction: a statement with a name would be known to one session and not to the next. */
+/**
+ * A client behind a pooler in transaction mode. It drops statement names, because the next transaction may run in a
+ * session that has not prepared the statement.
+ */
 export class PooledClient extends WritingClient {
   constructor(settings: pg.ClientConfig = {}) {
     super(settings);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    const unnamed = (asked: unknown, ...rest: unknown[]): unknown => query(withoutName(asked), ...rest);
+    const unnamed = (first: unknown, ...rest: unknown[]): unknown => query(withoutName(first), ...rest);
     Object.assign(this, { query: unnamed });
   }
 }
 
-function withoutName(asked: unknown): unknown {
-  const isNamed = typeof asked === 'object' && asked !== null && 'name' in asked && 'text' in asked;
-  return isNamed ? { ...asked, name: undefined } : asked;
+function withoutName(query: unknown): unknown {
+  const isNamed = typeof query === 'object' && query !== null && 'name' in query && 'text' in query;
+  return isNamed ? { ...query, name: undefined } : query;
 }

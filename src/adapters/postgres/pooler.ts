@@ -7,16 +7,19 @@ import { poolOf, type Pooler } from './orm.js';
 import { inOwnConnection } from './own-connection.js';
 import { poolSettings } from './server-setting.js';
 
-/** Through a pooler nothing may be set: it would stay for others. */
+/** Sets nothing, because a pooler would keep the setting for other clients. */
 const plain = { application_name: 'psp', isPlain: true } as const;
 const own = { application_name: 'psp' };
 
-/** Throws where a connection has another session of the server in each transaction, as behind a pooler by transaction. */
+/**
+ * Throws if the connection goes through a pooler in transaction mode, where each transaction may run in another server
+ * session.
+ */
 export async function assertKeepsSession(url: string, setting: string): Promise<void> {
   await inOwnConnection(url, plain, async (first) => {
     const { processID } = first as unknown as { readonly processID: number | null };
     const [before] = await pidsOf(first);
-    // A pooler does not pass on the process id of a server connection.
+    // Equal ids mean a direct connection: a pooler does not pass on the process id of the server session.
     if (before === processID) return;
     await inOwnConnection(url, plain, async (other) => {
       await other.query('begin');
@@ -37,7 +40,7 @@ async function pidsOf(client: pg.Client): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Throws where the pooler leads to another database: a lock that is held in one is not free in the other. */
+/** Throws if the pooler leads to another database: a lock held in one database is not held in the other. */
 export async function assertSameDatabase(url: string, pooler: Pooler): Promise<void> {
   const key = randomInt(2 ** 47);
   await inOwnConnection(url, own, async (client) => {
@@ -56,8 +59,9 @@ export async function assertSameDatabase(url: string, pooler: Pooler): Promise<v
 }
 
 /**
- * A pooler by transaction keeps no setting of a connection: they are those of its role in this database. Answers whether
- * they were others. Sessions that the pooler has open have the former ones: they end, and it opens others.
+ * A pooler in transaction mode keeps no connection settings, so they are set for its role in this database. Returns
+ * whether any setting changed. If so, it ends the pooler's open sessions, which still have the old settings; the pooler
+ * opens new ones.
  */
 export async function keepRoleSettings(url: string, pooler: Pooler): Promise<boolean> {
   const role = await inOwnConnection(pooler.url, plain, async (pooled) => {
@@ -67,15 +71,15 @@ export async function keepRoleSettings(url: string, pooler: Pooler): Promise<boo
   return inOwnConnection(url, own, async (client) => {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    const { rows } = await client.query<{ database: string; kept: string[] | null }>(
-      `select d.datname as database, s.setconfig as kept from pg_database d
+    const { rows } = await client.query<{ database: string; settings: string[] | null }>(
+      `select d.datname as database, s.setconfig as settings from pg_database d
         left join pg_db_role_setting s on s.setdatabase = d.oid and s.setrole = to_regrole(quote_ident($1))
         where d.datname = current_database()`,
       [role],
     );
-    const { database = '', kept } = rows[0] ?? {};
+    const { database = '', settings } = rows[0] ?? {};
     const missing = Object.entries(poolSettings).filter(
-      ([name, value]) => !kept?.includes(`${name}=${value}`),
+      ([name, value]) => !settings?.includes(`${name}=${value}`),
     );
     const [who, where] = [role, database].map((name) => pg.escapeIdentifier(name));
     for (const [name, value] of missing)
@@ -86,7 +90,7 @@ export async function keepRoleSettings(url: string, pooler: Pooler): Promise<boo
   });
 }
 
-/** Throws where a connection of the pool has not what it needs. */
+/** Throws if a pool connection lacks the required settings. */
 export async function assertSettings(orm: MikroORM, pooler: Pooler | undefined): Promise<void> {
   const rows = await rowsOf<{ name: string; setting: string }>(await poolOf(orm), {
     text: 'select name, setting from pg_settings where name = any($1) order by name',

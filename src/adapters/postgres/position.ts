@@ -1,6 +1,6 @@
 import type { Statement } from './connection.js';
 
-/** A point in the write-ahead log: the same bytes on the primary and on its replicas, as long as they are of one timeline. */
+/** A point in the write-ahead log. Within one timeline, primary and replicas have the same bytes at the same point. */
 export interface Position {
   readonly timeline: number;
   readonly lsn: bigint;
@@ -22,7 +22,7 @@ export function parsePosition(text: string): Position | undefined {
 export const writtenPosition = ({ timeline, lsn }: Position): string =>
   timeline.toString(16).padStart(8, '0') + lsn.toString(16).padStart(16, '0');
 
-/** Whether a server at position `there` has everything up to `needed`. */
+/** Whether a server at `there` has everything up to `needed`. */
 export const covers = (there: Position, needed: Position): boolean =>
   there.timeline === needed.timeline && there.lsn >= needed.lsn;
 
@@ -32,12 +32,12 @@ const primaryTimeline = `('x' || substr(pg_walfile_name(pg_current_wal_flush_lsn
 const replicaTimeline =
   'greatest((pg_control_checkpoint()).timeline_id, (pg_control_recovery()).min_recovery_end_timeline)';
 
-/** Of the log of a server, primary or replica. */
+/** The timeline of a server's log, primary or replica. */
 export const presentTimeline = `case when pg_is_in_recovery() then ${replicaTimeline} else ${primaryTimeline} end`;
 export const presentLsn =
   'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end';
 
-/** A commit is acknowledged, and visible to others, only once it is flushed. The server sends replicas what is flushed. */
+/** A commit is acknowledged and visible only after its flush, and replicas receive only what is flushed. */
 export const flushedStatement: Statement = {
   text: `select ${primaryTimeline}::text as timeline, (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as lsn`,
   values: [],
@@ -50,7 +50,7 @@ export const replayedStatement: Statement = {
   values: [],
 };
 
-/** The same on a primary and its replicas. */
+/** Equal on a primary and its replicas. */
 export const clusterStatement: Statement = {
   text: 'select system_identifier::text as cluster from pg_control_system()',
   values: [],

@@ -10,11 +10,11 @@ interface Movement {
   entries: number;
 }
 
-/** By the name that comes first, as the database orders ids and codes: they are ASCII. */
+/** Compares by name in code-unit order. Ids and codes are ASCII, so the database sorts them the same way. */
 export const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   a < b ? -1 : Number(a > b);
 
-/** The rows that journals are written as, those of balances in the order of their locks. */
+/** The rows to write for journals. Balances are sorted in the order of their locks. */
 export function postingRows(moment: Moment, journals: readonly Journal[]) {
   const movements = new Map<string, Movement>();
   const movementOf = (accountId: string, currency: string): Movement => {
@@ -45,7 +45,7 @@ export function postingRows(moment: Moment, journals: readonly Journal[]) {
   };
 }
 
-/** Answers which entry of its balance this is. */
+/** Applies a side to its balance. Returns its 1-based number among the new entries of that balance. */
 function move(movement: Movement, { ledger, direction, amount }: Side): number {
   const bucket = ledger as Bucket;
   const before = movement.by.get(bucket) ?? zero;

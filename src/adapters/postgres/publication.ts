@@ -3,11 +3,11 @@ import { outTables } from './data-out.js';
 import { lockMs, patiently } from './expand.js';
 import { sqlState } from './failure.js';
 
-/** No right, or a lock that somebody holds for long, such as a vacuum. */
+/** Missing right, or a lock that another session holds for long, such as a vacuum. */
 const postponed = new Set(['42501', '55P03']);
 const lockTries = 3;
 
-/** Publications are named per database, and several schemas of one may hold a service. */
+/** Publications are named per database, and one database may hold the service in several schemas. */
 export const publicationOf = (schema: string): string => (schema === 'public' ? 'psp' : `psp_${schema}`);
 
 interface Listed {
@@ -16,8 +16,8 @@ interface Listed {
 }
 
 /**
- * Creates the publication of the tables that leave (docs/data-out.md), or gives it the columns of this release. Returns a
- * warning if the role lacks a right or a table stays locked: a migration does not fail because of it.
+ * Creates the publication of the published tables (docs/data-out.md), or updates its columns to this release. Returns a
+ * warning if the role lacks a right or a table stays locked, because a migration must not fail for that.
  */
 export async function publish(client: pg.Client, schema: string): Promise<string | undefined> {
   const name = publicationOf(schema);
@@ -32,7 +32,7 @@ export async function publish(client: pg.Client, schema: string): Promise<string
   try {
     await patiently(async () => {
       await client.query(`set lock_timeout = ${lockMs}`);
-      // A subscriber has the table, whatever partitions it has here.
+      // A subscriber replicates the table as a whole, whatever its partitions here.
       if (listed) await client.query(`alter publication ${id(name)} set (publish_via_partition_root = true)`);
       await client.query(
         `${verb} ${tables.join(', ')}${listed ? '' : ' with (publish_via_partition_root = true)'}`,
@@ -47,9 +47,9 @@ export async function publish(client: pg.Client, schema: string): Promise<string
 
 /** Statements around contract migrations, in their transaction. */
 export interface PublicationChange {
-  /** Takes out the columns that the migrations drop or give another type: PostgreSQL refuses both for published columns. */
+  /** Removes the columns that the migrations drop or retype: PostgreSQL refuses both for published columns. */
   readonly narrow: string;
-  /** Gives the same tables the columns of this release again. */
+  /** Publishes this release's columns of the same tables again. */
   readonly restore: string;
 }
 
@@ -75,7 +75,7 @@ export async function publicationChange(
     const place = `${id(schema)}.${id(table)}`;
     names.push(table);
     narrow.push(`alter publication ${id(name)} drop table ${place};`);
-    // Without its key no row of the table could be updated.
+    // Without its key columns, a published table accepts no updates, so the table stays out for now.
     if (declared?.key.every((each) => kept.includes(each)))
       narrow.push(`alter publication ${id(name)} add table ${place} (${kept.map(id).join(', ')});`);
   }
@@ -86,14 +86,14 @@ export async function publicationChange(
 const dropped = /\bdrop\s+(?:column\s+)?(?:if\s+exists\s+)?"?(\w+)/gi;
 const retyped = /\balter\s+(?:column\s+)?"?(\w+)"?\s+(?:set\s+data\s+)?type\b/gi;
 
-/** Columns that the migrations which name this table drop or give another type. A match too many does no harm. */
+/** Columns that the migrations naming this table drop or retype. Extra matches do no harm. */
 function reshapedIn(texts: readonly string[], table: string): ReadonlySet<string> {
   const own = texts.filter((text) => new RegExp(`\\b${table}\\b`, 'i').test(text));
   const found = own.flatMap((text) => [...text.matchAll(dropped), ...text.matchAll(retyped)]);
   return new Set(found.map(([, column = '']) => column.toLowerCase()));
 }
 
-/** Looks at the columns when it runs: a run of migrations may be short of the last. */
+/** The columns are looked up at run time, because a run may apply only some of the migrations. */
 function restoreStatement(name: string, schema: string, names: readonly string[]): string {
   const wanted = outTables.filter((each) => names.includes(each.name));
   const literal = pg.escapeLiteral;
@@ -117,7 +117,7 @@ function restoreStatement(name: string, schema: string, names: readonly string[]
   end $restore$`;
 }
 
-/** What the database has of the tables that leave: a run of migrations may be short of the last. */
+/** The published tables and columns that the database has. A run may apply only some of the migrations. */
 async function presentOf(client: pg.Client, schema: string): Promise<Listed[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname::text as name, array_agg(a.attname::text) as columns
@@ -133,7 +133,7 @@ async function presentOf(client: pg.Client, schema: string): Promise<Listed[]> {
   });
 }
 
-/** What the publication has; undefined if there is none. */
+/** The tables and columns in the publication; undefined if it does not exist. */
 async function listedIn(client: pg.Client, name: string, schema: string): Promise<Listed[] | undefined> {
   const { rowCount } = await client.query('select from pg_publication where pubname = $1', [name]);
   if (rowCount === 0) return undefined;

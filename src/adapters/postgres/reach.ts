@@ -6,22 +6,22 @@ import { inOwnConnection } from './own-connection.js';
 
 export interface Patience {
   readonly ms: number;
-  /** Told after the first try that failed, and what it said. */
+  /** Called with the error after the first failed attempt. */
   readonly onWait: (error: unknown) => void;
 }
 
-/** The database refuses the connection, or gave no answer for as long as a start waits: another start changes nothing. */
+/** The database refuses the connection, or did not answer in time. Starting again does not help. */
 export class Unreachable extends Error {}
 
 const tryMs = 5_000;
 const pauseMs = 250;
-/** Codes of a server that cannot read its own files yet, or has no room for them. */
+/** A server that cannot read its own files yet, or has no disk space for them. */
 const unready = 'XX000';
 
 /**
- * Resolves once the server takes connections and writes: a standby may be about to be promoted, and a process may be
- * started together with its database. Throws an Error that says what to do where it refuses, or gives no answer for
- * so long.
+ * Resolves once the server accepts connections and writes. It waits, because a standby may be about to be promoted, and
+ * a process may start together with its database. Throws an error with advice if the server refuses, or does not answer
+ * within `ms`.
  */
 export async function reachDatabase(
   url: string,
@@ -45,9 +45,9 @@ export async function reachDatabase(
   }
 }
 
-/** The code of a pooler for whatever it does not do … */
+/** SQLSTATE of a pooler that refuses something. */
 const refused = '08P01';
-/** … and its words where it only cannot do it now. */
+/** Messages of a pooler that refuses only for the moment; they have the same SQLSTATE. */
 const notNow =
   /cannot connect to server|login has been failing|query_wait_timeout|client_login_timeout|shutting down|no more connections|conn crashed|database is (paused|suspended)/;
 

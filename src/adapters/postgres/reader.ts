@@ -30,20 +30,20 @@ import { dueStatements } from './statement.js';
 import { tables } from './table.js';
 
 /**
- * Reads on connections of the pool, one statement each. A reader that has `places` sends so many at once of what its
- * callers may ask for in any number: the rest of the pool is left to others. Who calls, and what workers are to do, it
- * tells without a place. `elsewhere` leads what may be read on a replica there.
+ * Reads on pool connections, one statement each. With `places`, at most that many statements of client requests run at
+ * once, which leaves connections for others. Reads of callers and of due work need no slot. `elsewhere` can send reads
+ * to a replica.
  */
 export function postgresReader(orm: MikroORM, places = Infinity, elsewhere = inOnePlace): Reader {
   const runs = runsOn(orm, places);
   const { direct } = runs;
-  const asked = elsewhere(runs);
+  const offloaded = elsewhere(runs);
   return {
-    ...nounReads(asked),
-    ...bookReads(asked),
-    ...logReads(asked),
-    ...platformReads(asked),
-    ...batchReads(asked.inPlace),
+    ...nounReads(offloaded),
+    ...bookReads(offloaded),
+    ...logReads(offloaded),
+    ...platformReads(offloaded),
+    ...batchReads(offloaded.inPlace),
     ...hostedReads(direct),
     ...callerReads(direct),
     ...clockReads(direct),
@@ -61,7 +61,7 @@ const inOnePlace = (runs: Runs): Runs => runs;
 
 type WorkRead = 'due' | 'dueWork' | 'agenda' | 'backlog' | 'dueStatements';
 
-/** The work that is due. */
+/** Reads of due work. */
 function workReads(rowsOf: RowsOf): Pick<Reader, WorkRead> {
   return {
     due: async (noun, limit, left) =>
@@ -93,14 +93,15 @@ function dueQuery(
   limit: number,
   { busy = [], except = [] }: Parameters<Reader['due']>[2],
 ): RawBuilder<unknown> {
-  // A funding account that is active is due to expire, and its provider is not asked.
-  const asked =
+  // Skips providers that are busy. An active funding account is not skipped: it is due to expire, which needs no call
+  // to its provider.
+  const notBusy =
     busy.length === 0 ? sql`` : sql`and (status = 'active' or coalesce(provider, '') <> all(${busy}))`;
   return sql`select ${columnsOf(noun)} from ${sql.table(tables[noun].name)}
-    where next_step_at <= business_now() ${asked} ${sql.raw(notHeld(tables[noun]))} ${without(except)} order by next_step_at limit ${limit}`;
+    where next_step_at <= business_now() ${notBusy} ${sql.raw(notHeld(tables[noun]))} ${without(except)} order by next_step_at limit ${limit}`;
 }
 
-/** Who calls, and what an account may do now. */
+/** Reads about the caller, and about what an account may do now. */
 function callerReads(
   rowsOf: RowsOf,
 ): Pick<

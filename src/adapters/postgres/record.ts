@@ -12,8 +12,8 @@ const minuteMs = 60_000;
 type Rows = readonly (readonly unknown[])[];
 
 /**
- * Everything that decisions change, as statements that are sent at once: a fixed number of them however many
- * decisions. The rows of the nouns first, then what the function `record` writes: keys, limits, journals, events.
+ * Everything that decisions change, as statements to be sent together. Their number does not grow with the number of
+ * decisions. First come the rows of nouns, then the call of `record`, which writes keys, limits, journals and events.
  */
 export function recordStatements(
   decision: Decision,
@@ -55,7 +55,7 @@ interface Usage extends Omit<LimitUse, 'at'> {
   readonly minute: string;
 }
 
-/** One a limit and minute, in the order of their locks. */
+/** One usage per limit and minute, in the order of the locks. */
 function usagesOf(uses: readonly LimitUse[]): readonly Usage[] {
   const usages = new Map<string, Usage>();
   for (const { at, ...use } of uses) {
@@ -78,14 +78,17 @@ const limitRow = ({ accountId, product, method, currency, minute, amount, count 
   count,
 ];
 
-/** How many events each account gets. */
+/** The number of new events per account. */
 function countsOf(events: readonly EventDraft[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { accountId } of events) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
   return counts;
 }
 
-/** The body goes as text, since what is stored is what is delivered; each counts back from its account's last one. */
+/**
+ * The body stays text, because webhooks deliver exactly what is stored. Each event has its distance from the account's
+ * last new event.
+ */
 function eventRows(events: readonly EventDraft[], counts: ReadonlyMap<string, number>) {
   const left = new Map(counts);
   return events.map(({ accountId, id, type, resourceId, occurredAt, body }) => {

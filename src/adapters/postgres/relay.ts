@@ -5,23 +5,23 @@ import { cut } from './cut.js';
 import { WritingClient } from './hosts.js';
 import { planSettings, serverDefaults, setStatement } from './server-setting.js';
 
-/** Any number will do, as long as every process of every release takes the same. */
+/** An arbitrary number; all processes of all releases use the same. */
 const leadLock = 4_817_203_116;
 const answerMs = 4_000;
 const tryAgainMs = 500;
-/** Of so many accounts events are read at a time. */
+/** The most accounts whose events one read returns. */
 const accountsMax = 100;
-/** How many accounts a reading of all looks at; the next one goes on behind them. */
+/** Accounts that one read over all accounts looks at. The next read continues after them. */
 const accountsLookedAt = 5_000;
 const eventsOfAccountMax = 500;
 
-/** How many events are read at a time. */
+/** The most events that one read returns. */
 const eventsMax = 1_000;
 
 /**
- * A connection whose process has stopped loses the lead; one that lives asks several times a second, or once a set was
- * published, which may have to go one by one. How far was published may be forgotten in a power cut, and is then
- * published again: no commit of it waits for the disk.
+ * The server ends the session of a stopped process after 20 s, which releases the lead. A live process queries several
+ * times a second, or, if a set of events is published one by one, after the set. Commits do not wait for the disk: if a
+ * power cut loses a saved position, the events are published again.
  */
 const settings = { ...planSettings, idle_session_timeout: '20000', synchronous_commit: 'off' };
 
@@ -29,12 +29,12 @@ const lag = `coalesce(r.position, 0) as after, c.last - coalesce(r.position, 0) 
 const lagging = `left join relay_cursor r on r.account_id = c.account_id where c.last > coalesce(r.position, 0)`;
 const some = `order by account_id limit ${accountsLookedAt}`;
 
-/** Each is planned once. */
+/** Named statements, each planned once. */
 const queries = {
   lead: 'select pg_try_advisory_lock($1) as held',
   laggingOf: `select c.account_id, ${lag} from unnest($1::text[]) with ordinality as a(account_id, nth)
     join event_counter c on c.account_id = a.account_id ${lagging} order by a.nth`,
-  /** Goes on behind the account at which the last reading ended, and from the last account to the first. */
+  /** Continues after the account at which the last read ended, and wraps around to the first account. */
   laggingFrom: `with c as materialized (
       select account_id, last, row_number() over () as nth from (
         (select account_id, last from event_counter where account_id > $1 ${some}) union all
@@ -56,7 +56,10 @@ const queries = {
 };
 type Query = keyof typeof queries;
 
-/** The lead is a lock of the one connection on which everything here is done: whoever lost it cannot save. */
+/**
+ * The lead is an advisory lock of the connection that runs every statement here, so a process without the lead cannot
+ * save.
+ */
 export function postgresRelayLog(url: string): RelayLog {
   let client: pg.Client | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -69,12 +72,12 @@ export function postgresRelayLog(url: string): RelayLog {
     holds = false;
   };
   const query = async <T extends pg.QueryResultRow>(name: Query, values: unknown[]): Promise<T[]> => {
-    const asked = client;
-    if (asked === undefined) throw new Error('the lead of the relay was lost');
+    const holder = client;
+    if (holder === undefined) throw new Error('the lead of the relay was lost');
     try {
-      return (await asked.query<T>({ name, text: queries[name], values })).rows;
+      return (await holder.query<T>({ name, text: queries[name], values })).rows;
     } catch (error) {
-      letGo(asked);
+      letGo(holder);
       throw error;
     }
   };
@@ -111,18 +114,23 @@ interface Lag {
   readonly lag: string;
 }
 
-/** With the account at which the reading ended, which comes alone, without an account, where none lags. */
+/**
+ * A lagging account, and the account at which the read ended. If no account lags, there is one row without an account.
+ */
 type LagFrom = Lag & { readonly ended_at: string };
 
 type Ask = <T extends pg.QueryResultRow>(name: Query, values: unknown[]) => Promise<T[]>;
 
-/** Each reading goes on where the one before ended. */
+/** Each read continues where the last one ended. */
 function readBy(query: Ask): RelayLog['unpublished'] {
   let after = '';
-  /** Whether the look at all found no more than is read at a time, and whether it was the last reading. */
+  /**
+   * Whether the last read over all accounts found no more than one read can return, and whether the latest read was one
+   * over all accounts.
+   */
   let isWhole = true;
   let lookedAtAll = false;
-  /** Who was heard of and not looked at yet, or left something, in turn. */
+  /** Accounts to read next, in turn: they were hinted at, or had events left over. */
   let waiting = new Set<string>();
 
   const read = async (shares: readonly Share[]): Promise<UnpublishedEvents> => {
@@ -155,13 +163,13 @@ function readBy(query: Ask): RelayLog['unpublished'] {
     const goesOn = !isWhole && (waiting.size === 0 || (heard.length === 0 && !lookedAtAll));
     lookedAtAll = all || goesOn;
     let reading = lookedAtAll ? await ofAll() : await ofWaiting();
-    // Who waits is not kept waiting by those that had nothing left.
+    // If the accounts of this turn have no events left, read the next ones at once.
     while (reading.events.length === 0 && waiting.size > 0) reading = await ofWaiting();
     return reading;
   };
 }
 
-/** Each reading goes on where the one before ended. */
+/** Each read continues where the last one ended. */
 function endsBy(query: Ask): RelayLog['ends'] {
   let after = '';
   return async () => {
@@ -174,11 +182,11 @@ function endsBy(query: Ask): RelayLog['ends'] {
 }
 
 interface Share extends Lag {
-  /** How many of them are read. */
+  /** The number of events to read. */
   readonly n: number;
 }
 
-/** The first come first, so that the sum is bounded. */
+/** Shares are given in order, until `eventsMax` is used up. */
 function sharesOf(lags: readonly Lag[]): Share[] {
   let room = eventsMax;
   return lags.map((each) => {
@@ -198,7 +206,7 @@ async function connect(url: string, onEnd: (client: pg.Client) => void): Promise
     connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,
   });
-  // A read under way fails with it, and tells.
+  // A query that is running then fails too, and its caller gets the error.
   client.on('error', () => onEnd(client));
   client.on('end', () => onEnd(client));
   await client.connect();

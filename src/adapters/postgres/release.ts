@@ -1,18 +1,18 @@
 import type pg from 'pg';
 
-/** The name that a process shows in pg_stat_activity for as long as it works on the database. */
+/** The application_name of a process while it is working on the database. */
 export const presence = 'psp changes';
 
-/** The table of what was applied to a database. */
+/** The table of applied migrations. */
 export const applied = 'schema_migration_checksum';
 
-/** The kind of what the release before goes on beside. */
+/** The kind of migrations after which the previous release can keep serving. */
 export const expand = 'expand';
 
-/** The kind of a row of that table, which had none at first. */
+/** The kind of an applied migration. Rows written before the column existed count as contract migrations. */
 export const kindOf = (row: string): string => `coalesce(to_jsonb(${row}) ->> 'kind', 'contract')`;
 
-/** How many processes are at work on the database, of whatever release. */
+/** The number of processes, of any release, that are working on the database. */
 export async function processesAtWork(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
     `select count(*) from pg_stat_activity where application_name = $1 and datname = current_database()`,
@@ -22,8 +22,8 @@ export async function processesAtWork(client: pg.Client): Promise<number> {
 }
 
 /**
- * Around what a migration does, in its transaction. A process at work writes to the schema before it or not at all: its
- * connections end before the commit, and each that it opens meanwhile is held up by its look at what was applied.
+ * Fences a migration inside its transaction. A working process writes either before the migration or not at all: its
+ * connections are ended before the commit, and new ones wait, because they first read the locked table.
  */
 export const fence = {
   raise: `lock table ${applied} in access exclusive mode`,
@@ -36,7 +36,10 @@ const answerMs = 5_000;
 /** The database was migrated by a newer release. */
 export class Superseded extends Error {}
 
-/** Looks at what was applied, on each new connection; throws where that is more than this release can go on beside. */
+/**
+ * Reads the applied migrations on each new connection. Throws if a newer release has applied one after which this
+ * release cannot keep serving.
+ */
 export function refuseNewer(known: readonly string[], onNewer: () => void) {
   return async (client: Pick<pg.ClientBase, 'query'>): Promise<void> => {
     const { rows } = await client.query<{ name: string }>({

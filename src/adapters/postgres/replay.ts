@@ -9,7 +9,7 @@ interface Waiting {
 
 const askEveryMs = 2;
 
-/** How far a replica has replayed the log. All who wait ask with one statement at a time. */
+/** How far a replica has replayed the log. All waiting reads share one query at a time. */
 export class Replay {
   readonly #ask: () => Promise<Position>;
   readonly #waitMs: number;
@@ -22,12 +22,12 @@ export class Replay {
     this.#waitMs = waitMs;
   }
 
-  /** Whether the replica was there when it was asked last. */
+  /** Whether the replica covered the position at the last query. */
   has(needed: Position): boolean {
     return this.#known !== undefined && covers(this.#known, needed);
   }
 
-  /** Whether the replica gets there within the wait; fails if it cannot be asked. */
+  /** Whether the replica covers the position within `waitMs`. Rejects if the replica cannot be queried. */
   reaches(needed: Position): Promise<boolean> {
     if (this.has(needed)) return Promise.resolve(true);
     return new Promise((resolve, reject) => {

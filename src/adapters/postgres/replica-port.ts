@@ -10,7 +10,7 @@ import type { OnConnect } from './report/snapshot.js';
 interface Primary {
   readonly orm: MikroORM;
   readonly onConnect: OnConnect;
-  /** Reads at once on the primary, for those that the replica does not answer. */
+  /** Concurrent reads on the primary, for reads that the replica does not answer. */
   readonly places?: number | undefined;
 }
 

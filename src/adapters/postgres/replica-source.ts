@@ -22,7 +22,10 @@ const asking = <T>(url: string, work: (rows: Rows) => Promise<T>): Promise<T> =>
 const clusterOf = async (rows: Rows): Promise<string | undefined> =>
   (await rows<{ cluster: string }>(clusterStatement))[0]?.cluster;
 
-/** Waits until the replica has what is committed on the primary now. Throws if it takes longer, or is no replica of it. */
+/**
+ * Waits until the replica has everything that is committed on the primary now. Throws if that takes longer than `ms`,
+ * or if it is not a replica of the primary.
+ */
 export async function reachReplica(primaryUrl: string, replicaUrl: string, ms: number): Promise<void> {
   const { needed, cluster } = await asking(primaryUrl, async (rows) => ({
     needed: positionOf(await rows<PositionRow>(flushedStatement)),

@@ -35,21 +35,24 @@ interface How {
 type Missed = Exclude<ReplicaOutcome, 'replica'>;
 
 const connectionsMax = 10;
-/** How long a replica that failed a read gets no reads; then one read tries it. */
+/** A replica that failed a read gets no reads for this long; then one read tries it again. */
 const restMs = 1_000;
-/** Time limit of a read on the replica, enough for any list. After it the primary is asked in the remaining time. */
+/**
+ * Time limit of a read on the replica, enough for any list. After it, the read goes to the primary with the time that
+ * is left.
+ */
 const readMs = 2_000;
 
 /**
- * Runs statements on a replica that has what they need. `undefined` in place of an answer means: ask the primary. Nothing
- * that the replica does fails a read.
+ * Runs statements on the replica if it has what they need. `undefined` means: read from the primary. No fault of the
+ * replica fails a read.
  */
 export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
   readonly counts: Record<ReplicaOutcome, number> = { replica: 0, behind: 0, away: 0 };
   readonly #settings: ReplicaSettings;
   readonly #orm: MikroORM;
   readonly #replay: Replay;
-  /** Whoever asks in one turn of the event loop asks together. */
+  /** Batches position queries of one event-loop turn. */
   readonly #ends = new JointReads({ atOnce: 2, itemsMax: 10_000, isForAll });
   #end: Position | undefined;
   #cluster: Promise<string> | undefined;
@@ -62,7 +65,7 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
     this.#replay = new Replay(replayed, settings.waitMs);
   }
 
-  /** Connects at the first read: a start does not need the replica. */
+  /** Connects at the first read, so the service starts without the replica. */
   static async open(settings: ReplicaSettings): Promise<ReplicaReads> {
     const opened = await openOrm({
       url: settings.url,
@@ -79,7 +82,7 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
     return this.#rest?.missed;
   }
 
-  /** Where the log of the primary ends, asked after this call. */
+  /** The current end of the primary's log, queried after this call. */
   async position(): Promise<Position> {
     const pool = await poolOf(this.#settings.primary);
     const [row] = await this.#ends.ask('end', [null], {
@@ -92,7 +95,7 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
     return end;
   }
 
-  /** The rows of a statement. */
+  /** The rows of a statement, or undefined: read from the primary. */
   async rows<T>(statement: Statement, { isOnce, position }: How): Promise<T[] | undefined> {
     const isThere = this.#isThere(position);
     if (!isThere && !this.#mayTry()) return undefined;
@@ -113,7 +116,9 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
     }
   }
 
-  /** A snapshot. `settle` runs on the primary first, and the snapshot has everything that was committed until then. */
+  /**
+   * A snapshot on the replica. `settle` runs on the primary first; the snapshot has everything committed until it ends.
+   */
   async snapshot<T>(settle: () => Promise<T>) {
     if (!this.#mayTry()) return undefined;
     const settled = await settle();
@@ -140,18 +145,21 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
     await this.#orm.close(true);
   }
 
-  /** A caller's position counts if the log has come so far. One of a log that was lost, or made up, does not. */
+  /**
+   * The position that the replica must cover. A caller's position counts only if the primary's log has reached it. A
+   * made-up position, or one of a lost log, does not count.
+   */
   async #neededFor(position: Position | undefined): Promise<Position> {
     return position && this.#end && covers(this.#end, position) ? position : this.position();
   }
 
-  /** However far it is behind: the replica has been at the caller's position. */
+  /** Whether the replica has passed the caller's position, however far behind the primary it is. */
   #isThere(position: Position | undefined): boolean {
     if (position === undefined || this.#rest?.missed === 'away') return false;
     return this.#end !== undefined && covers(this.#end, position) && this.#replay.has(position);
   }
 
-  /** Refuses the server of other books, whose positions say nothing. */
+  /** Refuses a server of another cluster, whose positions cannot be compared. */
   async #assertCopy(client: Pick<ClientBase, 'query'>): Promise<void> {
     this.#cluster ??= this.#clusterOfPrimary();
     const [cluster, { rows }] = await Promise.all([
@@ -189,7 +197,7 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
   }
 
   #failed(error: unknown): undefined {
-    // Such as a statement that was cancelled because it kept the replica from going on: the server is well.
+    // A statement error, such as one cancelled because it conflicted with replay: the replica itself works.
     if (!isOfStatement(error)) return this.#missed('away', error);
     this.counts.away += 1;
     return undefined;
@@ -209,7 +217,7 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
 
 const replayedQuery: RawBuilder<PositionRow> = sql.raw(replayedStatement.text);
 
-/** The work's result, or undefined if it takes longer; the work goes on. */
+/** The result of `work`, or undefined if it takes longer than `ms`. `work` is not cancelled. */
 function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => resolve(undefined), ms);

@@ -9,7 +9,7 @@ import { insertText } from './row-write.js';
 import { encodeRow } from './row.js';
 import { tables } from './table.js';
 
-/** Rows that one statement takes away, and accounts that one looks at. */
+/** Rows that one statement deletes, and accounts that one statement looks at. */
 const sweptMost = 2_000;
 const accountsMost = 20;
 
@@ -21,7 +21,7 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
   const apart = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
     try {
       return await Connection.transaction(await poolOf(orm), (connection) => {
-        // A line that a crash loses is not worth a wait for the disk, which others would share.
+        // Losing a log line in a crash is acceptable; waiting for the disk would slow down other commits.
         connection.send({ text: 'set local synchronous_commit = off', values: [] });
         return work(connection);
       });
@@ -36,7 +36,8 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
       try {
         await apart(async (connection) => connection.send({ text: insert, values }));
       } catch (error) {
-        // They were written, and the answer to that was lost: to ask of each line costs as much as an index of it.
+        // The lines exist already: an earlier write succeeded, but its answer was lost. Checking each line first would
+        // cost another index lookup.
         if (sqlState(error) !== uniqueViolation) throw error;
       }
     },
@@ -66,14 +67,14 @@ export function postgresRequestLog(orm: MikroORM): RequestLog {
   };
 }
 
-/** Most looks find nothing, and write nothing. */
+/** Usually nothing is found, and then nothing is written. */
 async function swept(connection: Connection, found: RawBuilder<{ id: string }>): Promise<number> {
   const ids = (await connection.rows(found)).map(({ id }) => id);
   if (ids.length > 0) connection.send({ text: 'delete from request where id = any($1)', values: [ids] });
   return ids.length;
 }
 
-/** A row that another transaction changes is left out: its next use is noted. */
+/** Rows locked by another transaction are skipped; their next use is recorded instead. */
 const noted = (table: 'api_key' | 'session', uses: readonly (readonly [id: string, at: Date])[]) => {
   const [ids, times] = [uses.map(([id]) => id), uses.map(([, at]) => at.toISOString())];
   return sql`with free as (select id from ${sql.table(table)} where id = any(${ids}) for no key update skip locked)
@@ -85,7 +86,7 @@ const noted = (table: 'api_key' | 'session', uses: readonly (readonly [id: strin
 const accountsAfter = (id: string) =>
   sql<{ id: string }>`select id from account where id > ${id} order by id limit ${accountsMost}`;
 
-/** Of each of these accounts some of the lines behind the newest. */
+/** For each of these accounts: some of the lines beyond the newest `most`. */
 const tooMany = (accountIds: readonly string[], most: number) => sql<{ id: string }>`select r.id
   from unnest(${accountIds}::text[]) as a(id) cross join lateral (select r.id from request r
     where r.account_id = a.id order by r.id desc offset ${most} limit ${sweptMost}) r`;

@@ -9,10 +9,10 @@ import { Connection } from './connection.js';
 /** The table and the column of a sealed field. */
 export const columnOf = ({ noun, field }: SealedField) => [snake(noun), snake(field)] as const;
 
-/** Every column that holds text sealed by the vault. */
+/** Every column with text sealed by the vault. */
 export const sealedColumns = sealedFields.map(columnOf);
 
-/** Fields of which some bear a text in every database that is in use. */
+/** Sealed fields that have a value in any database in use. */
 const sampledFields: readonly SealedField[] = [
   { noun: 'account', field: 'ownerEmail' },
   { noun: 'customer', field: 'displayName' },
@@ -20,7 +20,7 @@ const sampledFields: readonly SealedField[] = [
   { noun: 'webhookEndpoint', field: 'secret' },
 ];
 
-/** The oldest and the newest sealed text of each, and where it stands. */
+/** The oldest and the newest sealed text of each sampled field, with its row. */
 export const sealedSamples = sql.join<{ sealed: string } & SealedAt>(
   sampledFields.flatMap((sampled) => {
     const [table, column] = columnOf(sampled);
@@ -34,7 +34,7 @@ export const sealedSamples = sql.join<{ sealed: string } & SealedAt>(
   sql` union all `,
 );
 
-/** Each step commits by itself and looks at a bounded number of rows; what is done is recognised by how it begins. */
+/** Reseals one group of rows in its own transaction. Rows that are done start with `start` and are skipped. */
 export function reseal(orm: MikroORM, ask: ResealAsk): ReturnType<Store['reseal']> {
   const { from, limit, start, again } = ask;
   const sealedField = sealedFields[from.column];

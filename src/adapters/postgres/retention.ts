@@ -13,11 +13,11 @@ import { poolOf } from './orm.js';
 
 interface Partitioned {
   readonly noun: Noun & IdKind;
-  /** Which rows outlive their time: something is still to be done for them. */
+  /** Condition for expired rows that must stay, because work on them is unfinished. */
   readonly owed: string;
 }
 
-/** Data in partitions by the time in its ids, which is business time. */
+/** Data partitioned by the time in its ids, which is business time. */
 const partitioned = {
   deliveries: { noun: 'webhookDelivery', owed: `status = 'pending'` },
   mails: { noun: 'mail', owed: `status = 'queued'` },
@@ -26,10 +26,13 @@ const partitioned = {
 
 const inOrder = Object.entries(partitioned) as [keyof typeof partitioned, Partitioned][];
 
-/** A partition takes a sixth of the time: so few that a list looks into each, and rows stay little longer than they should. */
+/**
+ * A partition covers a sixth of the retention time. So a list reads few partitions, and rows stay only a little longer
+ * than required.
+ */
 const partsOfTime = 6;
 
-/** The whole table waits behind this lock, which a long report may keep from us. */
+/** The whole table waits behind this lock, and a long report may delay it, so it times out soon. */
 const lockMs = 200;
 const lockNotAvailable = '55P03';
 
@@ -65,7 +68,24 @@ export const dropExpired =
     return { dropped, isBusy };
   };
 
-/** Makes the partitions of the time to come after a migration, and drops none. */
+/**
+ * Begins a read-only snapshot during which no partition is dropped. The tables are locked before the snapshot is taken,
+ * because a partition that is dropped in between would be missing from it.
+ */
+export async function beginSnapshot(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where to_regclass(name) is not null',
+    [inOrder.map(([, { noun }]) => snake(noun))],
+  );
+  await client.query('begin isolation level repeatable read, read only');
+  const names = rows.map(({ name }) => name).join();
+  if (names !== '') await client.query(`lock table ${names} in access share mode`);
+}
+
+/**
+ * Creates future partitions after a migration. It drops none. If a table stays in use, its rows go to the default
+ * partition until the storage worker makes one.
+ */
 export async function makePartitions(client: pg.Client, retention: Retention): Promise<void> {
   for (const [data, each] of inOrder) {
     const { rowCount } = await client.query(
@@ -77,6 +97,8 @@ export async function makePartitions(client: pg.Client, retention: Retention): P
     await patiently(async () => {
       await client.query(`set lock_timeout = ${lockMs}`);
       await client.query(text, [...values]);
+    }).catch((error: unknown) => {
+      if (sqlState(error) !== lockNotAvailable) throw error;
     });
   }
 }

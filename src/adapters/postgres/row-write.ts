@@ -6,7 +6,7 @@ import type { Statement } from './connection.js';
 import { pairStatements } from './metadata-pair.js';
 import { nounsInOrder, tables, type Field, type Table } from './table.js';
 
-/** How rows of a noun are written: a statement, and the fields of a row in its order. */
+/** A statement that writes rows of a noun, and the fields in the order that it reads them. */
 interface Write {
   readonly text: string;
   readonly fields: readonly Field[];
@@ -14,7 +14,7 @@ interface Write {
 
 const writes = new Map<Noun, { readonly insert: Write; readonly update: Write }>();
 
-/** The two of a noun, put together once. */
+/** The insert and the update of a noun, built once. */
 function writesTo(table: Table) {
   const known = writes.get(table.noun);
   if (known) return known;
@@ -23,7 +23,7 @@ function writesTo(table: Table) {
   return made;
 }
 
-/** Writes the rows of its one parameter, as `encodeRow` makes them. */
+/** An insert of the rows in its one parameter, encoded by `encodeRow`. */
 export function insertText({ name, fields }: Table): string {
   const columns = fields.map(({ column }) => `"${column}"`).join();
   const values = fields.map(({ type }, place) => fromArray(type.kind, place)).join();
@@ -34,14 +34,19 @@ function updateOf({ name, fields }: Table): Write {
   const changing = fields.filter(({ column, type }) => column === 'id' || type.fixed !== true);
   const values = new Map(changing.map(({ column, type }, place) => [column, fromArray(type.kind, place)]));
   const sets = [...values].flatMap(([column, value]) => (column === 'id' ? [] : [`"${column}" = ${value}`]));
-  const isMeant = `t.ctid = (select ctid ${keyed(name, 'id', `${values.get('id')}`)}) and t.version = ${values.get('version')} - 1`;
+  const id = values.get('id');
+  // A ctid names one row of each partition. The concatenation keeps the planner from using the id's index instead.
+  const isMeant = `t.ctid = (select ctid ${keyed(name, 'id', `${id}`)}) and t.id || '' = ${id} and t.version = ${values.get('version')} - 1`;
   return {
     text: `with u as (update "${name}" t set ${sets.join()} from jsonb_array_elements($1) as e(r) where ${isMeant} returning 1) select expect_rows((select count(*) from u), $2, '${name}')`,
     fields: changing,
   };
 }
 
-/** The rows of the nouns, new and changed: at most two statements a noun, in the order of the nouns. */
+/**
+ * Statements that write the rows of nouns, new and changed: one insert and one update per noun, in the order of the
+ * nouns, and the metadata of new rows.
+ */
 export function rowWrites(changes: readonly Change[]): Statement[] {
   const byNoun = Map.groupBy(changes, ({ noun }) => noun);
   return nounsInOrder.flatMap((noun) => writesOf(noun, byNoun.get(noun) ?? []));

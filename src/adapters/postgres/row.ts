@@ -3,7 +3,7 @@ import type { Noun, Nouns } from '../../domain/decision.js';
 import { decode, encoded } from './column.js';
 import { tables, type Field } from './table.js';
 
-/** The row, new or changed, as a JSON array of the fields that such a row has written, in their order. */
+/** Encodes a row as a JSON array of the given fields. */
 export function encodeRow(fields: readonly Field[], row: object): string {
   const values = row as Record<string, unknown>;
   return JSON.stringify(fields.map(({ field, type }) => encoded(type.kind, values[field])));
@@ -13,7 +13,7 @@ export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
   return decoded(tables[noun].fields, raw) as Nouns[N];
 }
 
-/** Rows of which only some fields were read. */
+/** Decodes rows of which only some fields were read. */
 export function decodeSome<N extends Noun, F extends keyof Nouns[N]>(
   noun: N,
   rows: readonly unknown[],
@@ -35,7 +35,7 @@ const fieldsOf = (noun: Noun, names: readonly PropertyKey[] | undefined): readon
     ? tables[noun].fields
     : tables[noun].fields.filter(({ field }) => names.includes(field));
 
-/** The one column of a noun that holds a field. */
+/** The column of a field. */
 export function columnOf(noun: Noun, field: string): string {
   const found = tables[noun].fields.find((candidate) => candidate.field === field);
   if (!found) throw new Error(`${noun} has no field ${field}`);
@@ -44,7 +44,7 @@ export function columnOf(noun: Noun, field: string): string {
 
 const columnLists = new Map<string, string>();
 
-/** A noun's columns by name: a prepared statement outlives a column that a later release adds. */
+/** A noun's columns by name. With `*`, a prepared statement would fail once a later release adds a column. */
 export function columnList(noun: Noun, alias: string = tables[noun].name): string {
   const known = columnLists.get(`${noun} ${alias}`);
   if (known !== undefined) return known;
@@ -56,7 +56,7 @@ export function columnList(noun: Noun, alias: string = tables[noun].name): strin
 export const columnsOf = (noun: Noun, alias?: string): RawBuilder<unknown> =>
   sql.raw(columnList(noun, alias));
 
-/** The columns of some fields of a noun, or of all. */
+/** The columns of the given fields, or of all fields. */
 export const someColumnsOf = (noun: Noun, fields: readonly PropertyKey[] | undefined): RawBuilder<unknown> =>
   fields === undefined ? columnsOf(noun) : sql.raw(listed(fieldsOf(noun, fields), tables[noun].name));
 
@@ -64,7 +64,7 @@ const listed = (fields: readonly Field[], alias: string): string =>
   fields.map(({ column }) => `"${alias}"."${column}"`).join();
 
 /**
- * Whose the rows are that their ids have found. An expression, so that no index answers it: to the planner all
- * accounts are of one size, and it would rather walk through an account than look up a page of ids.
+ * The owner of rows that are found by id. It is an expression so that no index on the account fits: the planner assumes
+ * accounts of equal size, and would rather walk an account than look up a page of ids.
  */
 export const owningAccount = `account_id || ''`;

@@ -6,7 +6,10 @@ import { poolOf } from './orm.js';
 
 type Unhashed = Parameters<SearchHashAsk['hash']>[0];
 
-/** Each step commits by itself with the place that it came to; the row of that place keeps other processes off. */
+/**
+ * Each step commits its rows together with the position reached. The lock on the position's row keeps other processes
+ * out.
+ */
 export function hashSearched(
   orm: MikroORM,
   { limit, hash }: SearchHashAsk,

@@ -1,9 +1,9 @@
-/** Settings of the server for one connection, by their names there. */
+/** Server settings of one connection, by their PostgreSQL names. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
 /**
- * Every statement of the service touches few rows by an index. A table that has just begun to grow has no statistics,
- * and a plan made for an empty one would scan it ever longer.
+ * Every statement of the service touches few rows by an index. A new table has no statistics, and a plan made for an
+ * empty table would keep scanning it as it grows.
  */
 export const planSettings: ServerSettings = {
   jit: 'off',
@@ -22,7 +22,10 @@ export const poolSettings: ServerSettings = {
   idle_in_transaction_session_timeout: '5000',
 };
 
-/** Those again as a server has them: a connection apart from the pool does not take what the role has for the pool. */
+/**
+ * The server defaults of the settings above. A connection outside the pool sets them, because the role may have the
+ * pool's settings.
+ */
 export const serverDefaults: ServerSettings = {
   enable_seqscan: 'on',
   enable_hashjoin: 'on',
@@ -34,7 +37,7 @@ export const serverDefaults: ServerSettings = {
   idle_in_transaction_session_timeout: '0',
 };
 
-/** One text that sets them for the session. A pooler refuses a connection that brings them along at its start. */
+/** One statement that sets them for the session. A pooler would refuse them as startup parameters. */
 export const setStatement = (settings: ServerSettings): string =>
   Object.entries(settings)
     .map(([name, value]) => `set ${name} = '${value}'`)

@@ -13,7 +13,7 @@ interface Row {
   readonly names: readonly string[];
 }
 
-/** The session of a token, with the memberships that it may open: a row each, or one without. */
+/** The session of a token with each membership that it can open: one row per membership, or one row without any. */
 export function readSessionHolder(run: RunStatement): Reader['sessionHolder'] {
   return async (fingerprint) => {
     const rows = await run<Row>(
@@ -42,7 +42,7 @@ export function readSessionHolder(run: RunStatement): Reader['sessionHolder'] {
   };
 }
 
-/** The key of a prefix, with whose it is. */
+/** The API key with this prefix, and its account. */
 export function readKeyHolder(run: RunStatement): Reader['keyHolder'] {
   const text =
     textOf(sql`select a.place, ${columnsOf('apiKey', 'k')}, to_jsonb(h) as account, (select business_now()) as now

@@ -8,7 +8,7 @@ import { compiled, type Connection } from './connection.js';
 import { gatheredReads, type RunStatement } from './gathered-reads.js';
 import { entryOf, type EntryRow } from './ledger-row.js';
 
-/** Entries that are added up by one statement: a statement may take five seconds. */
+/** Entries that one statement adds up, so that it stays below the statement timeout of 5 s. */
 const entriesMax = 100_000;
 
 interface MovedRow {
@@ -17,7 +17,7 @@ interface MovedRow {
   readonly debits: string | null;
 }
 
-/** The first of the entries behind a place, up to a time: whoever wants all of them asks on from the last. */
+/** The sums of the next entries after `after`, up to `until`. To sum all entries, continue from `last`. */
 const movedQuery = ({ accountId, currency, after, until }: StatementRange): RawBuilder<MovedRow> => {
   const bound = until === undefined ? sql`` : sql`and occurred_at <= ${until}`;
   return sql<MovedRow>`select coalesce(max(seq), ${after}::bigint) as last,
@@ -50,7 +50,7 @@ export async function lastEntry(
   return row?.seq ?? '0';
 }
 
-/** Reads of statements outside any transaction. */
+/** Reads of settled entries, outside any transaction. */
 export function settlementReads(run: RunStatement): Pick<Reader, 'settledEntries' | 'entrySeq'> {
   const read = gatheredReads<Settlement, EntryRow>(run, {
     text: settledText,
@@ -76,7 +76,7 @@ export function settlementReads(run: RunStatement): Pick<Reader, 'settledEntries
   };
 }
 
-/** They are all that moved what is available since the opening: each leaves what it found and what it moved. */
+/** Adds the available balance after each entry. The rows are all entries that moved it since the opening. */
 function inTurn(opening: Amount, rows: readonly EntryRow[]): NumberedEntry[] {
   let resulting = opening;
   return rows.map((row) => {

@@ -9,7 +9,7 @@ import { columnsOf, decodeRow } from './row.js';
 const liveOf = (emailHash: string) =>
   sql`email_hash = ${emailHash} and ended_at is null and expires_at > business_now()`;
 
-/** The codes within an open transaction. */
+/** Sign-in codes, in an open transaction. */
 export function signInsOf(connection: Connection): SignIns {
   const made = async (condition: RawBuilder<unknown>, since: Date): Promise<Date[]> => {
     const rows = await connection.rows(sql<{ at: string }>`select asked_at as at from sign_in_asked

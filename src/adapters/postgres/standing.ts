@@ -3,10 +3,10 @@ import { rowsOf } from './connection.js';
 import { poolOf } from './orm.js';
 import { sizesOfTables } from './storage.js';
 
-/** Measures of the whole database. */
+/** Figures of the whole database. */
 export interface Standing {
   readonly payoutsStopped: boolean;
-  /** With its indexes and partitions, by the table's name. */
+  /** Bytes per table, with its indexes and partitions. */
   readonly bytes: Readonly<Record<string, number>>;
   /** Bytes of WAL that the server keeps for each replication slot. */
   readonly slots: Readonly<Record<string, number>>;

@@ -4,7 +4,7 @@ import type { StatementBook, StatementLine, ComparedTotals } from '../../ports/s
 import { instant } from './column.js';
 import type { Connection } from './connection.js';
 
-/** Names that are compared at once. */
+/** Names that one round compares. */
 const namesAtOnce = 200;
 
 const encoded = (lines: readonly StatementLine[]): string =>
@@ -20,7 +20,7 @@ const encoded = (lines: readonly StatementLine[]): string =>
     })),
   );
 
-/** A line that is kept already stays as it is. */
+/** Stores statement lines. A line that is stored already stays unchanged. */
 const keepLines = (provider: string, lines: readonly StatementLine[]) => sql<{
   sequence: string;
   is_new: boolean;
@@ -38,8 +38,8 @@ const keepLines = (provider: string, lines: readonly StatementLine[]) => sql<{
     where (t.kind, t.reference, t.amount, t.currency) is distinct from (l.kind, l.reference, l.amount, l.currency)`;
 
 /**
- * The next hour in which anything was posted to the clearing account, and the names of that. Each currency is looked at
- * by itself: the index of the entries has them by currency first.
+ * The next hour with postings to the provider's clearing account, and the names of the operations and payments posted.
+ * Each currency is read separately, because the index has the currency first.
  */
 const postedNext = (provider: string, after: Date | null, until: Date) => {
   const cleared = sql`seq is null and ledger = 'clearing:' || ${provider}`;
@@ -79,7 +79,7 @@ interface WeighedRow {
   readonly line: string | null;
 }
 
-/** Each name is looked up by itself: as a list the planner may read whole tables for it. */
+/** `offset 0` looks up each name separately; as a list, the planner may read whole tables. */
 const weighNames = (provider: string, references: readonly string[]) => sql<WeighedRow>`with names as (
     select unnest(${references}::text[]) as reference
   ), owner as (
@@ -119,7 +119,7 @@ interface Line {
   readonly bank_reference: string | null;
 }
 
-/** The providers whose statements are to be compared now. */
+/** The providers whose statements are due for comparison. */
 export const dueStatements = sql<{
   provider: string;
 }>`select provider from statement where next_step_at <= business_now()`;
@@ -132,7 +132,7 @@ const placeOf = (provider: string) =>
     next_step_at: string;
   }>`select from_cursor, cursor, compared_at, next_step_at from statement where provider = ${provider} for update`;
 
-/** The statements of providers on one open transaction. */
+/** The statements of providers, in one open transaction. */
 export function statementBook(connection: Connection): StatementBook {
   const rows = <T>(query: RawBuilder<T>): Promise<T[]> => connection.rows(query);
   return {

@@ -9,7 +9,7 @@ import { sweepExpired } from './sweep.js';
 
 const historyDays = 90;
 
-/** A row a table; the bytes and rows of a partition count for the table that it is part of. */
+/** One row per table. Partitions count towards their table. */
 export const sizesOfTables = `select coalesce(parent.relname, own.relname)::text as name,
     sum(pg_total_relation_size(own.oid)) as bytes,
     case when bool_or(own.reltuples >= 0) then sum(greatest(own.reltuples, 0)) end as rows
@@ -25,7 +25,7 @@ const sizes = `select pg_database_size(current_database()) as bytes,
 const history = `select name, json_agg(json_build_object('day', day, 'bytes', bytes) order by day) as days
   from table_size group by name`;
 
-/** The first look of a day is kept. */
+/** Only the first measurement of a day is stored. */
 const record = `with old as (delete from table_size where day < (machine_now() at time zone 'UTC')::date - ${historyDays})
   insert into table_size (day, name, bytes)
     select (machine_now() at time zone 'UTC')::date, name, bytes from (${sizesOfTables}) t
@@ -33,7 +33,7 @@ const record = `with old as (delete from table_size where day < (machine_now() a
     on conflict do nothing`;
 
 export function postgresStorage(orm: MikroORM): Storage {
-  const told = async <T>(ask: typeof rowsOf, text: string): Promise<T[]> => {
+  const readWith = async <T>(ask: typeof rowsOf, text: string): Promise<T[]> => {
     try {
       return await ask<T>(await poolOf(orm), { text, values: [] });
     } catch (error) {
@@ -42,17 +42,17 @@ export function postgresStorage(orm: MikroORM): Storage {
   };
   return {
     async sizes() {
-      const [row] = await told<{ bytes: string; tables: DatabaseSize['tables'] }>(rowsOf, sizes);
+      const [row] = await readWith<{ bytes: string; tables: DatabaseSize['tables'] }>(rowsOf, sizes);
       return { bytes: Number(row?.bytes ?? 0), tables: row?.tables ?? [] };
     },
     async history() {
-      const rows = await told<{ name: string; days: DaySize[] }>(rowsOf, history);
+      const rows = await readWith<{ name: string; days: DaySize[] }>(rowsOf, history);
       return new Map(rows.map(({ name, days }) => [name, days]));
     },
     dropExpired: dropExpired(orm),
     sweepExpired: (retention) => sweepExpired(orm, retention),
     async recordSizes() {
-      await told(writtenRowsOf, record);
+      await readWith(writtenRowsOf, record);
     },
   };
 }

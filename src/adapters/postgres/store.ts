@@ -14,18 +14,18 @@ import { PostgresTx, type Origin } from './tx.js';
 
 const triesMax = 4;
 
-/** Where a crash would be of interest: whoever subscribes may observe the process there, or end it. */
+/** The steps at which a crash matters. A test subscribes to observe the process there, or to end it. */
 const steps = channel('psp:step');
 const spans = tracingChannel<unknown, Span>('psp:span');
 
 export interface StoreHooks {
-  /** Counts what should never happen: serialization failures and deadlocks. */
+  /** Called at each serialization failure or deadlock, which should never occur. */
   readonly onRetry: () => void;
-  /** Keys, accounts, operators or business time are others than before, committed: what is remembered of them is old. */
+  /** Called after a commit that changed keys, accounts, operators or business time: cached copies are stale. */
   readonly onChange?: () => void;
-  /** These accounts have new events, committed. */
+  /** Called after a commit, with the accounts that have new events. */
   readonly onEvents?: (accountIds: readonly string[]) => void;
-  /** Of these types, committed. */
+  /** Called after a commit, with the types of its events. */
   readonly onRecorded?: (types: readonly EventType[]) => void;
 }
 
@@ -82,9 +82,9 @@ export function postgresStore(
   };
 }
 
-/** Takes a transaction back, and brings what it found out. */
+/** Rolls a transaction back and carries its result out. */
 class Undone extends Error {
   constructor(readonly result: unknown) {
-    super('nothing of this is kept');
+    super('rolled back on purpose');
   }
 }

@@ -5,7 +5,7 @@ import { Connection } from './connection.js';
 import { asAnswer } from './failure.js';
 import { poolOf } from './orm.js';
 
-/** Rows of one transaction, and transactions of one pass. */
+/** Rows per transaction, and transactions per pass. */
 const atOnce = 1_000;
 const batchesMost = 50;
 
@@ -15,8 +15,9 @@ const most = sql.lit(atOnce);
 const devicesKept = '400 days';
 
 /**
- * Tables that cannot lose whole partitions: a notice is known by its provider's id, a trace by its resource, a session by
- * its token, each unique whatever its time. Their oldest rows are found by an index. Notices and traces go by machine time.
+ * Tables that cannot drop whole partitions, because a unique key without a time identifies their rows: a notice's
+ * provider id, a trace's resource, a session's token. An index finds the oldest rows. Notices and traces age by machine
+ * time.
  */
 const swept: Readonly<Partial<Record<ExpiringData, (days: string) => readonly RawBuilder<unknown>[]>>> = {
   notices: (days) => [
@@ -33,7 +34,7 @@ const swept: Readonly<Partial<Record<ExpiringData, (days: string) => readonly Ra
     sql`delete from sign_in_asked where id in (select id from sign_in_asked
       where asked_at < business_now() - ${days}::interval order by asked_at limit ${most} for update skip locked)`,
   ],
-  // A session lasts twelve hours at most, and its id has the time of its beginning.
+  // A session lasts at most 12 hours, and its id contains its start time.
   sessions: (days) => [
     sql`delete from session where id in (select id from session
       where id < id_floor('sess', business_now() - interval '12 hours' - ${days}::interval)
@@ -47,7 +48,7 @@ const swept: Readonly<Partial<Record<ExpiringData, (days: string) => readonly Ra
   ],
 };
 
-/** Deletes some of the rows that are older than they are kept; how many. */
+/** Deletes some of the rows that are past their retention time. Returns how many. */
 export async function sweepExpired(orm: MikroORM, retention: Retention): Promise<number> {
   let count = 0;
   for (const [data, statements] of Object.entries(swept))

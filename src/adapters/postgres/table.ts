@@ -21,7 +21,7 @@ const made = declared.map((declaration): Table => {
   return { noun, name: snake(noun), fields };
 });
 
-/** In the order in which their rows are written. */
+/** The order in which rows are written. */
 export const nounsInOrder: readonly Noun[] = made.map(({ noun }) => noun);
 export const tables = Object.fromEntries(made.map((table) => [table.noun, table])) as Readonly<
   Record<Noun, Table>

@@ -13,7 +13,7 @@ interface TakenRow {
   readonly is_reversed: boolean;
 }
 
-/** The parts of pay-ins that their refunds, their remittances and their banks have taken. */
+/** The parts of pay-ins that are taken by refunds, remittances and bank reversals. */
 export const takenQuery = (payinIds: readonly string[]): RawBuilder<TakenRow> =>
   sql<TakenRow>`select payin_id, refunded, claimed, payer_claimed, spent, is_reversed from taken_of(${payinIds}::text[])`;
 
@@ -28,7 +28,7 @@ export const takenFrom = (row: TakenRow | undefined): TakenParts =>
         isReversed: row.is_reversed,
       };
 
-/** As read outside any transaction. */
+/** The same, read outside any transaction. */
 export function takenRead(run: RunStatement): Reader['taken'] {
   const read = gatheredReads<string, TakenParts>(run, {
     text: textOf(takenQuery(none)),

@@ -6,7 +6,7 @@ import { rowsOf, type Statement } from './connection.js';
 import { poolOf } from './orm.js';
 import { byName } from './posting.js';
 
-/** Keeps the part of a trace in which each of these was made. */
+/** Stores, for each new resource, the trace in which it was created. */
 export function traceStatement(
   trace: Trace,
   events: readonly EventDraft[],

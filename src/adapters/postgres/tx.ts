@@ -60,22 +60,22 @@ export interface Origin {
   readonly trace?: Trace | undefined;
 }
 
-/** Their tables tell the other processes by themselves. */
+/** Nouns that processes cache. Triggers on their tables notify the other processes. */
 const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'operator', 'member', 'session']);
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([[accountId, product, method, currency]]);
 
-/** The store's verbs on one open transaction. */
+/** The store's methods in one open transaction. */
 export class PostgresTx implements Tx {
   #moment: Moment | undefined;
-  /** Business time as it was read with the last lock. */
+  /** Business time, read with the last lock. */
   #readAt: Date | undefined;
-  /** The accounts that have new events once this is committed. */
+  /** The accounts that get new events with this commit. */
   readonly withEvents = new Set<string>();
-  /** The events that this commits. */
+  /** The types of the events in this commit. */
   readonly eventTypes: EventType[] = [];
-  /** Whether it changes what processes remember. */
+  /** Whether this transaction changes rows that processes cache. */
   isChanged = false;
 
   constructor(
@@ -118,7 +118,10 @@ export class PostgresTx implements Tx {
     return this.#moment;
   }
 
-  /** The locks that are waited for, and the time at which they were had: sent together, and in that order if by `look`. */
+  /**
+   * Waits for locks, and reads the time at which they were held. Both go out together; the time is read after the locks
+   * if they use `look`.
+   */
   private async timed<T>(locking: Promise<T>): Promise<T> {
     const [had, now] = await Promise.all([locking, this.readNow()]);
     this.#readAt = now;
@@ -166,7 +169,7 @@ export class PostgresTx implements Tx {
   }
 
   async find<N extends Noun>(noun: N, where: Where<Nouns[N]>, first?: number): Promise<Nouns[N][]> {
-    // OFFSET 0: with the order and the limit in sight the planner would rather walk through all rows by their ids.
+    // OFFSET 0: if the planner sees the order and the limit, it walks all rows by id.
     const table = sql.table(tables[noun].name);
     const rows = await this.connection.look(sql`select ${columnsOf(noun)} from (
         select * from ${table} where ${sql.join(having(noun, where), sql` and `)} offset 0) ${table}
@@ -334,8 +337,8 @@ export class PostgresTx implements Tx {
     await this.connection.rows(sql`update platform set clock_offset_ms = clock_offset_ms + ${ms}`);
   }
 
-  relabel(...given: Parameters<Tx['relabel']>): void {
-    for (const each of relabelStatements(...given)) this.connection.send(each);
+  relabel(...relabelling: Parameters<Tx['relabel']>): void {
+    for (const each of relabelStatements(...relabelling)) this.connection.send(each);
   }
 
   async record(decisions: readonly Decision[], keys: readonly BoundKey[] = []): Promise<void> {

@@ -22,15 +22,15 @@ import { poolOf } from './orm.js';
 import { compiled, rowsOf, writtenRowsOf, type Connection } from './connection.js';
 
 const laggingMax = 200;
-/** Of an endpoint's pings and tests, which are few. */
+/** Pings and tests per read; an endpoint has few. */
 const aheadMax = 10;
-/** Of an endpoint's deliveries that are to be tried again, so many go in the order of the log. */
+/** Due retries per endpoint that are sorted by log position. */
 const retriesMax = 1_000;
 const lease = `${leaseMs} milliseconds`;
-/** The rest of a lease that need not be renewed yet: a post must end before it does. */
+/** A lease with at least this much time left is not renewed yet. A POST must end before its lease does. */
 const fresh = `${leaseMs - 2_000} milliseconds`;
 
-/** The lanes within an open transaction. */
+/** The lanes, in an open transaction. */
 export function lanesOf(connection: Connection): Lanes {
   return {
     catchUp: async (accountId, endpointIds = []) => {
@@ -88,7 +88,7 @@ export function lanesOf(connection: Connection): Lanes {
   };
 }
 
-/** The workers' side, each statement on a connection of the pool. */
+/** The workers' operations. Each statement runs on a pool connection. */
 export function postgresWebhooks(orm: MikroORM): Webhooks {
   const ask = async <T>(query: RawBuilder<T>, run: typeof rowsOf<T> = rowsOf): Promise<T[]> => {
     try {
@@ -101,7 +101,7 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
   return {
     lagging: async (accountIds, except) => {
       const own = accountIds === undefined ? sql`` : sql`and c.account_id = any(${accountIds})`;
-      // Few accounts have cursors, all have counters: each counter is looked up, and none is read besides.
+      // Few accounts have cursors, but all have counters, so the counter is looked up per cursor.
       const rows = await ask(sql<{ account_id: string }>`select c.account_id from webhook_cursor c
         where (select n.last from event_counter n where n.account_id = c.account_id) > c.position ${own} ${without(except, 'c.account_id')}
         limit ${laggingMax}`);
@@ -113,7 +113,7 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
     },
     lease: (rooms) => write(leaseQuery(rooms)),
     read: async (asks) => {
-      const asked = new Map(asks.map((each) => [each.lease.endpointId, each]));
+      const askOf = new Map(asks.map((each) => [each.lease.endpointId, each]));
       const askedAt = performance.now();
       const lanes = await write(laneQuery(asks.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
@@ -121,15 +121,15 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
         endpoint_id,
         is_running,
         is_rough,
-        after: asked.get(endpoint_id)?.after,
-        most: asked.get(endpoint_id)?.most,
+        after: askOf.get(endpoint_id)?.after,
+        most: askOf.get(endpoint_id)?.most,
       }));
       const deliveries = Map.groupBy(await ask(dueQuery(wanted)), (row) => row.endpoint_id);
       return new Map(
         lanes.map((row) => {
           const due = deliveries.get(row.endpoint_id) ?? [];
           const leasedUntil = askedAt + Number(row.lease_left_ms);
-          return [row.endpoint_id, { ...workOf(row, due, asked.get(row.endpoint_id)?.most), leasedUntil }];
+          return [row.endpoint_id, { ...workOf(row, due, askOf.get(row.endpoint_id)?.most), leasedUntil }];
         }),
       );
     },
@@ -152,7 +152,10 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
 const leasesJson = (leases: readonly Lease[]): string =>
   JSON.stringify(leases.map(({ endpointId, fence }) => ({ endpoint_id: endpointId, fence })));
 
-/** Of what is due, fewest places of its account first, then the quickest receiver, then whose turn was longest ago. */
+/**
+ * Picks due lanes: first lanes of accounts with the fewest leased lanes, then the quickest receivers, then the lanes
+ * served longest ago.
+ */
 const dueOf = (pace: RawBuilder<unknown>, { most, held }: PoolCapacity) => sql`(select endpoint_id from (
     select l.endpoint_id, l.pace, l.served_at,
       coalesce(h.n::int, 0) + row_number() over (partition by l.account_id order by l.pace, l.served_at nulls first) as share
@@ -161,7 +164,7 @@ const dueOf = (pace: RawBuilder<unknown>, { most, held }: PoolCapacity) => sql`(
     where ${pace} and l.due_at <= business_now() and (l.lease_until is null or l.lease_until < machine_now())) due
   order by share, pace, served_at nulls first limit ${most})`;
 
-/** A lane that another process leases meanwhile is left out. */
+/** Lanes that another process is leasing at the moment are skipped. */
 const leaseQuery = ({ quick, slow }: LaneCapacity) => sql<NewLease>`with
   due as materialized (${dueOf(sql`l.pace = 0`, quick)} union all ${dueOf(sql`l.pace > 0`, slow)}),
   free as (select l.endpoint_id from webhook_lane l join due on due.endpoint_id = l.endpoint_id
@@ -200,8 +203,8 @@ interface LaneRow {
 }
 
 /**
- * A lease that was just renewed, as each record does, is left alone: nothing is written, nor any record waited for. One
- * that a record renews while its lock is waited for is held still, so its age is not asked for again with the lock.
+ * Renews leases. A lease that was renewed recently, as every record does, is neither written nor locked. A lease that a
+ * record renews while this statement waits for its lock still counts as held, so its age is not compared again.
  */
 const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
   given as (select * from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint)),
@@ -239,13 +242,13 @@ interface DueRow {
 const dueColumns = sql`d.endpoint_id, d.id, d.event_id, d.resource_id, d.kind, d.attempts, d.position,
   d.history #>> '{0,occurred_at}' as first_attempt_at`;
 const isQueued = sql`d.status = 'pending' and d.kind in ('first', 'redelivery')`;
-/** The lanes that `is_held_back` looks for, which would be called row by row. */
+/** The delivery that `is_held_back` looks for, inlined: the function would be called once per row. */
 const holder = sql`from webhook_delivery w where w.endpoint_id = d.endpoint_id and w.resource_id = d.resource_id
   and w.position < d.position and w.status = 'pending' and w.kind = 'first' and w.attempts > 0`;
 
 /**
- * Of each lane: deliveries ahead, those to be tried again, and the first that was never tried. One that is held back
- * only by what is due follows that in its place.
+ * For each lane: pings and tests, due retries, and deliveries that were never tried. A delivery that is held back only
+ * by a due retry is included, and follows that retry in order.
  */
 const dueQuery = (lanes: readonly object[]) => sql<DueRow>`with
   l as (select * from json_to_recordset(${JSON.stringify(lanes)}) as l(endpoint_id text, is_running boolean, is_rough boolean, after bigint, most int)),
@@ -294,13 +297,13 @@ function workOf(row: LaneRow, due: readonly DueRow[], most?: number): Omit<LaneW
   };
 }
 
-/** A delivery that has no position goes ahead; ids are in the order in which deliveries were made. */
+/** Deliveries without a position come first. Ids are in creation order. */
 function inOrder(one: DueDelivery, other: DueDelivery): number {
   const positions = Number(one.position ?? 0) - Number(other.position ?? 0);
   return positions === 0 ? (one.id < other.id ? -1 : 1) : positions;
 }
 
-/** The last attempt of each lane says how it stands. */
+/** The last attempt of each lane decides its state. */
 function laneRows(attempts: readonly AttemptRecord[]) {
   const rows = new Map<string, object>();
   const recovered = new Set(

@@ -13,9 +13,7 @@ export interface Work {
   readonly ports: Ports;
   readonly by: Operator;
   readonly progress: (line: string) => void;
-  /**
-   * Aborted when the caller disconnects or the time limit ends. Acts with their own time limit must obey it.
-   */
+  /** Aborted when the caller disconnects or the time limit ends. An act with its own time limit must stop then. */
   readonly stop: AbortSignal;
 }
 
@@ -72,10 +70,10 @@ export interface ActRequest extends Work {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** The result, in the forms that mutation and command need. */
+/** The result of an act, for the mutation and for the command. */
 export interface ActResult {
   readonly row: () => unknown;
-  readonly told: () => CommandOutput;
+  readonly output: () => CommandOutput;
 }
 
 /** An act: something an operator can do. */
@@ -120,7 +118,7 @@ export function act<A extends z.ZodRawShape, R>(spec: Spec<A, R>): Act {
       const result = await spec.run(work, args).catch((error: unknown) => addWhoChanged(work.ports, error));
       return {
         row: () => (spec.row ? spec.row(result, work) : result),
-        told: () => spec.tell(result, work, args),
+        output: () => spec.tell(result, work, args),
       };
     },
   };

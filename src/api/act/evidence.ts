@@ -9,7 +9,7 @@ const outcome = choice(
   {
     type: 'What a provider says about an operation.',
     values: {
-      paid: 'It paid.',
+      paid: 'The operation was paid.',
       not_executed: 'The operation was not executed, and never will be.',
       returned: 'The operation was paid, and the money came back.',
     },

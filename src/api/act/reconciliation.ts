@@ -21,7 +21,9 @@ const adjustment = form('AdjustmentInput', {
   words: 'Corrects the balance in the same transaction.',
   fields: {
     bucket: bucket.default('available'),
-    direction: withOption(oneOf('AdjustmentDirection', directions, 'Which way.'), { carries: 'amount' }),
+    direction: withOption(oneOf('AdjustmentDirection', directions, 'Whether the balance grows or shrinks.'), {
+      carries: 'amount',
+    }),
     amount: text('Amount; a debit cannot exceed the available balance.'),
     currency: text('Currency of the balance.'),
   },

@@ -30,7 +30,7 @@ export async function addWhoChanged({ reader }: Pick<Ports, 'reader'>, error: un
   throw new Refusal(error.code, `${message}: ${who}. ${wayOut}`, { param, present: told });
 }
 
-/** Whether the entry is of the act that gave the field its present value. */
+/** Whether the entry's act gave the field its present value. */
 function madeIt({ before, after }: AuditEntry, field: string, { state }: PresentState): boolean {
   const [was, became] = [before, after].map((each) => JSON.stringify(each?.[field]));
   const present = JSON.stringify(state[field]);

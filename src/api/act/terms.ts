@@ -95,7 +95,7 @@ export const setTerms = act({
 export const requireApprovals = act({
   name: 'requireApprovals',
   words:
-    "Require approvals of an account's payouts above an amount, in its owners' stead; null takes the whole policy away.",
+    "Require approvals of an account's payouts above an amount, on behalf of its owners; null removes the whole policy.",
   role: 'admin',
   dangerous: true,
   takes: {
@@ -131,7 +131,7 @@ export function agreedTerms(terms: AccountTerms): Readonly<Record<string, unknow
   };
 }
 
-/** JSON for machines: each term by name, and limits and methods also by rail. */
+/** JSON for machines: the terms by name, and limits and methods also per rail. */
 export function showAgreed(terms: AccountTerms) {
   const agreed = agreedTerms(terms);
   const named = termFields.map(({ name }) => [snake(name), snakeKeyed(agreed[name] ?? null)]);

@@ -198,7 +198,8 @@ The live service has the same operations at another address, with another key an
 - **Key**: it begins with \`psp_live_\` and is shown once. Keep it in your secret store, not in code. Use one key per program, with
   scope \`read\` if it writes nothing, and an expiry. To rotate, issue a new key, deploy it, then revoke the old one.
 - **Permissions**: a key can be limited to permissions such as \`payouts:write\` and to networks. \`GET /v1/account\` shows both, and
-  when the key was last used.
+  when the key was last used. \`events:read\`, \`requests:read\`, \`reports:read\` and \`webhook-endpoints:write\` show data of every
+  kind of resource.
 - **Idempotency**: every payment has its own key from your books ([Idempotency](#guide-idempotency)). Kill your program between
   the call and its answer, start it again, and see one payout.
 - **Outcomes**: your program handles all of them. Cause \`failed\`, \`returned\`, \`verification_pending\` and a risk refusal with

@@ -74,7 +74,7 @@ const byHand: Readonly<
   updateMember: { why: `${bySession} First creates one that can be changed.` },
 };
 
-/** An authenticator or a mail answers in these, or they end what the reader uses: nothing that is pasted into a shell can. */
+/** Operations that need an authenticator or a mailed code, or that end the reader's session: a shell cannot run them. */
 const ofAuthenticators = new Set([
   'startPasskeySignIn',
   'createPasskeySession',

@@ -5,12 +5,12 @@ import { refuse } from '../../domain/refusal.js';
 import { notIdOf } from '../field.js';
 import { pageMax, pageNormal } from './connection.js';
 
-/** The argument `id` of a field that answers with one thing. */
+/** The argument `id` of a field that returns one object. */
 export function idArg(description = 'Its id.'): ReturnType<typeof Arg> {
   return Arg('id', () => ID, { description });
 }
 
-/** `first` of a relation that is not paged: its list is short, or asked for by a filter of its own. */
+/** `first` of a relation without paging, whose list is short or has a filter. */
 export function firstArg(): ReturnType<typeof Arg> {
   return Arg('first', () => Int, {
     defaultValue: pageNormal,
@@ -18,7 +18,7 @@ export function firstArg(): ReturnType<typeof Arg> {
   });
 }
 
-/** An id in a filter: of its kind, or refused under its name. */
+/** An id in a filter. An id of another kind is refused, with the filter's name as param. */
 export function filterId(kind: IdKind, name: string, id: string | null | undefined): string | undefined {
   if (id === undefined || id === null) return undefined;
   if (isId(kind, id)) return id;

@@ -14,7 +14,7 @@ import { returnsList } from './type.js';
 
 const daysShown = 30;
 
-const dayShape = shape('BalanceDay', 'A balance at the end of a UTC day; of the present day, as it is now.', {
+const dayShape = shape('BalanceDay', 'A balance at the end of a UTC day; for today, the present balance.', {
   day: text('UTC day, such as 2026-11-20.'),
   available: amount('Money that could be spent.'),
   total: amount('Without earnings.'),

@@ -13,7 +13,7 @@ import { atMost } from './field.js';
 import { money } from './money.js';
 import { answering, returns, returnsList } from './type.js';
 
-/** Of one account: currencies that it holds at once, rather more than a catalogue has. */
+/** Currencies of one account; a catalogue has fewer. */
 export const balancesMost = 10;
 
 export const direction = oneOf(
@@ -32,7 +32,7 @@ export const balanceEntryShape = shape('BalanceEntry', 'One movement of a balanc
   occurredAt: time('Time when it was posted.'),
 });
 
-/** The balances of an account in the caller's sight, or `not_found`. */
+/** The balances of an account that the caller can see, or `not_found`. */
 async function balancesIn(context: Context, accountId: string): Promise<BalanceView[]> {
   sightOf(context.caller, accountId);
   const [account, rows] = await Promise.all([

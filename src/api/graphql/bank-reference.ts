@@ -27,5 +27,5 @@ type TracedNoun = { [N in Noun]: Nouns[N] extends Traced ? N : never }[Noun];
 const isTraced = (declaration: Declaration<Noun>): declaration is Declaration<TracedNoun> =>
   Object.hasOwn(declaration.fields, 'trace');
 
-/** Of each noun that moves money at a bank. */
+/** For each noun that moves money at a bank. */
 export const traceAnswers = declared.filter(isTraced).map(({ noun }) => answering(noun, answers));

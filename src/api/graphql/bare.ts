@@ -1,6 +1,6 @@
 import { parse, print, visit, type ASTNode } from 'graphql';
 
-/** A schema without what is for people alone. */
+/** A schema without descriptions. */
 export function bareGraphql(sdl: string): string {
   const document = parse(sdl);
   const bare: ASTNode = visit(document, {

@@ -12,21 +12,21 @@ import {
 import { fragmentsOf, hasConditionalRoot, isAskedAgain } from './selection.js';
 import { textMax } from './size.js';
 
-/** The most that a document may ask for. */
+/** Limits of a document. */
 export const bounds = {
   tokens: 2_000,
   depth: 12,
   aliases: 30,
   rootFields: 20,
   cost: 20_000,
-  /** Errors of one document that are looked for. */
+  /** Most errors reported for one document. */
   errors: 5,
 } as const;
 
-/** How deep the standard introspection goes, which has to name types that wrap types. */
+/** Depth of the standard introspection query, which needs it for wrapped types. */
 const introspectionDepth = 15;
 
-/** How far a selection reaches; `fields` are those at its own level. */
+/** The size of a selection. `fields` counts only the fields at its own level. */
 interface Extent {
   readonly depth: number;
   readonly aliases: number;
@@ -35,14 +35,14 @@ interface Extent {
 
 const nothing: Extent = { depth: 0, aliases: 0, fields: 0 };
 
-/** Depth, aliases and what is at the root, judged before the costlier rules of the language. */
+/** Checks depth, aliases and root fields before the costlier validation rules run. */
 export function documentBounds(context: ValidationContext): ASTVisitor {
   return {
     Document(document) {
       const fault = faultOf(document);
       if (fault === undefined) return undefined;
       context.reportError(new GraphQLError(fault));
-      // Nothing is left to the other rules, which take their time for what is out of bounds, or stumble over it.
+      // An empty document, because the other rules take long on an oversized document, or fail on it.
       return { ...document, definitions: [] };
     },
   };
@@ -55,7 +55,7 @@ function faultOf(document: DocumentNode): string | undefined {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     if (definition.operation === 'subscription' && hasConditionalRoot(document, definition))
       return 'The root field of a subscription cannot have @skip or @include.';
-    // Their answer is as large as the schema, and no list that a cost would count.
+    // Their answers are as large as the schema, and the cost does not count them.
     if (['__schema', '__type'].some((name) => isAskedAgain(document, definition, name)))
       return 'The document uses __schema or __type more than once.';
     const { depth, aliases, fields } = extents.of(definition.selectionSet);
@@ -79,7 +79,7 @@ function hasLongText(document: DocumentNode): boolean {
   return isLong;
 }
 
-/** Each fragment is looked at once, however often it is spread. */
+/** Visits each fragment once, however often it is spread. */
 class Extents {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #known = new Map<string, Extent>();
@@ -111,7 +111,7 @@ class Extents {
   #ofFragment(name: string): Extent {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    // A fragment that spreads itself is refused by another rule; here it must only come to an end.
+    // A fragment that spreads itself is refused by another rule. Here the recursion only has to end.
     this.#known.set(name, nothing);
     const fragment = this.#fragments.get(name);
     const extent = fragment ? this.of(fragment.selectionSet) : nothing;

@@ -12,26 +12,26 @@ import { Bearers } from '../caller.js';
 import { isOfSession, noMembership, passkeyNeeded, Sessions, type OpenMembership } from '../session.js';
 import { notIdOf } from '../field.js';
 
-/** Who asks, what they may do, and whose rows they may see. */
+/** The caller, its role, and the accounts that it can see. */
 export interface Caller {
   readonly kind: 'operator' | 'member';
   readonly id: string;
-  /** As the audit log names them. */
+  /** The name in the audit log. */
   readonly name: string;
   readonly role: OperatorRole;
   readonly sight: Sight;
   /** When an operator in a session last proved who they are to the issuer; absent for a token. */
   readonly provenAt?: Date | null | undefined;
-  /** Of one who is confined: as whom in each account in sight. */
+  /** For a member: the membership in each visible account. */
   readonly members: readonly Acting[];
 }
 
-/** As whom a person acts for an account, and in which session. */
+/** The membership with which a person acts for an account, and the session. */
 export interface Acting extends Pick<Member, 'id' | 'accountId' | 'role'> {
   readonly proof: ActingSession;
 }
 
-/** The platform's own: sees every account. */
+/** An operator of the platform, who sees every account. */
 export function operatorCaller(
   { id, name, role }: Pick<RegisteredOperator, 'id' | 'name' | 'role'>,
   session?: Pick<OperatorSession, 'provenAt'>,
@@ -39,13 +39,13 @@ export function operatorCaller(
   return { kind: 'operator', id, name, role, sight: null, members: [], provenAt: session?.provenAt };
 }
 
-/** One who sees the accounts of these memberships and no other; the platform's own fields are closed. */
+/** A caller who sees only the accounts of these memberships. The platform's own fields are closed to it. */
 export function confinedCaller(id: string, members: readonly Acting[]): Caller {
   const sight = members.map(({ accountId }) => accountId);
   return { kind: 'member', id, name: `session ${id}`, role: 'viewer', sight, members };
 }
 
-/** A person in their session, for these memberships. */
+/** A person with a session and these memberships. */
 export function sessionCaller(
   session: Session,
   memberships: readonly Pick<OpenMembership, 'member' | 'hasPasskey' | 'isPasskeyRequired'>[],
@@ -57,7 +57,7 @@ export function sessionCaller(
   return confinedCaller(session.id, members);
 }
 
-/** As whom the caller may do for the account what its key may do: undefined for one whose role only reads. */
+/** The membership with which the caller may write for the account; undefined if its role only reads. */
 export const writerOf = ({ members }: Caller, accountId: string): Acting | undefined =>
   members.find((each) => each.accountId === accountId && scopesOf(each.role).includes('write'));
 
@@ -66,8 +66,8 @@ export const writes = ({ members }: Caller): boolean =>
   members.some(({ role }) => scopesOf(role).includes('write'));
 
 /**
- * The accounts that a read of this caller covers: the one place where tenancy is decided. An account that is out of
- * sight is like one that does not exist.
+ * The accounts that a read of this caller covers. Tenancy is decided only here. An account that the caller cannot see
+ * is treated like one that does not exist.
  */
 export function sightOf(caller: Caller, accountId?: string | null): Sight {
   if (accountId === undefined || accountId === null) return caller.sight;
@@ -77,16 +77,16 @@ export function sightOf(caller: Caller, accountId?: string | null): Sight {
   return caller.sight === null || caller.sight.includes(accountId) ? [accountId] : [];
 }
 
-/** Callers of one likeness are answered alike, whoever they are. */
+/** Callers with the same key get the same answers. */
 export function likenessOf({ kind, role, members }: Caller): string {
   const own = members.map((each) => `${each.accountId} ${each.role}`).sort();
   return [kind, role, ...own].join(' ');
 }
 
-/** Tells who asks by what a request brings; refuses with `invalid_api_key`. */
+/** Identifies the caller of a request; refuses with `invalid_api_key`. */
 export interface Identity {
   identify(authorization: string | undefined, client: string): Promise<Caller>;
-  /** Who was known is looked up anew: somebody has changed. */
+  /** Drops cached callers, because an operator or a member has changed. */
   forget(): void;
 }
 

@@ -43,9 +43,9 @@ const featureWords = words(
   { name: 'CapabilityFeature', says: 'Refunds that its pay-ins support.' },
 );
 
-/** More than any method asks for. */
+/** More fields than any method has. */
 const fieldsMost = 10;
-/** More than the catalogue has. */
+/** More capabilities than the catalogue has. */
 const capabilitiesMost = 50;
 
 const fieldSpec = shape('FieldSpec', 'A field that a capability requires.', {

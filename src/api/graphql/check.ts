@@ -3,23 +3,23 @@ import type { CheckReport } from '../../ports/checker.js';
 import type { Ports } from '../../ports/ports.js';
 import { within } from '../deadline.js';
 
-/** Less than an answer may take. */
+/** Shorter than the time limit of a response. */
 const patienceMs = 4_000;
-/** For so long a report tells how things are. */
+/** How long a report counts as current. */
 const freshMs = 60_000;
 
-/** One run of the checker at a time: it reads whole tables, and may take longer than an answer. */
+/** Runs the checker, one run at a time. A run reads whole tables, and may take longer than a response. */
 export class Checks {
   readonly #ports: Pick<Ports, 'checkInvariants' | 'clock'>;
   #running: Promise<CheckReport> | undefined;
-  /** Of a run that was left before it ended: for whoever asks next, and soon. */
+  /** The report of a run that outlasted its request. The next request gets it, if it is still current. */
   #untold: { readonly report: CheckReport; readonly madeMs: number } | undefined;
 
   constructor(ports: Pick<Ports, 'checkInvariants' | 'clock'>) {
     this.#ports = ports;
   }
 
-  /** The report of a run that begins now, or of the one that is under way, or has just been. */
+  /** The report of a recent run, of the current run, or of a new one. */
   async report(): Promise<CheckReport> {
     const untold = this.#untold;
     this.#untold = undefined;
@@ -28,7 +28,7 @@ export class Checks {
     const report = await within(running, patienceMs, this.#ports.clock);
     if (report !== undefined) return report;
     const keep = (made: CheckReport): void => void (this.#untold = { report: made, madeMs: this.#nowMs() });
-    // A run that fails is nobody's: whoever asks next begins another and hears why.
+    // A failed run is forgotten: the next request starts another and gets its error.
     running.then(keep, () => undefined);
     return refuse('temporarily_unavailable', 'The checks are still running; ask again for their report.');
   }

@@ -17,7 +17,7 @@ import type { Context } from './context.js';
 import * as argument from './field.js';
 import { optional } from './field.js';
 
-/** Elements in a page at most, and where a query does not say how many. */
+/** Elements of a page: the maximum, and the default. */
 export const pageMax = 100;
 export const pageNormal = 25;
 
@@ -35,14 +35,14 @@ export interface Edge<T> {
   readonly node: T;
 }
 
-/** A page of a list in the shape that Relay knows. */
+/** A page of a list in Relay's form. */
 export interface Connection<T> {
   readonly edges: readonly Edge<T>[];
   readonly nodes: readonly T[];
   readonly pageInfo: ShapeOf<typeof pageInfo>;
 }
 
-/** The shape of a page of `node`, called `<name>Connection`. */
+/** The shape `<name>Connection`: a page of `node`. */
 export function connectionOf(name: string, node: Noun | Shape): Shape {
   const edge = shape(`${name}Edge`, `An element of a ${name}Connection.`, {
     cursor: text('Pass it as after to continue from here.'),
@@ -91,7 +91,7 @@ export class AmountFilter extends ListFilter {
   readonly amountMax?: string | null;
 }
 
-/** `first` within its bounds. */
+/** Validates `first`. */
 export function pageSize(first: number): number {
   if (first >= 1 && first <= pageMax) return first;
   return refuse('invalid_parameter', `first: is out of range; send a whole number from 1 to ${pageMax}.`, {
@@ -99,19 +99,21 @@ export function pageSize(first: number): number {
   });
 }
 
-/** The arguments of a list, and what its filter wants of the noun's own fields: undefined and null are not wanted. */
-interface Asked<N extends ListedNoun> {
+/**
+ * The arguments of a list, and the values its filter wants for the noun's fields. Undefined and null mean any value.
+ */
+interface ListRequest<N extends ListedNoun> {
   readonly args: ListArgs & { readonly filter?: AmountFilter | null };
   readonly where: {
     readonly [K in keyof Nouns[N]]?: Nouns[N][K] | readonly Nouns[N][K][] | null | undefined;
   };
 }
 
-/** One page of a noun's list, newest first, of the accounts in the caller's sight. */
+/** One page of a noun's list, newest first, of the accounts that the caller can see. */
 export function listPage<N extends ListedNoun>(
   { ports, caller }: Context,
   noun: N,
-  { args, where: wanted }: Asked<N>,
+  { args, where: wanted }: ListRequest<N>,
 ): Promise<Connection<Nouns[N]>> {
   const { filter, accountId, first, after } = args;
   const sight = sightOf(caller, accountId);
@@ -134,7 +136,7 @@ export function listPage<N extends ListedNoun>(
     amountMax: bound(filter?.amountMax, 'filter.amountMax'),
     idContains,
   };
-  // The filter in one form, however it was written.
+  // The filter in canonical form, so that equal filters have the same cursors.
   const list = { name: noun, sight, filter: canonical(ask) };
   return page(ports.vault, list, {
     first,
@@ -144,12 +146,12 @@ export function listPage<N extends ListedNoun>(
   });
 }
 
-/** Each once and in one order: the same ones are the same filter. */
+/** Sorts and removes duplicates, so that equal filters are equal texts. */
 export function anyOf(values: readonly string[] | null | undefined): string[] {
   return [...new Set(values)].toSorted();
 }
 
-/** The list of a cursor: it goes on with that list under that filter and with no other. */
+/** The list that a cursor belongs to. A cursor continues only the same list with the same filter. */
 export interface List {
   readonly name: string;
   readonly sight: Sight;
@@ -163,7 +165,7 @@ interface PageAsk<T> {
   readonly position: (row: T) => string;
 }
 
-/** One page of any list, by its positions. */
+/** One page of any list that has positions. */
 export async function page<T>(
   vault: Vault,
   { name, sight, filter }: List,

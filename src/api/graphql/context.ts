@@ -12,28 +12,30 @@ import type { Checks } from './check.js';
 import type { Acting, Caller } from './caller.js';
 import type { Loads } from './load.js';
 
-/** The means of the resolvers of one request. */
+/** What the resolvers of one request share. */
 export interface Context {
-  /** Of a query, those that may read on a replica. */
+  /** For a query, ports that may read on a replica. */
   ports: Ports;
   readonly caller: Caller;
   readonly requestId: string;
   load: Loads;
   readonly checks: Checks;
   readonly due: Deadline;
-  /** Aborted when the caller closes the connection before the answer. */
+  /** Aborted when the caller disconnects before the response. */
   readonly gone: AbortSignal;
-  /** The facts that the request's line in the log shall tell. */
+  /** Fields for the request's log line. */
   readonly line: LogLine;
 }
 
-/** Names of the schema and codes alone: nothing that an asker wrote. */
+/** Only names of the schema, codes and the span, never text from the caller. */
 export interface LogLine {
   operation?: string;
   error_code?: string;
+  trace_id?: string;
+  span_id?: string;
 }
 
-/** The row of that id; `not_found` for what is malformed, absent or out of the caller's sight alike. */
+/** The row with this id. `not_found` if the id is malformed, unknown, or of an account that the caller cannot see. */
 export async function found<N extends Noun & IdKind>(
   { load }: Context,
   noun: N,
@@ -43,7 +45,7 @@ export async function found<N extends Noun & IdKind>(
   return row ?? absent(noun, 'id');
 }
 
-/** Who acts and why, as the audit log keeps it. */
+/** The caller and the reason, for the audit log. */
 export function acting({ caller }: Context, reason: string, member?: Acting): Operator {
   if (!isLine(reason)) {
     refuse('invalid_parameter', `reason: is not a plain line of text; send ${lineRule}.`, {

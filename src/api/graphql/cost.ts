@@ -18,16 +18,16 @@ import { fragmentsOf } from './selection.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** One operation of a valid document, with what its variables are. */
-export interface Asked {
+/** One operation of a valid document, with its variables. */
+export interface CostedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Variables;
 }
 
-/** How many fields an answer may have: those below a list count once for each element that it may hold. */
-export function costOf({ schema, document, operation, variables }: Asked): number {
+/** The most fields that the answer can have. Fields below a list count once per possible element. */
+export function costOf({ schema, document, operation, variables }: CostedOperation): number {
   const root = schema.getRootType(operation.operation) ?? undefined;
   return new Cost(document, variables).of(operation.selectionSet, root, undefined);
 }
@@ -42,7 +42,7 @@ class Cost {
     this.#variables = variables;
   }
 
-  /** `page` is the size of the connection whose edges and nodes are selected here. */
+  /** `page`: the size of the connection whose edges and nodes are selected here. */
   of(set: SelectionSetNode, type: GraphQLNamedType | undefined, page: number | undefined): number {
     return set.selections.reduce((cost, selection) => {
       if (selection.kind === Kind.FIELD) return cost + this.#ofField(selection, type, page);
@@ -78,12 +78,12 @@ class Cost {
         ? this.#variables[given.name.value]
         : given?.kind === Kind.INT && given.value;
     const size = value === undefined || value === false ? pageNormal : Number(value);
-    // A size out of bounds is refused by the field itself.
+    // The field itself refuses a size out of range.
     return Number.isFinite(size) ? Math.min(Math.max(size, 1), pageMax) : pageMax;
   }
 }
 
-/** Of a list that takes no size: no more than a page, unless it says how much fewer. */
+/** The most elements of a list without a size argument: a page, unless the field declares fewer. */
 function mostOf({ extensions }: GraphQLField<unknown, unknown>): number {
   const { most } = extensions;
   return typeof most === 'number' ? most : pageMax;

@@ -4,7 +4,7 @@ import type { Words } from '../../domain/noun/declare.js';
 type Values = Readonly<Record<string, string>>;
 const enums = new Map<Words, Values>();
 
-/** The enum of declared words, spelled as REST spells them and each with its meaning; made when it is first asked for. */
+/** The enum of declared words. Values are spelled as in REST, and each has its meaning. Created at first use. */
 export function enumOfWords(words: Words): Values {
   const known = enums.get(words);
   if (known !== undefined) return known;

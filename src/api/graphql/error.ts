@@ -4,7 +4,7 @@ import { Refusal, type PresentState } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import { errorBody, errors, messageOf, logError } from '../error.js';
 
-/** Apollo's names for the asker's own faults, of the document or of its variables: the answer may describe these. */
+/** Apollo's codes for faults of the document or its variables. The answer may describe these. */
 const documentCodes: ReadonlySet<unknown> = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -22,12 +22,12 @@ export function refusalBehind(error: unknown): Refusal | undefined {
   return inner instanceof Refusal ? inner : undefined;
 }
 
-/** A fault of ours: neither an expected no nor a fault of the document. */
+/** An internal error: neither a refusal nor a fault of the document. */
 export function isFault(error: GraphQLError): boolean {
   return refusalBehind(error) === undefined && !documentCodes.has(error.extensions['code']);
 }
 
-/** Tells the log what the answer does not say, once each: one failed read fails the field of every row. */
+/** Logs what the answer hides. Each cause is logged once, because one failed read fails the field of every row. */
 export function tellGraphqlErrors(log: Log, requestId: unknown, errors: readonly GraphQLError[]): void {
   const behind = errors.flatMap(
     (error) => refusalBehind(error) ?? (isFault(error) ? [error.originalError ?? error] : []),
@@ -35,7 +35,7 @@ export function tellGraphqlErrors(log: Log, requestId: unknown, errors: readonly
   for (const each of new Set(behind)) logError(log, { request_id: requestId, route: '/graphql' }, each);
 }
 
-/** A refusal before anything was executed; its HTTP status is that of REST. */
+/** A refusal before execution, with the HTTP status of REST. */
 export function refused(refusal: Refusal): GraphQLError {
   return new GraphQLError(messageOf(refusal), {
     originalError: refusal,
@@ -43,32 +43,32 @@ export function refused(refusal: Refusal): GraphQLError {
   });
 }
 
-/** A document that asks too much, or in the wrong way. */
+/** An invalid or oversized document. */
 export function documentError(message: string): GraphQLError {
   const extensions = { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400 } };
   return new GraphQLError(message, { extensions });
 }
 
-/** Variables that do not fit what the document does with them. */
+/** Variables that do not fit their use in the document. */
 export function inputError({ message, nodes }: GraphQLError): GraphQLError {
   const extensions = { code: 'BAD_USER_INPUT', http: { status: 400 } };
   return new GraphQLError(message, { ...(nodes && { nodes }), extensions });
 }
 
 /**
- * The hints of errors would show a schema that is not told. A hint ends its message, and what stands before
- * may be a text of the asker's, however long: a pattern would begin at each place that looks like one.
+ * Removes a "Did you mean" hint, which would reveal the schema. The text before the hint may be the caller's own, and
+ * long; `lastIndexOf` is fast on it, and a pattern would not be.
  */
 export function withoutHint(message: string): string {
   const at = message.lastIndexOf(' Did you mean ');
   return at !== -1 && message.endsWith('?') ? message.slice(0, at) : message;
 }
 
-/** Of a query as well as of a mutation, of which the answer alone may have failed. */
+/** Used for queries and mutations. A mutation may have succeeded even if only its answer failed. */
 const faultTold =
   'Internal error. Check whether the change was made before you repeat it, or retry with the same Idempotency-Key.';
 
-/** The error in an answer: refusals with the codes of REST, and of faults of ours only that there was one. */
+/** The error in an answer. Refusals have the codes of REST; internal errors reveal nothing more. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { locations, path, message } = formatted;
   const place = { ...(locations && { locations }), ...(path && { path }) };
@@ -90,12 +90,12 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   };
 }
 
-/** How things stand, for whoever saw them in another state. */
+/** The present state, for a caller who saw another one. */
 function presentOf({ state, changedBy, changedAt }: PresentState): object {
   return { state, changed_by: changedBy ?? null, changed_at: changedAt?.toISOString() ?? null };
 }
 
-/** The name that a field or a header of REST has as an argument. */
+/** The argument name of a REST field or header. */
 function argumentOf(param: string): string {
   const camel = param.replaceAll(/[-_]([A-Za-z])/g, (_match, letter: string) => letter.toUpperCase());
   return camel.charAt(0).toLowerCase() + camel.slice(1);

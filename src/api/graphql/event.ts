@@ -43,10 +43,10 @@ class EventsArgs extends ListArgs {
   readonly filter?: EventFilter | null;
 }
 
-/** No more types than this are asked for at once. */
+/** Most event types in one filter. */
 const typesMax = 20;
 
-/** The types asked for, each once and in one order. */
+/** The requested event types, sorted and without duplicates. */
 export function eventTypesIn(given: readonly string[] | null | undefined, param: string): string[] {
   const types = anyOf(given);
   if (types.length > typesMax) invalid(param, `has too many types; send at most ${typesMax}`);
@@ -95,7 +95,7 @@ const nounsWithEvents = new Set<string>(
   declared.flatMap(({ noun, events, isToldByHand }) => (events !== undefined || isToldByHand ? [noun] : [])),
 );
 
-/** The noun of a resource that may have events; refused by the name of the argument. */
+/** The noun of a resource that can have events. Any other id is refused, with the argument's name as param. */
 export function nounWithEvents(resourceId: string, param: string): Noun {
   const kind = kindOf(resourceId) ?? '';
   return nounsWithEvents.has(kind)
@@ -106,7 +106,7 @@ export function nounWithEvents(resourceId: string, param: string): Noun {
       );
 }
 
-/** The log that holds what happened to a resource is that of its account. */
+/** The account of a resource, whose log has the resource's events. */
 async function ownerOf(
   { load }: Context,
   noun: Noun | undefined,

@@ -1,4 +1,4 @@
-// Before the first decorator runs; every file that decorates comes by here.
+// Must load before the first decorator runs. Every file with decorators imports this one.
 import 'reflect-metadata';
 import { Extensions, Field, ID, Int } from 'type-graphql';
 import { DateTime } from './scalar.js';
@@ -6,15 +6,15 @@ import { DateTime } from './scalar.js';
 export type Type = NonNullable<Parameters<typeof Field>[0]>;
 export type Options = NonNullable<Parameters<typeof Field>[1]>;
 
-/** May be absent: then it is null. */
+/** The value may be null. */
 export const optional = { nullable: true } as const;
 
-/** Elements of a list that takes no `first`: the cost of a document is counted with them. */
+/** Most elements of a list without `first`; the cost of a document uses it. */
 export function atMost(most: number) {
   return Extensions({ most });
 }
 
-/** A field of that type, with the sentence that the schema says of it. */
+/** A field of this type with its description. */
 export function field(type: Type, description: string, options: Options = {}) {
   return Field(type, { ...options, simple: true, description });
 }

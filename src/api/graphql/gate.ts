@@ -11,13 +11,13 @@ import { checkRole } from './role.js';
 import { rootFields } from './selection.js';
 import { variablesOf } from './variable.js';
 
-/** The gate before the first resolver of every operation that comes by HTTP: roles, then what it may cost. */
+/** Checks before the first resolver of every HTTP operation: first the roles, then the cost. */
 export function gate(): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
       return {
         async didResolveOperation({ schema, document, operation, request, contextValue }) {
-          // Without an operation there is nothing to run, which the execution tells by itself.
+          // Without an operation nothing runs; the execution reports the error.
           if (operation === undefined) return;
           if (operation.operation === 'subscription') {
             throw documentError('Subscriptions need a WebSocket.');
@@ -37,7 +37,7 @@ export function gate(): ApolloServerPlugin<Context> {
   };
 }
 
-/** Nothing is decided on what a query reads. */
+/** A query changes nothing, so it may read on a replica. */
 function readElsewhere(context: Context): void {
   const { ports, caller } = context;
   if (ports.replica === undefined) return;
@@ -53,7 +53,7 @@ function checkField({ caller }: Context, operation: 'query' | 'mutation', field:
   }
 }
 
-/** Every error bears the request's id; what is not the asker's doing is told in the log under it. */
+/** Adds the request id to every error, and logs internal errors under it. */
 export function teller(log: Log): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {

@@ -9,7 +9,7 @@ import type { Context } from './context.js';
 import { optional } from './field.js';
 import { returns } from './type.js';
 
-const keyShape = shape('IdempotencyKey', 'What the first accepted request with a key made.', {
+const keyShape = shape('IdempotencyKey', 'What the first accepted request with a key created.', {
   resourceType: text('The type of the resource, such as payout.'),
   resourceId: anyId('The id of the resource.'),
   createdAt: time('When the key was used first.'),
@@ -20,7 +20,7 @@ type Key = ShapeOf<typeof keyShape>;
 export class IdempotencyKeyResolver {
   @Query(returns(keyShape), {
     ...optional,
-    description: 'What a key made; null if no request with it was accepted.',
+    description: 'What a key created; null if no request with it was accepted.',
   })
   async idempotencyKey(
     @Arg('accountId', () => ID, { description: 'The account that used it.' }) accountId: string,
@@ -29,11 +29,11 @@ export class IdempotencyKeyResolver {
   ): Promise<Key | null> {
     const [own] = sightOf(caller, accountId) ?? [];
     const found = own === undefined || !isHeader(key) ? undefined : await ports.reader.boundKey(own, key);
-    return found === undefined ? null : told(found);
+    return found === undefined ? null : keyOf(found);
   }
 }
 
-const told = ({ resourceId, createdAt }: KeyBinding): Key => ({
+const keyOf = ({ resourceId, createdAt }: KeyBinding): Key => ({
   resourceType: snake(kindOf(resourceId) ?? ''),
   resourceId,
   createdAt,

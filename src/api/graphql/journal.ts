@@ -54,12 +54,12 @@ export interface ShownEntry extends Omit<JournalEntry, 'amount' | 'currency'> {
   readonly money: Money;
 }
 
-/** Of the capture of a payout: the principal through fx, fee and markup, both sides of each. */
+/** The capture of a payout has the most entries: principal through fx, fee and markup, two sides each. */
 export const entriesMost = 8;
 
 const isBucket = (ledger: LedgerAccount): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
 
-/** Both sides for operators; a member sees what moved on its own account's balance, as on its statement. */
+/** Operators see both sides. A member sees what moved on its account's balance, as on a statement. */
 export function shownEntries(journal: WholeJournal, caller: Caller): ShownEntry[] {
   return journal.entries
     .filter(({ ledger }) => caller.kind === 'operator' || isBucket(ledger))
@@ -115,7 +115,7 @@ class PeriodArgs {
   readonly to!: Date;
 }
 
-/** A member is not shown the entries of the platform's own accounts, and finds no journal by them. */
+/** A member does not see entries of the platform's own accounts, and cannot filter by them. */
 function wantedOf(filter: JournalFilter, caller: Caller) {
   const ledger = filter.ledger ?? undefined;
   if (ledger !== undefined && caller.kind !== 'operator' && !isBucket(ledger as LedgerAccount))

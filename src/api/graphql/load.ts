@@ -15,8 +15,8 @@ import type { OwnedRow } from '../../ports/sight.js';
 import type { Caller } from './caller.js';
 
 /**
- * One request's reads of rows that hang on others: nothing is read twice until something is done. The reader gathers
- * those of one time, of all requests. The rows that others hang on have been seen by the caller, or they would not be here.
+ * The reads of related rows in one request. Nothing is read twice until something changes. The reader batches
+ * concurrent reads of all requests. The caller has already seen the parent rows, so they are not checked again.
  */
 export class Loads {
   readonly #read = new Map<string, unknown>();
@@ -28,17 +28,17 @@ export class Loads {
     this.#caller = caller;
   }
 
-  /** Business time, read once until then. */
+  /** Business time, read once until something changes. */
   now(): Promise<Date> {
     return this.#once('now', () => this.#reader.now());
   }
 
-  /** Something has been done: what is asked for from now on is read anew. */
+  /** Something has changed, so later reads start anew. */
   forget(): void {
     this.#read.clear();
   }
 
-  /** The row of that id, or null where it is absent or out of sight. */
+  /** The row with this id; null if it does not exist or the caller cannot see it. */
   row<N extends Noun>(noun: N, id: string): Promise<Nouns[N] | null> {
     return this.#once(
       `${noun} ${id}`,
@@ -51,7 +51,7 @@ export class Loads {
     return this.#once(name, () => this.#reader.children(relation, parent, limit));
   }
 
-  /** How a batch stands. */
+  /** The items of a batch by status. */
   batchCounts(id: string): Promise<BatchCounts> {
     return this.#once(
       `counts ${id}`,
@@ -59,7 +59,7 @@ export class Loads {
     );
   }
 
-  /** The first events of a resource, in the order of the log. */
+  /** The first events of a resource, in log order. */
   events(resource: OwnedRow, limit: number): Promise<OwnedEvent[]> {
     return this.#once(`events ${limit} ${nameOf(resource)}`, () => this.#reader.eventsOf(resource, limit));
   }
@@ -80,12 +80,12 @@ export class Loads {
     return this.#once(`event ${id}`, async () => (await this.#reader.event(this.#caller.sight, id)) ?? null);
   }
 
-  /** The parts of a pay-in that its refunds, its remittance and its bank have taken. */
+  /** The parts of a pay-in taken by refunds, by its remittance and by bank reversals. */
   taken(payinId: string): Promise<TakenParts> {
     return this.#once(`taken ${payinId}`, () => this.#reader.taken(payinId));
   }
 
-  /** The first entries of the period of a settlement. */
+  /** The first entries in the period of a settlement. */
   settledEntries(settlement: Settlement, limit: number): Promise<NumberedEntry[]> {
     return this.#once(`settled ${limit} ${settlement.id}`, () =>
       this.#reader.settledEntries(settlement, limit),
@@ -96,7 +96,7 @@ export class Loads {
     return this.#once(`balances ${accountId}`, () => this.#reader.balances([accountId]));
   }
 
-  /** Entries of one balance, newest first, and one more where there is one. */
+  /** Entries of one balance, newest first; one more than `limit` if there are more. */
   statement({ limit, ...ask }: StatementAsk & { limit: number }): Promise<NumberedEntry[]> {
     const name = `statement ${limit} ${ask.accountId} ${ask.currency} ${ask.before ?? ''}`;
     return this.#once(name, () => this.#reader.statement(ask, limit + 1));

@@ -10,13 +10,13 @@ export const metadataPair = shape('MetadataPair', 'A pair of metadata.', {
 });
 export type MetadataPair = ShapeOf<typeof metadataPair>;
 
-/** What an input may say of a new thing's labels. */
+/** The labels in the input of a new resource. */
 export const labels = {
   reference: text('Your own reference, 1 to 64 characters; it need not be unique.', { optional: true }),
   metadata: parts(metadataPair, 'Your own pairs, 20 at most; never personal data.', { optional: true }),
 };
 
-/** The object that pairs are of; a key that is given twice is refused. */
+/** Turns pairs into an object. A repeated key is refused. */
 export function metadataOf(
   pairs: readonly MetadataPair[] | null | undefined,
   param: string,

@@ -38,9 +38,9 @@ import {
 } from './type.js';
 
 type Class = ClassType<object>;
-type Given = ListArgs & { readonly filter?: Readonly<Record<string, unknown>> | null };
+type NounListArgs = ListArgs & { readonly filter?: Readonly<Record<string, unknown>> | null };
 
-/** The queries of the nouns, and what answers for their fields. */
+/** The queries of the nouns, and the resolvers of their fields. */
 export function nounResolvers(): Class[] {
   const links = declared.flatMap(({ noun, fields }) =>
     Object.entries(fields).flatMap(([name, each]) => linksOf(noun, name, each)),
@@ -56,7 +56,7 @@ export function nounResolvers(): Class[] {
 type LinkAnswer = readonly [of: Noun, name: string, Answered<Row>];
 type Row = Readonly<Record<string, unknown>>;
 
-/** The fields that a link to another row gives to either side. */
+/** The fields that a link to another row adds on both sides. */
 function linksOf(noun: Noun, name: string, { link, says, optional: isOptional }: Field): LinkAnswer[] {
   if (link === undefined || !Object.hasOwn(declarations, link.noun)) return [];
   const { as, children } = link;
@@ -71,7 +71,7 @@ function linksOf(noun: Noun, name: string, { link, says, optional: isOptional }:
   }
   if (children !== undefined) {
     const [list, words] = children;
-    // An account is its own.
+    // An account belongs to itself.
     const answer = ({ id, accountId = id }: Row, { load }: Context, first: number) =>
       load.children([noun, name], { accountId, id } as OwnedRow, pageSize(first));
     found.push([target, list, { is: parts(noun, words), takes: [firstArg()], answer }]);
@@ -79,7 +79,7 @@ function linksOf(noun: Noun, name: string, { link, says, optional: isOptional }:
   return found;
 }
 
-/** The query of one by its id, and that of a page of several. */
+/** The query for one row by id, and the query for a page of rows. */
 function queriesOf(declaration: Declaration<ListedNoun>): Class {
   const { noun, name, called } = declaration;
   const [one, many] = called;
@@ -107,7 +107,7 @@ function queriesOf(declaration: Declaration<ListedNoun>): Class {
   const list = query(
     listName,
     Query(returns(connection), { description }),
-    (given: Given, context: Context) => listOf(declaration, given, context),
+    (given: NounListArgs, context: Context) => listOf(declaration, given, context),
   );
   Args(() => args)(prototype, list, 0);
   Ctx()(prototype, list, 1);
@@ -115,7 +115,7 @@ function queriesOf(declaration: Declaration<ListedNoun>): Class {
   return resolver;
 }
 
-/** The arguments of a list: what every list takes, and a filter of the noun's own. */
+/** The arguments of a list: those of every list, and the noun's filter. */
 function argsOf(declaration: Declaration): Class {
   const { name, noun } = declaration;
   const args = classNamed(`${name}ListArgs`, noun === 'account' ? PageArgs : ListArgs);
@@ -142,14 +142,18 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
   return filter;
 }
 
-/** The field of that name; money has its currency under one of its own. */
+/** The field with this name. A money field has its currency under a name of its own. */
 function wanted(fields: Fields, name: string): Field | undefined {
   const money = fields[name.replace(/Currency$/, '')];
   return fields[name] ?? (money?.kind === 'money' ? text(money.says) : undefined);
 }
 
-/** One page, with what the filter wants of the noun's own fields. */
-function listOf({ noun, filters = {}, fields }: Declaration<ListedNoun>, args: Given, context: Context) {
+/** One page of the noun's list, filtered. */
+function listOf(
+  { noun, filters = {}, fields }: Declaration<ListedNoun>,
+  args: NounListArgs,
+  context: Context,
+) {
   const where = Object.entries(filters).map(([name]) => {
     const own = fields[name];
     const value = args.filter?.[own === undefined ? name : shownName(name, own)];

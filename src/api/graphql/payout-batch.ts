@@ -42,7 +42,7 @@ const cancellation = shape('BatchCancellation', 'Cancellation of a batch.', {
   finishedAt: time('Time when the last item ended.', { optional: true }),
 });
 
-/** More currencies than there are rails. */
+/** More currencies than the catalogue has. */
 const currenciesMost = 20;
 
 export const batchAnswers = answering('payoutBatch', {

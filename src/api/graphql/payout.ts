@@ -56,7 +56,10 @@ export const payoutAnswers = answering('payout', {
   },
 });
 
-/** The end of a payout tells more than how far its sending was noted: a notice may be faster than the answer. */
+/**
+ * The payout's final status is more reliable than the recorded sending state, because a notice may arrive before the
+ * provider's answer.
+ */
 const sendingBy: Readonly<Partial<Record<PayoutStatus, Sending>>> = {
   completed: 'accepted',
   returned: 'accepted',

@@ -29,7 +29,7 @@ const entry = shape('PreviewEntry', 'A movement of a balance that would be poste
   currency: text('Currency of the movement.'),
 });
 
-/** More entries than anything posts when it is made. */
+/** No operation posts more entries when it is created. */
 const entriesMost = 4;
 
 const previewed = {
@@ -77,7 +77,7 @@ const total = shape('PayoutBatchPreviewTotal', 'Amounts of a batch in one curren
   requested: amount('Requested amount.'),
 });
 
-/** More currencies than there are rails. */
+/** More currencies than the catalogue has. */
 const perCurrency = { optional: true, most: 20 } as const;
 
 export const batchPreview = shape(

@@ -22,7 +22,7 @@ export function sourceOf(price: Price): ShapeOf<typeof sourceShape> {
   return { currency, principal, platformFee: platform_fee, tenantMarkup: tenant_markup, total };
 }
 
-/** What is paid for a row that has a price. */
+/** The source side of a row with a price. */
 export const sourceAnswer: Answered<Price> = {
   is: part(sourceShape, quote.fields.source.says),
   answer: (row) => sourceOf(row),

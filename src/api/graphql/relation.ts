@@ -11,7 +11,7 @@ import type { AnswersOf } from './type.js';
 
 export const ofAccount = 'Account that it belongs to.';
 
-/** The account that it belongs to. */
+/** The account that owns the row. */
 export const withAccount: AnswersOf<Pick<OwnedRow, 'accountId'>> = {
   account: {
     is: part('account', ofAccount),
@@ -19,7 +19,7 @@ export const withAccount: AnswersOf<Pick<OwnedRow, 'accountId'>> = {
   },
 };
 
-/** What the log tells of a resource. */
+/** The events of a resource. */
 export const withEvents: AnswersOf<OwnedRow> = {
   events: {
     is: parts(eventShape, 'Events of the resource, in the order of the log.'),
@@ -29,10 +29,10 @@ export const withEvents: AnswersOf<OwnedRow> = {
   },
 };
 
-/** Of a payout that was sent back: reserve, capture, return and its settling. */
+/** A returned payout has the most journals: reserve, capture, return and its settlement. */
 const journalsMost = 4;
 
-/** What an operation moved. */
+/** The journals of an operation. */
 export const withJournals: AnswersOf<OwnedRow> = {
   journals: {
     is: parts(journalShape, 'Movements of the balance, oldest first.', { most: journalsMost }),

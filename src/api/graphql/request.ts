@@ -13,11 +13,11 @@ import { readJson, type JsonObject } from '../json.js';
 import { typed } from '../wording.js';
 import { bounds } from './bound.js';
 
-/** The media types of an answer (GraphQL over HTTP): of the first, a document that cannot run is a 200. */
+/** The media types of a response (GraphQL over HTTP). With the first one, an invalid document is answered with 200. */
 const answerTypes = ['application/json', 'application/graphql-response+json'] as const;
 type AnswerType = (typeof answerTypes)[number];
 
-/** The media type that the asker prefers; who names neither gets plain JSON, as one who knows of no other. */
+/** The media type that the caller prefers. A caller that names neither gets plain JSON. */
 export function answerTypeOf({ headers: { accept = '' } }: IncomingMessage): AnswerType {
   const [plain = 0, own = 0] = answerTypes.map((type) => weightOf(accept, type));
   return own > 0 && own >= plain ? 'application/graphql-response+json' : 'application/json';
@@ -38,7 +38,7 @@ interface Named {
   readonly operation: OperationDefinitionNode;
 }
 
-/** A query may come so, a mutation never. */
+/** GET and HEAD are allowed for queries, never for mutations. */
 export const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 export function checkMethod(request: IncomingMessage): void {
@@ -46,19 +46,19 @@ export function checkMethod(request: IncomingMessage): void {
     refuse('method_not_allowed', 'This path supports only GET and POST.');
 }
 
-/** Someone looks at the address; what asks for data names another type. */
+/** A person opens the URL in a browser. Programs ask for another media type. */
 export function isBrowser(request: IncomingMessage): boolean {
   return isRead(request) && request.headers.accept?.includes('text/html') === true;
 }
 
-/** The members of a request that mean something here; what else stands beside them is passed over. */
+/** Reads the members of a request that have a meaning here; others are ignored. */
 export async function readOperation(request: IncomingMessage): Promise<JsonObject> {
   if (isRead(request)) return operationInQuery(request);
   checkMediaType(request.headers, true);
   return operationIn(await readWhole(request));
 }
 
-/** The operation of a body. */
+/** The operation in a body. */
 export const operationIn = (bytes: Uint8Array): JsonObject => operationOf(readJson(bytes).value);
 
 function operationInQuery({ url = '' }: IncomingMessage): JsonObject {
@@ -90,14 +90,14 @@ function refuseType(param: string, input: unknown, wanted: string): never {
   return refuse('invalid_body', `${param}: ${typed(wanted)({ input })}.`, { param });
 }
 
-/** The operation that is to run, in its document; undefined where that is for the execution to tell. */
+/** The operation to run, with its document. Undefined if the execution has to report the error. */
 function operationNamed({ query, operationName }: JsonObject): Named | undefined {
   const document = parsed(String(query));
   const operation = document && getOperationAST(document, operationName as string | undefined);
   return document && operation ? { document, operation } : undefined;
 }
 
-/** A text that is not GraphQL is refused when it comes to be executed. */
+/** Text that is not GraphQL is refused when it is executed. */
 function parsed(query: string): DocumentNode | undefined {
   try {
     return parse(query, { maxTokens: bounds.tokens });

@@ -4,7 +4,7 @@ import { refuse } from '../../domain/refusal.js';
 import { writes, type Caller } from './caller.js';
 import { mutationActs } from './mutation/act.js';
 
-/** Mutations that do for an account what its key does on /v1: members may, where their role writes. */
+/** Mutations that do for an account what its API key can do on /v1. Members may run them if their role can write. */
 const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   createQuote: 'support',
   createFundingAccount: 'support',
@@ -25,16 +25,16 @@ const ofAccounts: Readonly<Record<string, OperatorRole>> = {
   updateWithdrawalMetadata: 'support',
 };
 
-/** Mutations for members of the account alone: no operator acts in their stead. */
+/** Mutations for members only; operators cannot run them on behalf of an account. */
 export const memberMutations: ReadonlySet<string> = new Set(['decideApproval']);
 
-/** The least role of an operator for each mutation; a mutation without a row here stops the start. */
+/** The least operator role per mutation. A mutation that is missing here stops the start. */
 export const mutationRoles: Readonly<Record<string, OperatorRole>> = {
   ...ofAccounts,
   ...Object.fromEntries(mutationActs.map(({ name, role }) => [name, role])),
 };
 
-/** Queries of the platform itself, with the least role of an operator; every other query is open to all callers. */
+/** Queries about the platform itself, with the least operator role. All other queries are open to all callers. */
 export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   auditEntry: 'viewer',
   auditLog: 'viewer',
@@ -57,14 +57,14 @@ export const platformQueries: Readonly<Record<string, OperatorRole>> = {
   unknownStatementLines: 'viewer',
 };
 
-/** Queries that decide what such a mutation would come to: they are for whom it is. */
+/** Queries that preview a mutation. They need the same role as the mutation. */
 export const previewQueries: Readonly<Record<string, string>> = {
   previewPayout: 'createPayout',
   previewPayoutBatch: 'createPayoutBatch',
   previewRefund: 'createRefund',
 };
 
-/** Refuses a field of the query or mutation type that the caller may not ask for. */
+/** Refuses a root field that the caller may not use. */
 export function checkRole(caller: Caller, operation: 'query' | 'mutation', field: string): void {
   const act = operation === 'mutation' ? field : (previewQueries[field] ?? '');
   const least = operation === 'query' && act === '' ? platformQueries[field] : mutationRoles[act];
@@ -78,7 +78,7 @@ export function checkRole(caller: Caller, operation: 'query' | 'mutation', field
   refuse('insufficient_role', `${field} needs ${lacking}.`);
 }
 
-/** Whether fields of people that only those who act for them need are shown: the rest see what a list shows. */
+/** Whether the caller sees fields of people that only those acting for them need. Others see what a list shows. */
 export function seesProfiles(caller: Caller): boolean {
   return caller.kind === 'member' || roleSuffices(caller.role, 'support');
 }

@@ -2,7 +2,7 @@ import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLError } from 'graphql';
 import { parseInstant } from '../../domain/instant.js';
 
-/** A moment in UTC with milliseconds; as an argument with any offset. */
+/** A time in UTC with milliseconds. As an argument it may have any offset. */
 export const DateTime = new GraphQLScalarType<Date, string>({
   name: 'DateTime',
   description: 'RFC 3339 timestamp. Answers are in UTC with milliseconds; arguments may have any offset.',
@@ -14,7 +14,7 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   parseLiteral: (node) => instantOf(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-/** A value whose shape is not the schema's business: metadata, bodies of events, states in the audit log. */
+/** A value without a fixed shape: metadata, event bodies, states in the audit log. */
 export const AnyJson = new GraphQLScalarType<unknown, unknown>({
   name: 'JSON',
   description: 'Any JSON value; only in answers.',

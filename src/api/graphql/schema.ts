@@ -67,7 +67,7 @@ const roots = [
   WaitingResolver,
 ];
 
-/** What is answered for beside the root. */
+/** The resolvers of fields outside the root types. */
 const answers = [
   accountAnswers,
   adjustmentAnswers,
@@ -102,7 +102,7 @@ const answers = [
   ...[balanceShape, eventShape, journalShape].map((of) => answering(of, withAccount)),
 ];
 
-/** Every subscription reads the log by itself. */
+/** Unused, but required by the library: subscriptions read the log themselves. */
 const noPubSub = {
   publish(): never {
     throw new Error('nothing is published here');
@@ -114,7 +114,7 @@ const noPubSub = {
 
 let made: GraphQLSchema | undefined;
 
-/** The whole schema, from the resolvers of the nouns; one, for each making adds to the decorators that the next one reads. */
+/** The whole schema, built once: building it again would add to decorators that the next build reads. */
 export function graphqlSchema(): GraphQLSchema {
   return (made ??= wholeSchema());
 }
@@ -122,12 +122,12 @@ export function graphqlSchema(): GraphQLSchema {
 function wholeSchema(): GraphQLSchema {
   const built = buildSchemaSync({
     resolvers: [AuditResolver, ...roots, ...answers, ...nounResolvers()],
-    // Acts alone answer with them.
+    // Only acts return these types.
     orphanedTypes: [deliveryReplayShape, issuedKeyShape, openedAccountShape].map(typeOf),
     scalarsMap: [{ type: Date, scalar: DateTime }],
-    // Arguments are checked where they are used: with the codes and params of REST.
+    // Arguments are validated where they are used, with the codes and params of REST.
     validate: false,
-    // It asks the whole schema for itself, at each start; its test does so once.
+    // The check introspects the whole schema at each start; a test does that once.
     skipCheck: true,
     pubSub: noPubSub,
   });
@@ -136,12 +136,12 @@ function wholeSchema(): GraphQLSchema {
   return schema;
 }
 
-/** As it is kept in the repository: the same text for the same schema. */
+/** The schema text kept in the repository, sorted so that equal schemas have equal texts. */
 export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(graphqlSchema()))}\n`;
 }
 
-/** A mutation that no role is bound to would be everybody's or nobody's; neither is meant. */
+/** Refuses a mutation that no role table contains, because nobody would know who may run it. */
 function checkTables(schema: GraphQLSchema): void {
   const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
   const unbound = fields.filter((name) => mutationRoles[name] === undefined && !memberMutations.has(name));

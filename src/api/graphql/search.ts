@@ -38,8 +38,8 @@ const soughtShape = shape('Sought', 'A search result.', {
 const textMost = 255;
 const ofEachMost = 10;
 const foundMost = 100;
-/** An API key is found by its beginning; of one that is sent whole no more than that is looked at. */
-const keyShape = /^(psp_(?:test|live)_[a-z0-9]+)(?:_[0-9a-f]+)?$/;
+/** An API key is found by its prefix. Of a key that is sent whole, only the prefix is used. */
+const keyShape = /^(psp_(?:test|live)_(?:[a-z]_)?[a-z0-9]+)(?:_[0-9a-f]+)?$/;
 
 @Resolver()
 export class SearchResolver {

@@ -7,19 +7,19 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The names of the fields at the root of an operation, through fragments too. */
+/** The names of the root fields of an operation, including those in fragments. */
 export function rootFields(document: DocumentNode, operation: OperationDefinitionNode): ReadonlySet<string> {
   const selections = rootSelections(document, operation);
   return new Set(selections.flatMap((each) => (each.kind === Kind.FIELD ? [each.name.value] : [])));
 }
 
-/** Whether what is at the root of an operation may be left out of it. */
+/** Whether a root selection has @skip or @include. */
 export function hasConditionalRoot(document: DocumentNode, operation: OperationDefinitionNode): boolean {
   const directives = rootSelections(document, operation).flatMap((each) => each.directives ?? []);
   return directives.some(({ name }) => name.value === 'skip' || name.value === 'include');
 }
 
-/** Whether a field stands more than once at the root of an operation, under whatever names. */
+/** Whether a root field occurs more than once, under any alias. */
 export function isAskedAgain(
   document: DocumentNode,
   operation: OperationDefinitionNode,

@@ -43,12 +43,12 @@ export interface GraphqlOptions {
   readonly onAnsweredDocument?: OnAnsweredDocument;
 }
 
-/** The internal API, to be served at /graphql. */
+/** The internal API, served at /graphql. */
 export interface GraphqlApi {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Answers one operation of a caller whom the listener has identified, with the body that it has read. */
+  /** Answers one operation of a caller that the listener has identified, with the body that it has read. */
   answer(asked: Arrived): Promise<Reply>;
-  /** Subscriptions, over WebSocket. */
+  /** Subscriptions over WebSocket. */
   readonly sockets: Pick<Sockets, 'upgrade' | 'recheck' | 'stop' | 'count'>;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export interface Arrived {
   readonly requestId: string;
   readonly caller: Caller;
   readonly bytes: Uint8Array;
-  /** The time left until the answer is due. */
+  /** The time left for the response, in milliseconds. */
   readonly leftMs: number;
   readonly gone: AbortSignal;
 }
@@ -79,13 +79,13 @@ export interface Reply {
   readonly text: string;
 }
 
-/** A request that was read: what answers it. */
+/** Produces the reply to a request that was read. */
 type Prepared = () => Promise<Reply>;
 
-/** A browser is led to where it can ask. */
+/** Redirects a browser to GraphiQL. */
 const toGraphiql: Prepared = async () => ({ status: 302, headers: { location: graphiqlPath }, text: '' });
 
-/** A field that is late by itself has its place in the answer, if the answer waits for it. */
+/** Extra time in which a field that timed out can still be reported in the answer. */
 const graceMs = 250;
 
 export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promise<GraphqlApi> {
@@ -156,11 +156,11 @@ async function answerArrived(
     late(error);
     return refusedReply(error, asked.requestId, asked.request);
   });
-  onAnsweredDocument?.({ ...namesOf(line), ms: performance.now() - began });
+  onAnsweredDocument?.({ ...namesOf(line), ms: performance.now() - began, traceId: line.trace_id });
   return reply;
 }
 
-/** Runs an operation in the time that is left; a field that is late by itself has a little more. */
+/** Runs an operation within the time that is left, plus the extra time for fields that time out. */
 function timed(
   run: Prepared,
   { line, due }: Pick<Asking, 'line' | 'due'>,
@@ -171,11 +171,12 @@ function timed(
   return inTimeOr(run(), { ms: due.leftMs + graceMs, leftMs, tooLate: noAnswer }, late);
 }
 
-/** One line a request. */
+/** Writes one log line per request. */
 function tell({ log, ...ears }: GraphqlOptions, facts: Facts, ms: number): void {
   const route = '/graphql';
-  ears.onAnswered?.({ route, ...facts, ms });
-  ears.onAnsweredDocument?.({ ...namesOf(facts), ms });
+  const traceId = facts.trace_id;
+  ears.onAnswered?.({ route, ...facts, ms, traceId });
+  ears.onAnsweredDocument?.({ ...namesOf(facts), ms, traceId });
   log.info({ route, ...facts, duration_ms: Math.round(ms * 10) / 10 }, 'request');
 }
 
@@ -186,7 +187,10 @@ interface Facts extends LogLine {
   readonly status: number;
 }
 
-/** As many names as the schema has fields: those of a document of several are not told one by one. */
+/**
+ * Metric labels. A document with several root fields is labelled "of several", so there are no more labels than fields
+ * in the schema.
+ */
 function namesOf({ operation = 'none', error_code: code }: LogLine) {
   const [kind = '', fields = ''] = operation.split(' ');
   return { operation: fields.includes(',') ? `${kind} of several` : operation, outcome: code ?? 'ok' };
@@ -216,7 +220,7 @@ function openSockets(
   });
 }
 
-/** Aborted when the connection ends before its answer. */
+/** Aborted when the connection closes before the response. */
 function goneFrom(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => {
@@ -229,7 +233,7 @@ async function startedApollo(
   schema: GraphQLSchema,
   { environment, log }: GraphqlOptions,
 ): Promise<ApolloServer<Context>> {
-  const told = (message: unknown): void =>
+  const warn = (message: unknown): void =>
     log.warn({ err: new Error(String(message)) }, 'warning from the GraphQL library');
   const apollo = new ApolloServer<Context>({
     schema,
@@ -243,7 +247,7 @@ async function startedApollo(
     validationOptions: { maxErrors: bounds.errors },
     formatError: environment === 'live' ? formatLiveError : formatError,
     stopOnTerminationSignals: false,
-    logger: { debug: () => undefined, info: () => undefined, warn: told, error: told },
+    logger: { debug: () => undefined, info: () => undefined, warn, error: warn },
     plugins: [
       gate(),
       teller(log),
@@ -256,7 +260,7 @@ async function startedApollo(
   return apollo;
 }
 
-/** Apollo's own way of hiding the schema takes long for a long text. */
+/** Apollo's own option that hides hints is slow on long texts. */
 function formatLiveError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const told = formatError(formatted, error);
   return { ...told, message: withoutHint(told.message) };
@@ -290,7 +294,7 @@ async function executed(
     context: async () => context,
   });
   if (told.kind !== 'complete') throw new Error('an answer came in parts');
-  // A client that reads plain JSON takes any other status for the word of something on the way.
+  // A client that expects plain JSON takes any other status for an answer of a proxy.
   const isOfDocument = status === 400 && type === 'application/json';
   return {
     status: isOfDocument ? 200 : (status ?? 200),
@@ -299,7 +303,7 @@ async function executed(
   };
 }
 
-/** A refusal before there is an operation, in the shape of an answer of GraphQL. */
+/** A refusal before there is an operation, as a GraphQL response. */
 function refusedReply(error: unknown, requestId: string, request: IncomingMessage): Reply {
   const refusal = error instanceof Refusal ? error : undefined;
   const { message, ...extensions } = errorBody(refusal, requestId).error;

@@ -59,7 +59,7 @@ const configuration = shape('SettlementConfiguration', 'How an account settles.'
   }),
 });
 
-/** How an account settles. */
+/** The settlement configuration of an account. */
 export const configurationAnswer: Answered<{ readonly id: string }> = {
   is: part(configuration, 'How the account settles.'),
   answer: ({ id: accountId }, { ports }) => settlementConfiguration(ports, { accountId }),

@@ -10,16 +10,16 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 
-/** As many as a payout batch has items, and more than an enumeration has values. */
+/** The most elements: a payout batch has as many items, and enums have fewer values. */
 const elementsMax = 1_000;
-/** Characters of a text, in a variable or in the document: no argument takes as many. */
+/** Most characters of a text in a variable or in the document; no argument needs as many. */
 export const textMax = 4_096;
-/** Of a list or an object where a text or a number is to stand. */
+/** Most parts of a list or an object where a scalar is expected. */
 const partsMax = 10;
 
 /**
- * The first list or object of the variables that holds too much, before anything in it is judged: the language looks at
- * each key, and repeats in its messages all that was given.
+ * Finds the first oversized list or object in the variables, before validation. Validation visits each key, and repeats
+ * the values in its messages.
  */
 export function overfullVariable(
   schema: GraphQLSchema,

@@ -5,7 +5,7 @@ import type { LogLine } from './context.js';
 
 const spans = tracingChannel<unknown, Span>('psp:span');
 
-/** Runs an operation, told to whoever follows requests. */
+/** Runs an operation inside a tracing span, if there are subscribers. */
 export function followed<T extends { readonly status: number }>(
   { method = 'POST', headers }: IncomingMessage,
   [requestId, line]: [string, LogLine],
@@ -20,6 +20,8 @@ export function followed<T extends { readonly status: number }>(
     facts: { 'http.request.method': method, 'http.route': '/graphql', 'psp.request_id': requestId },
   };
   return spans.tracePromise(async () => {
+    const { recordedAs } = span;
+    if (recordedAs) Object.assign(line, { trace_id: recordedAs.traceId, span_id: recordedAs.spanId });
     const reply = await run();
     span.facts['http.response.status_code'] = reply.status;
     if (line.operation !== undefined) span.facts['graphql.operation'] = line.operation;

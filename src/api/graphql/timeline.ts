@@ -93,7 +93,7 @@ const postedOf = (journal: WholeJournal, { caller }: Context) =>
     currency,
   }));
 
-/** The platform's own part: attempts at the provider, and what people did. */
+/** For operators only: attempts at the provider, and acts of people. */
 async function done(of: OwnedRow, { load, caller, ports }: Context): Promise<readonly TimelineEntry[]> {
   if (caller.kind !== 'operator') return [];
   const [intents, audit] = await Promise.all([

@@ -30,10 +30,10 @@ import { AnyJson, DateTime } from './scalar.js';
 
 type Class = ClassType<object>;
 
-/** A field that is more than a value of the row: what it is, and what answers for it. */
+/** A field that is not a plain column: its type and its resolver. */
 export interface Answered<R> {
   readonly is: Shown;
-  /** The decorators of the arguments behind the row and the context. */
+  /** Decorators of the arguments after row and context. */
   readonly takes?: readonly ReturnType<typeof Arg>[];
   readonly answer: (row: R, context: Context, ...args: never[]) => unknown;
 }
@@ -42,14 +42,14 @@ export type AnswersOf<R> = Readonly<Record<string, Answered<R>>>;
 
 const types = new Map<Noun | Shape, Class>();
 
-/** A class of that name, for decorators. */
+/** A class with this name, for decorators. */
 export function classNamed(name: string, parent: Class = Object): Class {
   const made = { [name]: class extends parent {} }[name];
   if (made === undefined) throw new Error('no class');
   return made;
 }
 
-/** The type of a noun or of another shape, made from its declaration when it is first asked for. */
+/** The type of a noun or shape, created from its declaration at first use. */
 export function typeOf(of: Noun | Shape): Class {
   const known = types.get(of);
   if (known !== undefined) return known;
@@ -64,7 +64,7 @@ export function typeOf(of: Noun | Shape): Class {
 
 const inputs = new Map<Shape, Class>();
 
-/** The type of a shape that callers send. */
+/** The input type of a shape. */
 export function inputOf(of: Shape): Class {
   const known = inputs.get(of);
   if (known !== undefined) return known;
@@ -75,7 +75,7 @@ export function inputOf(of: Shape): Class {
   return type;
 }
 
-/** The type of an argument: made at once, too. */
+/** The type of an argument, also created now. */
 export function takes(of: Shape): Type {
   const type = inputOf(of);
   return () => type;
@@ -93,7 +93,7 @@ interface Plain extends Shape {
   readonly prefix?: string | undefined;
 }
 
-/** What is shown of a row as it stands. */
+/** The plain columns of a noun. */
 function plainOf(noun: Noun): Plain {
   const declaration: Declaration = declarations[noun];
   const fields = fieldsAt(declaration, 'console').filter(
@@ -103,7 +103,7 @@ function plainOf(noun: Noun): Plain {
   return { name, says, prefix, fields: Object.fromEntries(fields) };
 }
 
-/** What answers for the fields of a noun that are not shown as they stand. */
+/** The resolvers of a noun's fields that are not plain columns. */
 export function ownAnswers(noun: Noun): AnswersOf<Row> {
   const declaration: Declaration = declarations[noun];
   const made = fieldsAt(declaration, 'console').flatMap(([name, each]) => {
@@ -119,7 +119,7 @@ export function ownAnswers(noun: Noun): AnswersOf<Row> {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The resolver of fields that are answered for. */
+/** A resolver class for fields that are not plain columns. */
 export function answering<N extends Noun>(of: N, answers: AnswersOf<Nouns[N]>): Class;
 export function answering<R>(of: Shape, answers: AnswersOf<R>): Class;
 export function answering(of: Noun | Shape, answers: AnswersOf<never>): Class {
@@ -139,7 +139,7 @@ export function answering(of: Noun | Shape, answers: AnswersOf<never>): Class {
   return resolver;
 }
 
-/** Any kind of operation that is sent to a provider. */
+/** Any operation that is sent to a provider. */
 const operation = createUnionType({
   name: 'Operation',
   description: 'An operation that is sent to a provider.',
@@ -149,7 +149,7 @@ const operation = createUnionType({
 
 const nullable = ({ optional }: Shown): Options => ({ nullable: optional === true });
 
-/** The resolver of a field that is not shown as it stands. */
+/** The resolver of a field; undefined for a plain column. */
 function answerOf(noun: Noun, name: string, each: Field): Answered<Row> | undefined {
   const { kind, sealed, currency, says, optional } = each;
   if (sealed) {
@@ -172,19 +172,19 @@ function answerOf(noun: Noun, name: string, each: Field): Answered<Row> | undefi
   };
 }
 
-/** The type of an answer, for a decorator: made at once, for the schema is built of the types that are there. */
+/** The type for a decorator. Created now, because the schema only includes types that exist when it is built. */
 export function returns(of: Part['of']): Type {
   const type = of === 'fraction' ? Float : of === 'operation' ? operation : typeOf(of);
   return () => type;
 }
 
-/** The type of a list of them. */
+/** A list of that type. */
 export function returnsList(of: Part['of']): Type {
   const each = returns(of);
   return () => [each()];
 }
 
-/** The type of the values of a field. */
+/** The type of a field's values. */
 export function valuesOf(is: Shown, typeFor: (of: Shape) => Class = typeOf): Type {
   if (is.kind === 'part') {
     const { of, isMany } = is;

@@ -7,6 +7,7 @@ import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
 import { money } from './money.js';
+import { withAccount } from './relation.js';
 import { answering, returnsList } from './type.js';
 
 const kinds = words(
@@ -40,6 +41,11 @@ export class UncertainResolver {
 }
 
 export const uncertainAnswers = answering(uncertain, {
+  ...withAccount,
+  operation: {
+    is: part('operation', 'The operation.'),
+    answer: ({ kind, id }: UncertainOperation, { load }) => load.row(kind, id),
+  },
   amount: {
     is: part(moneyShape, 'Amount that it draws from the balance.'),
     answer: ({ amount, currency }: UncertainOperation) => money(amount, currency),

@@ -9,7 +9,7 @@ import { returnsList } from './type.js';
 const waiting = <N extends WaitingNoun>(noun: N, first: number, { ports }: Context): Promise<Nouns[N][]> =>
   ports.reader.waiting(noun, pageSize(first));
 
-/** All that waits for a person, in the order in which it should be dealt with. */
+/** Everything that waits for a person, in the order of urgency. */
 @Resolver()
 export class WaitingResolver {
   @Query(returnsList('riskDecision'), { description: 'Reviews to decide, oldest first.' })

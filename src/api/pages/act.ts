@@ -16,7 +16,7 @@ import { mailPages, readMailForm } from './step/mail.js';
 import { readSender } from './step/sender.js';
 import { visitOf, type Step } from './visit.js';
 
-/** The end of a form: another page, the same one again with what is wrong, or the one page that says that there is none. */
+/** The outcome of a form: a redirect to another page, the same page with its faults, or the "not found" page. */
 export type Outcome =
   { readonly to: PageName | '' } | { readonly html: string; readonly status: 200 | 409 | 422 } | 'missing';
 
@@ -48,16 +48,18 @@ const byName: Readonly<Record<string, (ports: Needs, ask: FormAsk) => Promise<Ou
 /** The forms of the hosted page, by the last part of their path. */
 export const forms = new Map(Object.entries(byName));
 
-/** Mails the link of the session; the payer stays where they are. */
+/** Mails the link of the session. The payer stays on the page. */
 async function answerMail(ports: Needs, { at, body }: FormAsk): Promise<Outcome> {
   const back = chosenIn(body, 'back', mailPages) ?? 'progress';
   const { visit, found } = at;
+  // A page that the payer has not reached offers no mail: a stranger could send it to somebody who then gives their data.
+  const isSeen = seenIn[back].includes(at.standing) && (back !== 'review' || nextStep(at) === back);
+  if (!isSeen) return current;
   const { address, faults, values } = readMailForm(body, visit);
-  const wrong = async (all: Values): Promise<Outcome> => {
-    const isSeen = seenIn[back].includes(at.standing) && (back !== 'review' || nextStep(at) === back);
-    if (!isSeen) return current;
-    return { html: await render(ports, at, { name: back, again: { values, faults: all } }), status: 422 };
-  };
+  const wrong = async (all: Values): Promise<Outcome> => ({
+    html: await render(ports, at, { name: back, again: { values, faults: all } }),
+    status: 422,
+  });
   if (address === undefined) return wrong(faults);
   if (visit.mailLink === undefined) return current;
   const { language, country, mailLink: link } = visit;
@@ -117,7 +119,7 @@ function readStep({ visit, known }: At, step: Step, body: Values): StepRead | un
   return step === 'sender' ? readSender(body, visit, route) : readPayee(body, visit, { route, known });
 }
 
-/** Whom the customer wants to pay, and by which method. */
+/** The payee that the customer entered, and the route to it. */
 function askedPayee({ visit, known }: At) {
   const route = routeOf(visit.routes, visit.values);
   const payee = route && readPayee(visit.values, visit, { route, known }).payee;
@@ -128,7 +130,7 @@ function withValues(at: At, values: Values): At {
   return { ...at, visit: visitOf({ ...at.visit, values: { ...at.visit.values, ...values } }) };
 }
 
-/** Nothing typed is lost: an amount that this language could read is written anew in the other. */
+/** Keeps everything typed. An amount that the old language could read is rewritten for the new one. */
 async function inOtherLanguage(
   ports: Needs,
   { at, body }: FormAsk,
@@ -143,7 +145,7 @@ async function inOtherLanguage(
   return { html: await render(ports, spoken, { name: step, again: { values } }), status: 200 };
 }
 
-/** Why what was chosen has no price. */
+/** Why the chosen route and amount have no price; undefined if they have one. */
 async function unpriced(ports: Needs, { found, visit }: At): Promise<Values | undefined> {
   const ask = chosenOf(visit);
   if (ask === undefined) return { target: visit.words.amount.noRoute };
@@ -155,7 +157,7 @@ async function unpriced(ports: Needs, { found, visit }: At): Promise<Values | un
   }
 }
 
-/** To the next question, or, where all are answered, to the review with a price that was frozen for it. */
+/** Goes to the next step. If all steps are complete, it freezes a price and goes to the review. */
 async function goOn(ports: Needs, at: At): Promise<Outcome> {
   const step = nextStep(at);
   const ask = chosenOf(at.visit);
@@ -212,13 +214,13 @@ const refused = async (ports: Needs, at: At): Promise<Outcome> => ({
   status: 409,
 });
 
-/** Nothing was made, and the same may be confirmed later. */
+/** Nothing was created; the payer can confirm the same later. */
 const paused = async (ports: Needs, at: At): Promise<Outcome> => ({
   html: await render(ports, { ...at, visit: { ...at.visit, isPaused: true } }, { name: 'review' }),
   status: 409,
 });
 
-/** The price or the answers are other ones than were agreed to: both prices are shown, and nothing was made. */
+/** The price or the answers differ from what the payer agreed to. Shows both prices; nothing was created. */
 async function showChanged(ports: Needs, { session, at }: FormAsk, quoteId: string): Promise<Outcome> {
   const before = quoteId === '' ? undefined : await ports.reader.get('quote', [at.found.account.id], quoteId);
   const ask = chosenOf(at.visit);

@@ -12,7 +12,9 @@ export function separatorsOf(locale: string): Separators {
   return { decimal: find('decimal'), group: find('group') };
 }
 
-/** A typed amount: as the service takes it, or why it is not taken. Of two meanings the first is the language's own. */
+/**
+ * A typed amount: in the API's form, or a fault. If it has two meanings, the first is the one in the page's language.
+ */
 export type TypedAmount =
   | { readonly amount: string }
   | { readonly fault: 'missing' | 'unreadable' | 'zero' | 'too_long' }
@@ -21,12 +23,12 @@ export type TypedAmount =
   | { readonly fault: 'two_ways'; readonly meanings: readonly [string, string] };
 
 const integerDigitsMax = 18;
-/** Characters that are read: the box on the page takes as many. */
+/** Most characters that are read; the page's input has the same limit. */
 const typedMax = 250;
 
 /**
- * Reads what a person typed by the separators of the locale. Whatever could be read another way is not guessed at: a
- * thousand for one is the costliest mistake that a form can make.
+ * Reads a typed amount with the separators of the locale. An ambiguous amount is a fault instead of a guess: reading 1
+ * as 1,000 is the costliest mistake that a form can make.
  */
 export function readAmount(typed: string, currency: string, locale: string): TypedAmount {
   if (typed.length > typedMax) return { fault: 'unreadable' };
@@ -44,10 +46,10 @@ export function readAmount(typed: string, currency: string, locale: string): Typ
   return own === undefined && 'amount' in judged ? { fault: 'other_way', meanings: [read] } : judged;
 }
 
-/** Signs of currencies, in capitals; the longer of two that begin alike stands first. */
+/** Currency signs in capitals. Of two signs with the same start, the longer one comes first. */
 const signs = ['R$', 'S/', '$', 'BS.', 'BS'];
 
-/** Without the code or sign of the currency and without blanks, which group digits in some places. */
+/** Removes the currency's code or sign, and the spaces that some countries put between groups of digits. */
 function bare(typed: string, currency: string): string {
   const text = typed.normalize('NFKC').replace(/[\s\u00a0\u202f\u2009'’]/g, '');
   const capitals = text.toUpperCase();
@@ -56,7 +58,7 @@ function bare(typed: string, currency: string): string {
   return capitals.endsWith(currency) ? text.slice(0, -currency.length) : text;
 }
 
-/** With that decimal separator; undefined where it makes no number. */
+/** Reads the text with this decimal separator; undefined if it is not a number. */
 function readWith(text: string, decimal: string): string | undefined {
   const group = decimal === '.' ? ',' : '.';
   const [integer = '', fraction, ...rest] = text.split(decimal);
@@ -74,7 +76,7 @@ function judge(read: string, currency: string): TypedAmount {
   const decimals = decimalsOf(currency);
   if (integer.length > integerDigitsMax) return { fault: 'too_long' };
   if (/^[0.]+$/.test(read)) return { fault: 'zero' };
-  // Zeros beyond the currency's decimals change nothing.
+  // Zeros beyond the currency's decimals are allowed.
   if (/[1-9]/.test(fraction.slice(decimals))) return { fault: 'too_fine', decimals };
   const kept = fraction.slice(0, decimals);
   return { amount: kept === '' ? integer : `${integer}.${kept}` };

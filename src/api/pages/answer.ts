@@ -6,7 +6,7 @@ import { languageOf, type Language } from './language.js';
 import { wordsIn, type Words } from './words.js';
 import { markup } from '../markup.js';
 
-/** A page loads from its own host alone, runs its one script, and stands in no frame. */
+/** A page loads only from its own host, runs only its own script, and cannot be framed. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,14 +39,14 @@ export function sendPage(reply: FastifyReply, html: string, status = 200): Fasti
   return reply.code(status).headers(pageHeaders).send(html);
 }
 
-/** After a form was taken, the page that follows is loaded as if by a link: loading it again sends nothing. */
+/** Redirects after a form, so that reloading the next page does not send the form again. */
 export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
   reply
     .code(303)
     .headers({ Location: path, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' })
     .send();
 
-/** Of an image that an account has named: opened by itself it is a document that can do nothing. */
+/** An image from an account may be an SVG, which is a document if opened on its own. It must not run anything. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export function sendImage(reply: FastifyReply, { type, bytes }: Asset): FastifyReply {
@@ -54,7 +54,7 @@ export function sendImage(reply: FastifyReply, { type, bytes }: Asset): FastifyR
   return sendFile(reply.header('Content-Security-Policy', imagePolicy), { type: whole, bytes });
 }
 
-/** A file whose address changes with its content. */
+/** A file whose URL changes with its content. */
 export function sendFile(reply: FastifyReply, { type, bytes }: Asset): FastifyReply {
   return reply
     .headers({
@@ -70,7 +70,7 @@ type Plain = 'missing' | 'tooMany' | 'broken' | 'down';
 
 const statuses: Readonly<Record<Plain, number>> = { missing: 404, tooMany: 429, broken: 400, down: 503 };
 
-/** A page that belongs to nobody: it tells nothing of whose it might have been. */
+/** A page without an account. It reveals nothing about the account that the URL may have belonged to. */
 export function sendPlain(
   reply: FastifyReply,
   name: Plain,

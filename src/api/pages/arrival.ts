@@ -21,7 +21,7 @@ export function showDuration(seconds: number, locale: string): string {
   );
 }
 
-/** When the receiver has the money, as the method declares it; undefined if it declares nothing. */
+/** When the receiver has the money, as the method declares; undefined if it declares no time. */
 export function arrivalOf(
   { words, locale }: Pick<Visit, 'words' | 'locale'>,
   route: Pick<Capability, 'arrivesWithinSeconds'> | undefined,

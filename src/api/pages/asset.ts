@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { Looks } from './brand.js';
 import { themeSheet } from './theme.js';
 
-/** A file that all pages share, under a name that changes with its content: it may be kept for ever. */
+/** A file shared by all pages. Its name changes with its content, so it can be cached forever. */
 export interface Asset {
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** The looks of a page that has none of its own, and of the pages that belong to nobody. */
+/** The default appearance, also used by pages without an account. */
 export const plainLooks: Looks = {
   colors: {
     background: '#f3f5f8',

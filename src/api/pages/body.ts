@@ -3,25 +3,25 @@ import { Refusal } from '../../domain/refusal.js';
 import type { Values } from './form.js';
 
 /**
- * The values of a form or a query by their names. A browser sends one value of each of our fields, as the text that it is:
- * a name given twice, U+0000 and text that is not UTF-8 are refused, so that no later step reads them.
+ * Reads the fields of a form or a query by name. A browser sends each of our fields once, as valid text. Repeated
+ * fields, U+0000 and invalid UTF-8 are refused here, so that no later step meets them.
  */
 function valuesOf(text: string): Values {
   const values = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (values.has(name)) bent('A field is given twice.');
-    if (/[\0\ufffd]/.test(name + value)) bent('A field is not text in UTF-8.');
+    if (values.has(name)) malformed('A form field is sent twice.');
+    if (/[\0\ufffd]/.test(name + value)) malformed('A form field is not valid UTF-8 text.');
     values.set(name, value);
   }
   return Object.fromEntries(values);
 }
 
-/** No page of ours sends such a form. */
-function bent(message: string): never {
+/** Refuses a form that our pages cannot have sent. */
+function malformed(message: string): never {
   throw new Refusal('invalid_request', message);
 }
 
-/** The value of a button or a hidden field, which nobody types: one that the page does not have is refused. */
+/** The value of a button or a hidden field. People cannot type it, so an unknown value is refused. */
 export function chosenIn<const V extends string>(
   body: Values,
   name: string,
@@ -29,7 +29,7 @@ export function chosenIn<const V extends string>(
 ): V | undefined {
   const given = body[name];
   if (given === undefined) return undefined;
-  return values.find((value) => value === given) ?? bent(`${name} has a value that the page does not have.`);
+  return values.find((value) => value === given) ?? malformed(`${name} is not an option of this page.`);
 }
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -37,7 +37,7 @@ const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 export function formOf({ body, headers }: FastifyRequest): Values {
   if (!(body instanceof Buffer)) return {};
   if (formType.test(headers['content-type'] ?? '')) return valuesOf(body.toString());
-  throw new Refusal('unsupported_media_type', 'A form is sent as a browser sends it.');
+  throw new Refusal('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.');
 }
 
 export const queryOf = ({ raw }: FastifyRequest): Values => valuesOf((raw.url ?? '').split('?')[1] ?? '');

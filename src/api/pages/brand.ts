@@ -2,14 +2,14 @@ import type { ImageKind } from '../../domain/hosted-image.js';
 import type { HostedPage } from '../../domain/hosted-page.js';
 import type { PageImages } from '../../ports/hosted-read.js';
 
-/** The looks of a page as it is configured (contract §2.15). */
+/** The configured appearance of a page (contract §2.15). */
 export type Looks = Pick<HostedPage, 'colors' | 'radius' | 'font'>;
 
-/** Whose page it is, in the words and addresses that its pages show. */
+/** The owner of a page, with the texts and URLs that its pages show. */
 export interface Brand {
-  /** In the header, and whom to ask. */
+  /** Shown in the header, and as the contact. */
   readonly name: string;
-  /** Beside it, where the page is co-branded. */
+  /** The platform's name, shown beside the owner's on a co-branded page. */
   readonly platform: string | undefined;
   readonly logo: string | undefined;
   readonly favicon: string | undefined;
@@ -18,7 +18,7 @@ export interface Brand {
   readonly legal: HostedPage['legal'];
 }
 
-/** Until an image is stored here, the name stands. */
+/** The name is shown until an image is stored here. */
 export function brandOf(
   { name: platformName }: { readonly name: string },
   { page, images }: { readonly page: HostedPage; readonly images: PageImages },

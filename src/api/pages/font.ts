@@ -5,7 +5,7 @@ type FontKey = Looks['font'];
 
 interface Font {
   readonly family: string;
-  /** File of each weight, by subset; one for all weights where it is variable. */
+  /** The weights, each with its own file per subset. A variable font has one file for all weights. */
   readonly weights: readonly string[];
   readonly file: (subset: string, weight: string) => string;
   readonly generic: string;
@@ -37,7 +37,7 @@ const fonts: Readonly<Record<Exclude<FontKey, 'system'>, Font>> = {
   source_serif: variable('source-serif-4', 'Source Serif 4', 'serif'),
 };
 
-/** The letters of our languages and of the names of their neighbours. */
+/** The characters of our languages and of names in related languages. */
 const subsets: Readonly<Record<string, string>> = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -50,7 +50,7 @@ const resolve = createRequire(import.meta.url).resolve;
 
 const name = (key: string, subset: string, place: number): string => `${key}-${subset}-${place}.woff2`;
 
-/** Files by the name under which they are served. */
+/** Font files by the name under which they are served. */
 export const fontFiles: ReadonlyMap<string, string> = new Map(
   Object.entries(fonts).flatMap(([key, font]) =>
     Object.keys(subsets).flatMap((subset) =>

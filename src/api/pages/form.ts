@@ -1,7 +1,7 @@
 import { href, markup, slug, type Markup, type Part } from '../markup.js';
 import type { Words } from './words.js';
 
-/** The answers that a form was sent with, and a sentence by the name of each field that is wrong. */
+/** The answers that a form was sent with, and an error message for each wrong field. */
 export type Values = Readonly<Record<string, string>>;
 export type Faults = Readonly<Record<string, string>>;
 
@@ -18,7 +18,7 @@ export interface Field {
   readonly isOptional?: boolean;
   readonly inputMode?: 'text' | 'decimal' | 'numeric' | 'tel' | 'email' | undefined;
   readonly autocomplete?: string | undefined;
-  /** Characters that a value usually has: the box is about as wide. */
+  /** Usual length of the value, which sets the width of the input. */
   readonly width?: 'short' | 'middle' | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Option {
 
 const idOf = (name: string): string => `f-${slug(name)}`;
 
-/** The list of faults at the head of a page, each leading to its field. */
+/** The list of errors at the top of a page; each links to its field. */
 export function faultSummary({ faults, words }: Pick<Filled, 'faults' | 'words'>): Markup | undefined {
   const all = Object.entries(faults);
   if (all.length === 0) return undefined;
@@ -69,14 +69,14 @@ const listed = (options: readonly Option[], chosen?: string): Markup =>
 
 const lists = new WeakMap<readonly Option[], Markup>();
 
-/** None of them is chosen, as where a page is first seen: put together once a list. */
+/** The options with none selected, as on the first visit. Rendered once per list. */
 function unchosen(options: readonly Option[]): Markup {
   const list = lists.get(options) ?? listed(options);
   lists.set(options, list);
   return list;
 }
 
-/** Choices side by side, each of them whole in sight. The first has the id that a fault leads to. */
+/** Radio buttons, so that all options are visible. The first one has the id that an error links to. */
 export function radioField(field: Field, options: readonly Option[], filled: Filled): Markup {
   const { name } = field;
   const id = idOf(name);
@@ -107,7 +107,7 @@ function notes({ name, hint }: Field, { faults, words }: Filled): Part {
   ];
 }
 
-/** The attributes that tell a screen reader what stands around a control. */
+/** Attributes that connect a control with its hint and error for screen readers. */
 function described({ name, hint }: Field, { faults }: Filled): Part {
   const id = idOf(name);
   const fault = faults[name];

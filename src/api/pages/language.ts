@@ -1,14 +1,17 @@
-/** The languages that a page is written in; the first is spoken where none of them is asked for. */
+/** The languages of the pages. The first one is the default. */
 export const languages = ['en', 'es', 'pt'] as const;
 export type Language = (typeof languages)[number];
 
 export const isLanguage = (text: string | undefined): text is Language =>
   languages.includes(text as Language);
 
-/** A language range of RFC 4647 with its weight; anything else in its place is passed over. */
+/** A language range of RFC 4647 with its weight; other text is ignored. */
 const range = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*(?:\s*;\s*q\s*=\s*([01]?(?:\.\d{0,3})?))?$/i;
 
-/** The best of ours for an Accept-Language: regions and case make no difference, what cannot be read is not there. */
+/**
+ * The best supported language for an Accept-Language header. Regions and case are ignored, and so are unreadable
+ * ranges.
+ */
 export function languageOf(accepted = ''): Language {
   const ranges = accepted
     .slice(0, 1_000)

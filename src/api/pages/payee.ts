@@ -14,14 +14,14 @@ import type { Visit } from './visit.js';
 
 type Needs = Pick<Ports, 'catalogue' | 'clock' | 'log' | 'providers' | 'reader' | 'store' | 'vault'>;
 
-/** Whoever has a page may ask about so many accounts, and no more: the answers name their holders in part. */
+/** Most accounts that one session can check. Answers reveal part of the holders' names. */
 const checksMax = 10;
-/** Of the turns of the pages, so that a slow bank leaves some to payers who wait for none. */
+/** Fewer slots than the pages have, so that a slow bank leaves slots to other payers. */
 const inTurn = inTurns({ atOnce: 3, ofOneKey: 2, waitMsMax: 1_000 });
-/** An account that only warns does not make its payers wait longer. */
+/** With the policy `warn`, payers wait at most this long for the bank. */
 const warnMs = 1_500;
 
-/** The answers among a session's values: what the bank said, and about which account. */
+/** Names of the check's values in a session: the bank's answer, and the account that it is about. */
 const names = {
   result: 'checked.result',
   hint: 'checked.hint',
@@ -31,8 +31,8 @@ const names = {
 const nothing: Values = { [names.result]: '', [names.hint]: '', [names.of]: '' };
 
 /**
- * Asks the bank about the account that the customer wants to pay, where the account's policy wants to know (supplement
- * §11.10). The values to keep, and what is wrong with the form; undefined if another tab has changed the session meanwhile.
+ * If the account's policy requires it, asks the bank about the payee's account (supplement §11.10). Returns the values
+ * to keep and the faults of the form; undefined if another tab has changed the session meanwhile.
  */
 export async function checkedValues(
   ports: Needs,
@@ -48,7 +48,7 @@ export async function checkedValues(
   const count = Number(values[names.count] ?? 0) + (answer === undefined ? 1 : 0);
   if (count > checksMax) return { values: nothing, faults: { [field]: words.beneficiary.tooMany } };
   if (answer === undefined) {
-    // Counted before it is asked: of several at once, one goes on.
+    // The check is counted before the bank is asked, so of several concurrent requests only one proceeds.
     const { id, version } = found.session;
     const draft = { values: { ...values, [names.count]: String(count) } };
     if ((await keepDraft(ports, { id, draft, version })).outcome !== 'kept') return undefined;
@@ -66,7 +66,7 @@ export async function checkedValues(
   };
 }
 
-/** What the bank said about this account, as the session keeps it. */
+/** The bank's answer about this account, as stored in the session. */
 export function checkedAnswer(
   ports: Pick<Ports, 'vault'>,
   values: Values,
@@ -90,7 +90,7 @@ const detailsOf = (
   route: Capability,
 ): Record<string, string> => ({ ...checkDetails(route.beneficiaryFields ?? [], payee.details, 'details') });
 
-/** A name of the account for this service alone. */
+/** A hash that identifies the payee's account. */
 const accountOf = (
   { vault }: Pick<Ports, 'vault'>,
   { payee, route }: { readonly payee: PayeeAsk; readonly route: Capability },
@@ -99,7 +99,7 @@ const accountOf = (
     ? payee.id
     : vault.keyedHash(JSON.stringify([route.method, route.currency, detailsOf(payee, route)]));
 
-/** Undefined if the bank does not answer in time, and the account does not insist. */
+/** Undefined if the bank does not answer in time and the policy does not require an answer. */
 async function answerFor(
   ports: Needs,
   { account }: FoundSession,
@@ -125,7 +125,7 @@ const newAnswer = (
   return askPayee(ports, { method, currency, details: detailsOf(payee, route) });
 };
 
-/** Of an account that is known: its last answer, or a new one if that says nothing any more. */
+/** For an existing beneficiary: its stored answer, or a new one if the stored one has expired. */
 async function knownAnswer(ports: Needs, accountId: string, id: string): Promise<PayeeAnswer | undefined> {
   const [row, now] = await Promise.all([
     ports.reader.get('beneficiary', [accountId], id),

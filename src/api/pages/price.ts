@@ -8,14 +8,14 @@ import { visitOf, type Visit } from './visit.js';
 
 export interface PriceAnswer {
   readonly figures?: Figures;
-  /** Why there are none. */
+  /** Why there is no price. */
   readonly none?: string;
   readonly sides: Readonly<Record<string, string>>;
 }
 
 /**
- * The price of what is typed, for the script of the page. An amount that is not whole yet is no fault: the answer says why
- * there is no price. A choice that the page does not have is refused.
+ * The price of the typed amount, for the page's script. An incomplete amount is not a fault: the answer says why there
+ * is no price. An option that the page does not offer is refused.
  */
 export async function priceAnswer(
   ports: Needs,
@@ -36,7 +36,7 @@ export async function priceAnswer(
   }
 }
 
-/** The ways that a list of the page offers, and none. */
+/** The options of a list on the page, and the empty one. */
 const waysOf = ({ routes, language }: Visit, end: 'origin' | 'target'): string[] => [
   '',
   ...optionsOf(routes, end, language).map(({ value }) => value),

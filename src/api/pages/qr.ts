@@ -1,10 +1,10 @@
 import { create } from 'qrcode';
 import { markup, type Markup } from '../markup.js';
 
-/** Light modules around the code: a reader needs four (ISO/IEC 18004). */
+/** Light modules around the code; a reader needs four (ISO/IEC 18004). */
 const quiet = 4;
 
-/** The code as an image of the page itself: one path, a row of dark modules a stroke. */
+/** The QR code as an inline image: one path, with a stroke for each run of dark modules. */
 export function qrImage(text: string, title: string): Markup {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const { size } = modules;

@@ -5,7 +5,10 @@ import type { Option, Values } from './form.js';
 import type { Language } from './language.js';
 import { countryName, methodName } from './words.js';
 
-/** The ways on which an account can send money now; the same list as the last one, where it has the same ways. */
+/**
+ * The routes on which an account can send money now. If they are unchanged, the previous array is returned, so that
+ * caches by array work.
+ */
 export function routesOf(
   { catalogue }: Pick<Ports, 'catalogue'>,
   { terms: { overrides }, suspensions }: SendingOptions,
@@ -28,7 +31,9 @@ const targetOf = ({ currency, method }: Capability): string => `${currency}.${me
 export const routeOf = (routes: readonly Capability[], { origin, target }: Values): Capability | undefined =>
   routes.find((each) => originOf(each) === origin && targetOf(each) === target);
 
-/** The currency of the chosen way at one end; undefined where no route has that way, whatever its name looks like. */
+/**
+ * The currency of the chosen option at one end; undefined if no route has that option, whatever its name looks like.
+ */
 export function currencyOf(
   routes: readonly Capability[],
   end: 'origin' | 'target',
@@ -39,7 +44,7 @@ export function currencyOf(
     : routes.find((each) => targetOf(each) === values['target'])?.currency;
 }
 
-/** A country with what is paid there and how, each once. The same list for the same routes. */
+/** Each country with its currency and method, once. The same array for the same routes. */
 export function optionsOf(
   routes: readonly Capability[],
   end: 'origin' | 'target',
@@ -75,13 +80,13 @@ function wayName([country, currency = '', method = '']: Way, language: Language)
   return `${where}${currency}, ${methodName(method, language)}`;
 }
 
-/** The country that a payer writes as people do there: of the route, or of the first that begins as they chose. */
+/** The payer's country, for the number format: from the chosen origin, or else from the first route. */
 export function payerCountry(routes: readonly Capability[], { origin }: Values): string | undefined {
   const found = routes.find((each) => originOf(each) === origin) ?? routes[0];
   return found?.sourceCountry;
 }
 
-/** The end of a route that an account has suggested, where there is just one like it. */
+/** The origin or target that the account suggested, if exactly one option matches. */
 export function suggested(
   routes: readonly Capability[],
   prefill: {

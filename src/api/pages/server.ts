@@ -7,7 +7,7 @@ import { findHostedPage, findHostedSession } from '../../usecases/hosted-session
 import type { ClientOf } from '../address.js';
 import { takenOver } from '../connection.js';
 import { answerMs, inTime } from '../deadline.js';
-import { errors, refusalOf, retryAfter, logError, tooMany, TooManyRequests } from '../error.js';
+import { AtCapacity, errors, refusalOf, retryAfter, logError, tooMany, TooManyRequests } from '../error.js';
 import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { forms } from './act.js';
 import { seeOther, sendFile, sendImage, sendPage, sendPlain } from './answer.js';
@@ -26,15 +26,18 @@ import { themeSheet } from './theme.js';
 
 export interface PagesOptions {
   readonly environment: 'sandbox' | 'live';
-  /** Names under which every account's pages are served. */
+  /** Host names that serve the pages of all accounts. */
   readonly hostNames: readonly string[];
   readonly clientOf: ClientOf;
-  /** Absent: no mail leads to a page. */
+  /** If absent, no mail contains a link to a page. */
   readonly originOf?: OriginOf;
 }
 
 const bodyBytesMax = 16 * 1024;
-/** Of a client: pages, their files, sessions that it starts by itself, and mails that it asks for; of a page: those that anybody starts there. */
+/**
+ * Rates per client: pages, their files, sessions started without an account's link, requested mails. `pageStart` limits
+ * sessions that anyone starts on one page.
+ */
 const rates = {
   page: [30, 300],
   file: [100, 1_000],
@@ -42,12 +45,12 @@ const rates = {
   pageStart: [5, 300],
   mail: [0.02, 10],
 } as const;
-/** Of the pool's ten connections; a page of an account's is no more than one of its requests. */
+/** At most six of the pool's ten connections. */
 const width = { atOnce: 6, ofOneKey: 6, waitMsMax: 4_000 };
 
 /**
- * A token of no page is answered no sooner: to find nothing is quicker than to find what is over or another's, and
- * nobody shall tell these apart.
+ * Least time before an unknown token is answered. An unknown token is found out faster than an expired or foreign one,
+ * and response times must not tell them apart.
  */
 const missingMs = 25;
 
@@ -116,7 +119,7 @@ export class Pages {
     });
   }
 
-  /** Answers for `/` where a name of an account's was asked for it; false: it is asked of us. */
+  /** Answers `/` on a customer's domain; false on our own host names. */
   async land(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const hostname = this.#hostname(request);
     if (hostname === undefined) return false;
@@ -200,7 +203,7 @@ export class Pages {
       return reply.code(204).send();
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
     const raw = takenOver(reply, streamHeaders);
-    // Streams are bounded by themselves.
+    // Streams have their own limits.
     request.admitted?.end();
     this.streams.add({ ...place, remittanceId, fundingAccountId, state: stateOf(rows) }, raw);
     return reply;
@@ -226,7 +229,7 @@ export class Pages {
     return reply.header('Cache-Control', 'no-store').send(answer);
   }
 
-  /** Each client has its share, and everybody is answered within the same time. */
+  /** Limits each client's rate, and limits the response time. */
   #limited(rate: 'page' | 'file', handle: FromClient): Handle {
     return (request, reply) => {
       const client = this.options.clientOf(request.raw);
@@ -240,14 +243,16 @@ export class Pages {
     };
   }
 
-  /** Fair among clients besides. */
+  /** Also fair among clients. */
   #guarded(handle: Handle): Handle {
     return this.#limited('page', (request, reply, client) =>
       this.#inTurn(client, () => handle(request, reply)),
     );
   }
 
-  /** Sessions are found for all who wait at once, so that takes no turn; whatever is done for one does. */
+  /**
+   * Sessions of all waiting requests are looked up together, so the lookup takes no slot; the work on a session does.
+   */
   #withSession(handle: WithSession): Handle {
     return this.#limited('page', async (request, reply, client) => {
       const ask = this.#sessionAsk(request);
@@ -280,7 +285,7 @@ export class Pages {
     };
   }
 
-  /** A name of the account's is served by HTTPS alone. */
+  /** A customer's domain is served over HTTPS only. */
   #origin(request: FastifyRequest): string | undefined {
     const hostname = this.#hostname(request);
     return hostname === undefined ? this.options.originOf?.(request.raw) : `https://${hostname}`;
@@ -320,6 +325,7 @@ export class Pages {
   #tell(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const plain = this.#plain(request);
     const refusal = refusalOf(error, request.raw);
+    request.exchanged.isShed = error instanceof AtCapacity;
     if (refusal === undefined) {
       this.ports.log.error(
         { request_id: request.id, route: request.routeOptions.url, err: error },

@@ -50,7 +50,7 @@ export type Needs = Pick<
   | 'wake'
 >;
 
-/** A session whose page was asked for, and everything that its pages are made of. */
+/** A requested session, with everything that its pages show. */
 export interface At {
   readonly found: FoundSession;
   readonly visit: Visit;
@@ -62,14 +62,14 @@ export interface At {
 export interface SessionAsk {
   readonly token: string;
   readonly hostname: string | undefined;
-  /** For one who has not chosen. */
+  /** The language if the payer has not chosen one. */
   readonly language: Language;
   readonly sandbox: boolean;
-  /** Under which the page was asked for. */
+  /** The origin of the request. */
   readonly origin?: string | undefined;
 }
 
-/** Reads, and changes nothing: links are opened by mail scanners too. */
+/** Reads only, because mail scanners open links too. */
 export async function findAt(ports: Needs, ask: SessionAsk): Promise<At | undefined> {
   const found = await findHostedSession(ports, ask);
   return found && atOf(ports, ask, found);
@@ -97,7 +97,7 @@ export async function atOf(ports: Needs, ask: SessionAsk, found: FoundSession): 
   return { found, visit, rows, standing: standingOf(rows), known };
 }
 
-/** Once it is confirmed, the payer's country is that of the way that they chose, whether it is offered still or not. */
+/** After confirmation, the payer's country follows from the chosen route, even if that route is no longer offered. */
 const routesPaid = ({ catalogue }: Needs, { quote }: HostedProgress): readonly Capability[] =>
   catalogue.capabilities.filter(
     ({ product, sourceCurrency, sourceMethod }) =>
@@ -119,7 +119,7 @@ async function knownPayees(
   return [...(await reader.page('beneficiary', page)).rows];
 }
 
-/** The first step whose answers are not whole yet. */
+/** The first step with incomplete answers. */
 export function nextStep({ visit, known }: Pick<At, 'visit' | 'known'>): Step {
   const { values, hasCustomer } = visit;
   const route = routeOf(visit.routes, values);
@@ -128,17 +128,17 @@ export function nextStep({ visit, known }: Pick<At, 'visit' | 'known'>): Step {
   return readPayee(values, visit, { route, known }).payee === undefined ? 'beneficiary' : 'review';
 }
 
-/** The page that stands for a session whose customer asks for none. */
+/** The page to show if the request names none. */
 export const ownPage = (at: At): PageName =>
   at.standing === 'choosing'
     ? nextStep(at)
     : pageOf(at.standing, at.found.session.paymentReportedAt !== null);
 
-/** A form as it was sent, where it is shown again. */
+/** A form that is shown again as it was sent. */
 export interface Again {
   readonly values?: Values;
   readonly faults?: Faults;
-  /** The price that was agreed to, which is not the one that holds. */
+  /** The price that the payer agreed to, which no longer holds. */
   readonly before?: Price | undefined;
   readonly isRefused?: boolean;
 }
@@ -190,7 +190,7 @@ function frameOf(visit: Visit, name: Step) {
   };
 }
 
-/** The price of this moment, which is kept for nobody; none where there is none. */
+/** The current price, which is not frozen; undefined if there is none. */
 export async function priceOf(
   ports: Needs,
   { found, visit }: Pick<At, 'found' | 'visit'>,
@@ -200,7 +200,7 @@ export async function priceOf(
   try {
     return await previewPrice(ports, { accountId: found.account.id, ask });
   } catch {
-    // Whatever stands against it is said when the form is sent.
+    // The reason is shown when the form is sent.
     return undefined;
   }
 }
@@ -216,7 +216,7 @@ async function review(
   const { payee } = readPayee(visit.values, visit, { route, known });
   const holds = quote && ask && quoteStatus(quote, found.now) === 'open' && isPriceOf(quote, ask);
   const agreed = again.before ?? (holds || quote?.usedBy !== null ? undefined : quote);
-  // An equal price at a later time has not changed.
+  // An equal price with a later expiry has not changed.
   const before = holds && agreed && isSamePrice(agreed, quote) ? undefined : agreed;
   const content = reviewPage(visit, {
     route,
@@ -271,11 +271,13 @@ function payOrPrepare(at: At, faults: Faults): string {
   ]);
 }
 
-/** The way of a confirmed remittance, as the catalogue has it now. */
+/** The route of a confirmed remittance, as the catalogue has it now. */
 const routePaid = ({ routes }: Visit, { quote }: HostedProgress): Capability | undefined =>
   routes.find(({ method, currency }) => method === quote?.method && currency === quote.destinationCurrency);
 
-/** The account that is paid: its label and last digits. Customers see the label that the account or they gave it. */
+/**
+ * The paid account: its label and last digits. Customers see the label that the account, or they themselves, gave it.
+ */
 function receiverOf({ words }: Visit, { beneficiary }: HostedProgress): string | undefined {
   if (beneficiary === undefined) return undefined;
   const { label, accountHint } = beneficiary;

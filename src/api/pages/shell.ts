@@ -5,10 +5,13 @@ import { faultSummary, type Faults } from './form.js';
 import { languages, type Language } from './language.js';
 import { wordsIn } from './words.js';
 
-/** The form that the buttons for other languages are sent with, so that nothing typed is lost; else one of their own. */
+/**
+ * The form that the language buttons submit, so that nothing typed is lost; on pages without a form, an action and a
+ * return page.
+ */
 export type Switch = { readonly form: string } | { readonly action: string; readonly back: string };
 
-/** Everything of a page but its content. */
+/** Everything on a page except its content. */
 export interface Shell {
   readonly language: Language;
   readonly brand: Brand | undefined;
@@ -16,15 +19,15 @@ export interface Shell {
   readonly title: string;
   readonly step?: readonly [number: number, of: number] | undefined;
   readonly back?: string | undefined;
-  /** Above the content, and read out at once. */
+  /** Shown above the content, and read out at once by screen readers. */
   readonly notice?: string | undefined;
   readonly faults?: Faults | undefined;
   readonly switch?: Switch | undefined;
-  /** Where the page hears that it has changed, and the state that it shows. */
+  /** The stream that reports changes of the page, and the state that the page shows. */
   readonly live?: { readonly path: string; readonly state: string } | undefined;
 }
 
-/** One page: the same frame around every step. */
+/** Renders one page. All steps have the same frame. */
 export function page(shell: Shell, content: Part): string {
   const { language, brand, title, faults = {} } = shell;
   const words = wordsIn[language];
@@ -105,7 +108,7 @@ function switchOf({ language, ...shell }: Shell): Markup | undefined {
 function supportOf({ brand, language }: Shell): Markup | undefined {
   const { email, phone, url } = brand?.support ?? {};
   if (brand === undefined || (email ?? phone ?? url) === undefined) return undefined;
-  // As browsers write it: the scheme of the stored text may be in upper case.
+  // Normalized as browsers do: the stored scheme may be in upper case.
   const site = url === undefined ? undefined : new URL(url);
   const links = [
     email === undefined ? [] : [markup`<a href="${href(`mailto:${email}`)}">${email}</a>`],
@@ -115,7 +118,7 @@ function supportOf({ brand, language }: Shell): Markup | undefined {
   return markup`<section class="help" aria-labelledby="help"><h2 id="help">${wordsIn[language].help}</h2><p>${wordsIn[language].helpFrom(brand.name)}</p><ul>${links.map((link) => markup`<li>${link}</li>`)}</ul></section>`;
 }
 
-/** Who runs the page, and the documents that hold for it. */
+/** The operator of the page, and the documents that apply. */
 function legalOf({ brand, language }: Shell): Markup | undefined {
   const { name, terms_url: terms, privacy_url: privacy } = brand?.legal ?? {};
   if ((name ?? terms ?? privacy) === undefined) return undefined;

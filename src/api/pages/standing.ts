@@ -4,12 +4,12 @@ import type { HostedProgress } from '../../usecases/hosted-progress.js';
 import type { Step } from './visit.js';
 import type { End, Progress } from './step/progress.js';
 
-/** How far a session is, as its pages tell it apart. */
+/** The stage of a session, as far as its pages differ. */
 export type Standing = 'choosing' | 'preparing' | 'payable' | 'going';
 
 export type PageName = Step | 'pay' | 'progress';
 
-/** Each page, and the states in which it may be seen; in any other, the state's own page is shown. */
+/** Each page, and the stages in which it may be shown. In any other stage, that stage's own page is shown. */
 export const seenIn: Readonly<Record<PageName, readonly Standing[]>> = {
   amount: ['choosing'],
   sender: ['choosing'],
@@ -31,11 +31,11 @@ export function standingOf({ remittance, fundingAccount, exceptions }: Rows): St
   return fundingAccount?.status === 'active' ? 'payable' : 'going';
 }
 
-/** The page of a state whose customer asks for no other. */
+/** The page to show in a stage if the request names none. */
 export const pageOf = (standing: Exclude<Standing, 'choosing'>, hasReported: boolean): PageName =>
   standing === 'going' || (standing === 'payable' && hasReported) ? 'progress' : 'pay';
 
-/** The fate of the money. */
+/** What became of the money. */
 export function endOf({ remittance, payin, exceptions }: Rows): End {
   if (!remittance) throw new Error('nothing was confirmed');
   const { status, failureCode } = remittance;
@@ -50,15 +50,15 @@ export function endOf({ remittance, payin, exceptions }: Rows): End {
   if (failureCode === 'quote_expired' && exceptions.some(({ type }) => type === 'unmatched_deposit'))
     return 'late';
   if (isOff) return 'mismatch';
-  // Without a payment it fails with its price, with the payment, or with the account to pay into.
+  // Without a payment, it fails because the price expired, the payment failed, or the funding account was not opened.
   if (failureCode === 'quote_expired') return 'expired';
   return payin?.status === 'failed' ? 'declined' : 'unopened';
 }
 
-type Told = Omit<Progress, 'again' | 'sender' | 'receiver' | 'within'>;
+type ProgressFacts = Omit<Progress, 'again' | 'sender' | 'receiver' | 'within'>;
 
-/** The figures of it. */
-export function progressOf(rows: Rows & Pick<HostedProgress, 'quote'>): Told {
+/** The figures of a remittance's progress. */
+export function progressOf(rows: Rows & Pick<HostedProgress, 'quote'>): ProgressFacts {
   const { remittance, payin, exceptions, quote } = rows;
   if (!remittance) throw new Error('nothing was confirmed');
   const { sourceAmount, sourceCurrency, destinationAmount, destinationCurrency } = remittance;
@@ -86,14 +86,14 @@ export function progressOf(rows: Rows & Pick<HostedProgress, 'quote'>): Told {
   };
 }
 
-/** Until when it can be paid: with its account, where that takes one payment, else with its price. */
+/** The payment deadline: the funding account's expiry if it takes one payment, otherwise the price's expiry. */
 export function untilOf({ remittance, fundingAccount }: Rows): Date {
   const until = fundingAccount?.expiresAt ?? remittance?.nextStepAt ?? remittance?.updatedAt;
   if (!until) throw new Error('nothing was confirmed');
   return until;
 }
 
-/** A name for what a page shows: it changes when the page would. */
+/** A version of what a page shows: it changes when the page would. */
 export function stateOf(rows: Rows): string {
   const { remittance, fundingAccount, payin, exceptions } = rows;
   const facts = [

@@ -13,7 +13,7 @@ import { page } from './shell.js';
 import { amountPage, chosenOf, priceFault, readAmountForm } from './step/amount.js';
 import { noticeOf, placeOf, visitOf, type Visit } from './visit.js';
 
-/** The page on which anybody may start, and the first step of it; no session is made before that is answered. */
+/** The public start page, with the first step. A session is created only once that step is complete. */
 export interface Start {
   readonly page: HostedPage;
   readonly accountId: string;
@@ -24,7 +24,7 @@ export interface StartAsk {
   readonly pageId: string;
   readonly hostname: string | undefined;
   readonly language: Language;
-  /** It was chosen, so that the address has it. */
+  /** The language was chosen, so the URL contains it. */
   readonly isChosen: boolean;
   readonly sandbox: boolean;
 }
@@ -67,7 +67,7 @@ export async function renderStart(
   return page({ ...frame, notice, faults, switch: { form: 'step' } }, amountPage(filled, { faults, price }));
 }
 
-/** The price, or none: whatever stands against it is said when the form is sent. */
+/** The price, or undefined: the reason is shown when the form is sent. */
 async function priceNow(
   ports: Needs,
   { visit, accountId }: Pick<Start, 'visit' | 'accountId'>,
@@ -86,7 +86,7 @@ export type Started =
   | { readonly language: Language; readonly values: Values }
   | { readonly token: string };
 
-/** The first step was answered: a session is made with its answers, unless they are wrong. */
+/** Creates a session with the answers of the first step, unless they have faults. */
 export async function answerStart(ports: Needs, start: Start, body: Values): Promise<Started> {
   const { visit, accountId } = start;
   const language = chosenIn(body, 'language', languages);

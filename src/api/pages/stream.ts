@@ -3,13 +3,13 @@ import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
 import { stateOf } from './standing.js';
 
-/** Of one session; a third page is told to ask instead. */
+/** Streams per session. Further pages poll instead. */
 const ofOneSession = 2;
 const inAll = 2_000;
 const lookMs = 1_000;
-/** Proxies end what is silent for long. */
+/** Interval of keep-alive comments, because proxies close silent connections. */
 const wordMs = 15_000;
-/** The newest of an account's, among which those of whoever waits are found. */
+/** Newest rows read per account; those of waiting pages are among them. */
 const newest = 100;
 
 export interface Watched {
@@ -26,8 +26,8 @@ interface Stream extends Watched {
 }
 
 /**
- * Pages that wait to hear that they have changed. One question a second asks for all of them whether the log of an account
- * went on; only then is looked at what changed, for all pages of the account at once.
+ * Pages that wait for a change. Once a second, one query asks for all accounts whether their logs have grown. Only for
+ * those that have, it reads what changed, for all pages of the account at once.
  */
 export class Streams {
   readonly #byAccount = new Map<string, Set<Stream>>();
@@ -56,7 +56,7 @@ export class Streams {
     const own = this.#byAccount.get(watched.accountId) ?? new Set();
     this.#byAccount.set(watched.accountId, own.add(stream));
     this.#count += 1;
-    // Whatever happened since the page was read is found at the first look.
+    // The first look finds anything that happened since the page was read.
     this.#ends.delete(watched.accountId);
     response.once('close', () => this.#remove(stream));
     response.write(`retry: 3000\nevent: state\ndata: ${watched.state}\n\n`);

@@ -10,17 +10,17 @@ const radii: Readonly<Record<Looks['radius'], readonly [box: string, button: str
   full: ['24px', '999px'],
 };
 
-/** A little more than what must be reached: rounding on a screen takes some of it away. */
+/** Slightly above the required contrast of 4.5, because screens round colours. */
 const clear = 4.6;
-/** Of borders and other parts that are no text. */
+/** Contrast of borders and other parts without text. */
 const partClear = 3.1;
 
 /**
- * The sheet of one page's looks. Six colours are given, and text on surface is known to be legible; every other pair that
- * meets on the page is derived from them until it is too.
+ * The style sheet of a page. The account sets six colours, of which text on surface is known to be legible. All other
+ * pairs that meet on the page are adjusted until they are legible too.
  */
 export function themeSheet({ colors, radius, font }: Looks): string {
-  // They were checked when the page was configured.
+  // The colours were validated when the page was configured.
   const { background, border, primary, secondary, surface, text } = colors as Record<
     keyof typeof colors,
     Colour

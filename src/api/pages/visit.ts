@@ -6,24 +6,24 @@ import type { Language } from './language.js';
 import { payerCountry } from './route.js';
 import { wordsIn, type Words } from './words.js';
 
-/** Someone at a page: its language and brand, and the answers they have given so far. */
+/** A visit: the language and brand of the page, and the answers given so far. */
 export interface Visit {
   readonly language: Language;
   readonly words: Words;
   readonly locale: string;
-  /** Where they pay from. */
+  /** The country that the payer pays from. */
   readonly country: string | undefined;
   readonly brand: Brand;
   readonly sandbox: boolean;
-  /** `/s/<token>`, or the page on which anybody may start. */
+  /** `/s/<token>`, or the path of the public start page. */
   readonly base: string;
   readonly routes: readonly Capability[];
   readonly values: Values;
-  /** The account has said who sends. */
+  /** The account has already named the sender. */
   readonly hasCustomer: boolean;
-  /** The platform sends no money now, so that nothing can be confirmed. */
+  /** The kill switch is on, so nothing can be confirmed. */
   readonly isPaused: boolean;
-  /** The whole URL of the session, for a mail; undefined where the service does not know its own address. */
+  /** The full URL of the session, for a mail; undefined if the service does not know its own origin. */
   readonly mailLink?: string | undefined;
 }
 
@@ -32,15 +32,15 @@ export function visitOf(facts: Omit<Visit, 'words' | 'locale' | 'country'>): Vis
   return { ...facts, words: wordsIn[facts.language], country, locale: localeOf(facts.language, country) };
 }
 
-/** What stands in the way of every answer, whatever it is. */
+/** A notice that applies to every answer. */
 export const noticeOf = ({ isPaused, words }: Pick<Visit, 'isPaused' | 'words'>): string | undefined =>
   isPaused ? words.paused : undefined;
 
-/** The questions, in their order; paying is none. */
+/** The steps in order, without paying. */
 export const steps = ['amount', 'sender', 'beneficiary', 'review'] as const;
 export type Step = (typeof steps)[number];
 
-/** Where a step stands among those of this visit. */
+/** The number of a step and the number of steps in this visit. */
 export function placeOf(step: Step, { hasCustomer }: Pick<Visit, 'hasCustomer'>): readonly [number, number] {
   const own = steps.filter((each) => each !== 'sender' || !hasCustomer);
   return [own.indexOf(step) + 1, own.length];

@@ -7,7 +7,7 @@ export type { Words };
 
 export const wordsIn: Readonly<Record<Language, Words>> = { en, es, pt };
 
-/** Names of methods; one that is new in the catalogue is called by its code. */
+/** Names of methods. A method that is new in the catalogue is shown by its code. */
 const methods: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   bank_transfer: { en: 'bank transfer', es: 'transferencia bancaria', pt: 'transferência bancária' },
   mobile_payment: { en: 'mobile payment', es: 'pago móvil', pt: 'pagamento móvel' },
@@ -21,7 +21,7 @@ export const methodName = (method: string, language: Language): string =>
 
 const names = new Map<string, string>();
 
-/** Looked up once: there are few countries, and each is named on every page. */
+/** Cached: there are few countries, and each page names them. */
 export function countryName(country: string, language: Language): string {
   const key = `${language} ${country}`;
   const found = names.get(key) ?? new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country;

@@ -6,11 +6,11 @@ import { readerMs } from './stream.js';
 import { routeOf } from './wide-line.js';
 
 /** Like `inTime`; if the response is too late, its stream is closed. */
-export async function answeredInTime(...asked: Parameters<typeof inTime<Answer>>): Promise<Answer> {
+export async function answeredInTime(...args: Parameters<typeof inTime<Answer>>): Promise<Answer> {
   try {
-    return await inTime(...asked);
+    return await inTime(...args);
   } catch (error) {
-    const [work] = asked;
+    const [work] = args;
     work.then(({ stream }) => stream?.close(), ignored);
     throw error;
   }

@@ -18,7 +18,7 @@ const above = (what: string) =>
     .array(z.strictObject({ currency, amount: amountAsked }))
     .max(20)
     .describe(
-      `${what} above any of these amounts is caught, at the present rate where its currency is another.`,
+      `${what} more than any of these amounts need approval. Other currencies are converted at the present rate.`,
     );
 
 const policySchema = named(
@@ -26,20 +26,22 @@ const policySchema = named(
   z.strictObject({
     payouts: z
       .strictObject({
-        above: above('A payout whose principal is'),
+        above: above('Payouts with a principal of'),
         new_beneficiary_days: z
           .int()
           .min(1)
           .max(365)
           .exactOptional()
-          .describe('A payout to a beneficiary younger than so many days is caught, whatever its amount.'),
+          .describe(
+            'Payouts to a beneficiary younger than this many days need approval, whatever the amount.',
+          ),
       })
       .exactOptional()
-      .describe('Absent: no payout is caught.'),
+      .describe('Absent: single payouts need no approval.'),
     batches: z
-      .strictObject({ above: above('A batch whose items ask for a sum') })
+      .strictObject({ above: above('Batches whose items add up to') })
       .exactOptional()
-      .describe('Absent: no batch is caught.'),
+      .describe('Absent: batches need no approval.'),
     approvals: z
       .union([z.literal(1), z.literal(2)])
       .exactOptional()
@@ -122,7 +124,9 @@ const decided = {
 
 const noteSchema = named(
   'ApprovalDecline',
-  z.strictObject({ note: text(500).exactOptional().describe('Why. Everybody of the account can read it.') }),
+  z.strictObject({
+    note: text(500).exactOptional().describe('Reason. All members of the account can read it.'),
+  }),
   { note: 'The invoice was paid in October.' },
 );
 

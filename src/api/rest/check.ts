@@ -90,6 +90,7 @@ class Checks {
     if (route !== undefined || isMcp || isOfMember) {
       const caller = await this.#authenticated(request, reply);
       this.#drawOf(caller, reply);
+      this.#heedUse(caller, this.#options.clients.addressOf(request.raw));
       if (route?.method !== 'GET')
         checkMediaType(request.headers, route === undefined || needsBody(route), fileTypesOf(route));
       return this.#prepareBody(request, reply);
@@ -140,7 +141,6 @@ class Checks {
     const admitted = this.#admit(lots.accounts, owner, { request, reply });
     const caller = present ?? (await inTime(this.#identify(request), answerMs, tellerOf(request)));
     if (present === undefined) admitted.belongTo(caller.account.id);
-    this.#heedUse(caller, clients.addressOf(request.raw));
     request.leftMs = leftOf(reply.elapsedTime);
     request.caller = caller;
     return caller;

@@ -90,18 +90,18 @@ export function answerConnect(request: IncomingMessage, socket: Duplex, context:
   answerInTurn({ ...unread, correlation: correlationOf(headers) }, socket, context);
 }
 
-function answerInTurn(told: UnreadAnswer, socket: Duplex, context: UnreadContext): void {
+function answerInTurn(unread: UnreadAnswer, socket: Duplex, context: UnreadContext): void {
   if (socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
   }
   const underWay = answerUnderWay(socket);
   if (underWay !== undefined) {
-    underWay.once('close', () => answerInTurn(told, socket, context));
+    underWay.once('close', () => answerInTurn(unread, socket, context));
     return;
   }
   const { requestId } = context;
-  const { refusal, allow, correlation, isHead } = told;
+  const { refusal, allow, correlation, isHead } = unread;
   const body = JSON.stringify(errorBody(refusal, requestId));
   const { status } = errors[refusal.code];
   const seconds = retryAfter(refusal);

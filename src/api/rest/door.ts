@@ -94,7 +94,7 @@ export function askForBody(request: IncomingMessage, response: ServerResponse): 
   if (held.delete(request)) response.writeContinue();
 }
 
-/** Checks that Node would answer with another body, or does not make (RFC 9112 §3.2, §6.1). */
+/** Checks that Node answers with a different body, or does not make (RFC 9112 §3.2, §6.1). */
 function headRefusal(request: IncomingMessage): Refusal | undefined {
   const { headers, httpVersion } = request;
   const hosts = headerCount(request, 'host');

@@ -51,13 +51,13 @@ const resourceOf = (family: string): string => {
 const withheldOfPing: ReadonlySet<string> = new Set(['description', 'secret']);
 
 /** Whether events contain a field of the resource, by its declaration. Sealed fields are never in events. */
-function isTold(resource: string): (field: string) => boolean {
+function isInEvents(resource: string): (field: string) => boolean {
   if (resource === 'WebhookEndpoint') return (field) => !withheldOfPing.has(field);
   const declaration = declared.find(({ name }) => name === resource);
   if (declaration === undefined) return () => true;
   const named = fieldsAt(declaration, 'event').map(([name, field]) => snake(shownName(name, field)));
-  const told = new Set(['id', ...named]);
-  return (field) => told.has(field);
+  const eventFields = new Set(['id', ...named]);
+  return (field) => eventFields.has(field);
 }
 
 const nameFor = (family: string): string => `${resourceOf(family)}Event`;
@@ -97,7 +97,7 @@ function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json
     readonly properties?: Json;
     readonly required?: readonly string[];
   };
-  const isKept = isTold(name);
+  const isKept = isInEvents(name);
   const kept = Object.entries(properties).filter(([field]) => isKept(field));
   if (kept.length === Object.keys(properties).length) return { $ref: `#/components/schemas/${name}` };
   const needed = required.filter(isKept);

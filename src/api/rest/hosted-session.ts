@@ -29,7 +29,7 @@ const hints = {
 
 const token = z
   .string()
-  .regex(/^hps_(test|live)_[a-z0-9]{12}_[0-9a-f]{64}$/)
+  .regex(/^hps_(test|live)_([a-z]_)?[a-z0-9]{12}_[0-9a-f]{64}$/)
   .exactOptional()
   .describe("Secret token of the page's URL; only in the answer that creates the session.");
 const path = z

@@ -12,7 +12,7 @@ const schema = named(
   z.object({
     resource_type: z.string().describe('What was made, such as payout; open set.'),
     resource_id: z.string(),
-    path: z.string().exactOptional().describe('Where it is retrieved, if it can be by itself.'),
+    path: z.string().exactOptional().describe('Path that retrieves the resource, if there is one.'),
     created_at: time.describe('When the key was used first.'),
   }),
   {

@@ -30,7 +30,7 @@ export function metadataRoute<N extends LabelledNoun>(
     operationId: `update${name}`,
     tag,
     summary: `Update the metadata of a ${one}`,
-    description: 'In whatever state it is. Nothing else of it can be changed, and no event is published.',
+    description: 'Works in any status. Only the metadata changes, and no event is published.',
     scope: 'write',
     idempotency: 'none',
     body: labelsUpdateSchema,

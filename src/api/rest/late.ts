@@ -11,13 +11,13 @@ interface Lateness {
   readonly requestMs: number;
 }
 
-/** Limits of one client: someone who is debugging a mistake gets responses without delay. */
+/** Requests of one client that are answered without delay, so that debugging a mistake stays fast. */
 const perSecond = 20;
 const burst = 60;
 
 /**
- * Share of that time by which the rejection of one arriving request too many is delayed. Otherwise the client
- * would send the next at once on each of its connections.
+ * The rejection of a request above the arrival limit is delayed by this share of `requestMs`. Otherwise the client
+ * would send the next request at once on each of its connections.
  */
 const crowdedShare = { least: 1 / 6, most: 1 / 2 };
 

@@ -20,7 +20,7 @@ export const accountHeader = {
 export const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'The same request with the same key is executed once, and answered again.',
+  description: 'A request that is repeated with the same key is executed only once.',
   schema: { type: 'string', pattern: headerPattern },
 };
 export const positionHeader = {
@@ -30,7 +30,7 @@ export const positionHeader = {
     'A PSP-Position of an earlier answer. The answer has everything up to it, and may lack later changes. Without it the answer has every change that was made before the request.',
   schema: { type: 'string', pattern: positionPattern },
 };
-/** Of answers. */
+/** Response headers. */
 export const headers = {
   'X-Request-Id': {
     description: 'Id of the request, repeated in errors.',

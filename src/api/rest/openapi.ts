@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { idPattern } from '../../domain/id.js';
+import { declared } from '../../domain/noun/all.js';
+import { capital } from '../../domain/noun/declare.js';
 import type { RefusalCode } from '../../domain/refusal.js';
 import { errors, errorTypes, refusedCallers, usualWait, type ErrorCode } from '../error.js';
 import { components, currencyMeta, named } from '../field.js';
@@ -44,6 +46,10 @@ const server = {
 
 const routes: readonly Operation[] = [...ofAccounts, ...dashboardRoutes];
 
+/** A noun without a description of its tag has that of its declaration. */
+const saysOf = (tag: string): string | undefined =>
+  declared.find(({ called }) => capital(called[1]) === tag)?.says;
+
 /** The OpenAPI 3.1 description of /v1 and of sign-in, printed from the route tables. */
 export function openapi(): Json {
   const paths: Record<string, Json> = { [descriptionPath]: { get: describedItself } };
@@ -65,7 +71,7 @@ export function openapi(): Json {
     },
     servers: [server],
     security: [{ apiKey: [] }, { session: [] }],
-    tags: tags.map((name) => ({ name, description: tagDescriptions[name] })),
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? saysOf(name) })),
     paths,
     webhooks: webhooks(),
     components: {

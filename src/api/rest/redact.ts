@@ -37,7 +37,7 @@ interface Redaction {
 
 type Keep = (value: unknown, redaction: Redaction) => unknown;
 
-/** Keeps what the schema knows and does not mark as personal; undefined where nothing is kept. */
+/** Keeps the values that the schema knows and does not mark as personal; undefined if nothing is kept. */
 export type Redact = (body: unknown, withheld?: string[]) => StoredJson | undefined;
 
 /** A code of a method, currency or event: without digits, and not like a person's name. */
@@ -117,7 +117,7 @@ interface Shape {
   readonly keepOther: Keep | undefined;
 }
 
-/** One that is too heavy by now is kept no further. */
+/** Once the stored size exceeds the limit, further fields are dropped. */
 function objectOf(value: object, redaction: Redaction, { known, keepOther }: Shape): StoredJson {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {

@@ -34,6 +34,8 @@ export interface Exchanged {
   work?: Promise<Answer>;
   answer?: Answer;
   error?: ErrorBody;
+  /** Refused because every slot was in use. */
+  isShed?: boolean;
   /** The caller disconnected before the response was sent. */
   hasLeft?: true;
 }
@@ -116,7 +118,9 @@ interface LoggedExchange {
 function lineOf({ route, kept, request, status, ms }: LoggedExchange): LoggedRequest {
   const { asked, answer, error } = request.exchanged;
   const { account, credential } = request.caller ?? unknownCaller();
-  const withheld: string[] | undefined = error && [];
+  // What a refused request or a preview contains is stored nowhere else.
+  const isTaken = error === undefined && !route.path.endsWith('/preview');
+  const withheld: string[] | undefined = isTaken ? undefined : [];
   const query = queryOf(kept, searchOf(request), withheld);
   const requestBody = asked && kept.asked?.(asked, withheld);
   const [id = ''] = Object.values(request.params as Record<string, string>);
@@ -142,7 +146,7 @@ function lineOf({ route, kept, request, status, ms }: LoggedExchange): LoggedReq
       route.method === 'GET' ? null : (idOf(answer) ?? (isAnyId(ownId ?? '') ? (ownId ?? null) : null)),
     userAgent: programsOf(request.headers['user-agent']),
     requestBody: requestBody ?? null,
-    responseBody: (error ? errorOf(error, withheld ?? []) : answerOf(kept, answer)) ?? null,
+    responseBody: (error ? errorOf(error, withheld ?? []) : answerOf(kept, answer, withheld)) ?? null,
     createdAt: madeAt(request.id),
     version: 1,
   };
@@ -152,12 +156,16 @@ function unknownCaller(): never {
   throw new Error('nobody is logged');
 }
 
-function answerOf({ answers }: LogRules, answer: Answer | undefined): StoredJson | undefined {
+function answerOf(
+  { answers }: LogRules,
+  answer: Answer | undefined,
+  withheld: string[] | undefined,
+): StoredJson | undefined {
   if (answer === undefined) return undefined;
   const { status, text, body } = answer;
   const redact = answers.get(status);
-  if (redact === undefined || text === undefined) return redact?.(body);
-  return text.length <= readAgainMax ? redact(JSON.parse(text)) : undefined;
+  if (redact === undefined || text === undefined) return redact?.(body, withheld);
+  return text.length <= readAgainMax ? redact(JSON.parse(text), withheld) : undefined;
 }
 
 function idOf(answer: Answer | undefined): string | undefined {
@@ -165,7 +173,7 @@ function idOf(answer: Answer | undefined): string | undefined {
   return typeof id === 'string' && isAnyId(id) ? id : undefined;
 }
 
-/** Words that repeat what is not kept are not kept either. */
+/** Withholds a message or a param that repeats a withheld text. */
 function errorOf({ error }: ErrorBody, withheld: readonly string[]): StoredJson {
   const { message, param, ...rest } = error;
   const isClean = (text: string): boolean =>

@@ -6,7 +6,7 @@ const body = z.looseObject({});
 const resource = resourceOf(request, {
   tag: 'Request log',
   description:
-    'Calls of /v1 in the name of the account, without those of this log. They are kept for at least 30 days unless the platform sets another time; at most the newest 100,000. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage.',
+    'The /v1 requests of the account, except reads of this log. They are kept for at least 30 days unless the platform sets another time; at most the newest 100,000. Successful GETs are sampled: of one operation 100 at once, then one every ten seconds; of all accounts 500 at once, then 100 a second. A line appears within a second of the answer. Lines may be missing after a crash or a long database outage.',
   made: {},
   schemas: { query: z.record(z.string(), z.string()), requestBody: body, responseBody: body },
 });

@@ -89,7 +89,9 @@ export interface Operation {
   readonly scope: Scope | 'none';
   /** Needs a session although it acts for no account. */
   readonly needsSession?: true;
-  /** Of those: it is about the person's membership in the account that Platform-Account selects. */
+  /**
+   * With `needsSession`: the operation concerns the person's membership in the account that Platform-Account selects.
+   */
   readonly isOfMember?: true;
   /** Only for a signed-in owner, or for owners and admins (`manager`). API keys have no role. */
   readonly forRole?: 'owner' | 'manager';
@@ -106,7 +108,7 @@ export interface Operation {
   /** An empty request counts as `{}`. */
   readonly isBodyOptional?: boolean;
   readonly valueFault?: ValueFault;
-  /** Status → schema of the response, which has a name; null for a response without a body. */
+  /** Status → named schema of the response; null for a response without a body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Status → example response to the example body, if it differs from the schema's example. */
   readonly examples?: Readonly<Record<number, unknown>>;
@@ -118,8 +120,8 @@ export interface Operation {
   /** Deprecation dates, shown in responses and in the description. */
   readonly deprecated?: Deprecation;
   /**
-   * It may read on a replica: a list, a report or a statement, on which nothing is decided. As of now, or as of the
-   * caller's position where one is sent and the request names nothing that may be newer.
+   * The operation may read on a replica: a list, a report or a statement, none of which decides anything. `present`: as
+   * of now. `position`: as of the position that the caller sends, unless the request names something that may be newer.
    */
   readonly readsReplica?: 'present' | 'position';
   /** Bypasses the per-process concurrency limit, because the work is batched or mostly waits. */
@@ -188,7 +190,7 @@ export function route<
   };
 }
 
-/** The means of a request: what may be read on a replica is read there, if there is one. */
+/** The context of a request. An operation that may read on a replica gets the replica's ports, if there is one. */
 export function contextFor(
   { readsReplica }: Pick<Operation, 'readsReplica'>,
   context: Context,
@@ -200,7 +202,7 @@ export function contextFor(
   return { ...context, ports: { ...ports, ...ports.replica.at(position) } };
 }
 
-/** 201 for what is new, 200 for what was there, and 200 with its header for a replay (contract §4.1). */
+/** 201 for a new resource, 200 for an existing one, 200 with `Idempotent-Replayed` for a replay (contract §4.1). */
 export function answerMade(made: CreateResult<unknown>, body: unknown, newStatus = 201): Answer {
   return { status: made.how === 'created' ? newStatus : 200, body, replayed: made.how === 'replayed' };
 }

@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { NewId } from '../../domain/id.js';
 import type { Log } from '../../ports/log.js';
 import type { Ports } from '../../ports/ports.js';
+import type { Span } from '../../ports/trace.js';
 import { inTurns } from '../../usecases/gather.js';
 import type { Clients } from '../address.js';
 import { originsOf } from '../origin.js';
@@ -11,7 +12,7 @@ import { Callers, type Caller } from '../caller.js';
 import { Sessions, type SignedIn } from '../session.js';
 import { answerMs } from '../deadline.js';
 import { Connections, endConnections, requestTimes, stillMs, type Shutdown } from '../connection.js';
-import { errorBody, errors, helpLink, refusalOf, retryAfter, logError } from '../error.js';
+import { AtCapacity, errorBody, errors, helpLink, refusalOf, retryAfter, logError } from '../error.js';
 import { KeylessLimit } from '../keyless.js';
 import { TokenBuckets } from '../../flow-control/token-bucket.js';
 import { bodyBytesMax, checkTypeOfRead } from '../body.js';
@@ -89,6 +90,8 @@ declare module 'fastify' {
     /** The owner has too many arriving requests, so this body is not read. */
     isOneTooMany: boolean;
     exchanged: Exchanged;
+    /** The span of its operation, if requests are traced. */
+    span: Span | undefined;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -195,6 +198,7 @@ function openServer(options: ApiOptions, unreadContext: () => UnreadContext): Fa
   server.decorateRequest('admitted', undefined);
   server.decorateRequest('isOneTooMany', false);
   server.decorateRequest('exchanged');
+  server.decorateRequest('span');
   // Reads all bodies as bytes: media types are checked here, not by Fastify.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -283,7 +287,10 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
   });
 }
 
-/** Of a log that stands behind whatever the answer tells. What was done is told without it if the database has gone. */
+/**
+ * A log position at or after everything that the response shows. If the database is gone, the response goes out without
+ * the header.
+ */
 async function positionHeader({ replica }: Pick<Ports, 'replica'>): Promise<Record<string, string>> {
   if (replica === undefined) return {};
   return replica.position().then(
@@ -316,6 +323,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   const refusal = refusalOf(error, request.raw);
   const body = errorBody(refusal, request.id);
   request.exchanged.error = body;
+  request.exchanged.isShed = error instanceof AtCapacity;
   tellerOf(request, options)(refusal ?? error);
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));

@@ -133,7 +133,7 @@ export const settlementRoutes = [
     operationId: 'getSettlementConfiguration',
     summary: 'Retrieve the settlement configuration',
     description:
-      'How each currency settles that the account holds or has a schedule for; state is that of the whole account.',
+      'How each currency settles that the account holds or has a schedule for. state describes the whole account.',
     query: { currency: { ...currencyParameter, description: 'Only this currency.' } },
     answers: { 200: configurationSchema },
     errors: [],

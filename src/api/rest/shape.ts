@@ -30,9 +30,9 @@ export function schemaOf(declaration: Declaration, schemas: Schemas) {
   return z.object(shape);
 }
 
-/** The fields that REST shows of a shape; those in `own` have a kind or words of REST's own. */
+/** The fields of a shape in REST. Fields in `own` have their own schema or description there. */
 export function shapeFields(fields: Shape['fields'], own: Schemas = {}): Record<string, z.ZodType> {
-  const schemas = shown(fields).map(([name, field]) => {
+  const schemas = shownInRest(fields).map(([name, field]) => {
     const usual = field.kind === 'part' ? schemaOfPart(name, field) : schemaOfKind(name, field);
     const schema = field.optional ? usual.exactOptional() : usual;
     return [snake(name), own[name] ?? schema.describe(field.says)] as const;
@@ -40,18 +40,18 @@ export function shapeFields(fields: Shape['fields'], own: Schemas = {}): Record<
   return Object.fromEntries(schemas);
 }
 
-/** An object of a shape as REST shows it: what is absent is left out. */
+/** The REST form of an object of a shape, without absent fields. */
 export const shapeShown = ({ fields }: Shape, values: object) =>
   present(
     Object.fromEntries(
-      shown(fields).map(([name]) => {
+      shownInRest(fields).map(([name]) => {
         const value: unknown = Reflect.get(values, name);
         return [snake(name), value instanceof Date ? written(value) : value];
       }),
     ),
   );
 
-const shown = (fields: Shape['fields']) =>
+const shownInRest = (fields: Shape['fields']) =>
   Object.entries(fields).filter(([, field]) => field.kind === 'part' || field.shows !== inConsole);
 
 function schemaOfPart(name: string, { of, isMany }: Part): z.ZodType {

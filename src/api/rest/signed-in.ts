@@ -30,7 +30,7 @@ export const signedInSchema = named(
   z.object({
     token: z
       .string()
-      .regex(/^psp_session_[0-9a-f]{64}$/)
+      .regex(/^psp_session_([a-z]_)?[0-9a-f]{64}$/)
       .describe('Bearer token of the session; shown only once.'),
     expires_at: time.describe('Time when the session expires, 12 hours after sign-in.'),
   }),

@@ -24,6 +24,7 @@ export function traced(route: Route, [request, ask]: [FastifyRequest, RawAsk], r
       'psp.account_id': ask.caller.account.id,
     },
   };
+  request.span = span;
   return spans.tracePromise(async () => {
     try {
       const answer = await run();

@@ -66,15 +66,15 @@ const timelineSchema = named('Timeline', z.object({ data: z.array(entrySchema) }
 export function withTimelines(routes: readonly Route[]): readonly Route[] {
   const lastAt = new Map(routes.map(({ path }, place) => [path, place]));
   const listed = new Set(routes.flatMap(({ method, path }) => (method === 'GET' ? [`${path}/{id}`] : [])));
-  const storied = routes.filter((each) => listed.has(each.path) && isToldOf(each));
-  const told = new Map(storied.map((each) => [lastAt.get(each.path), timelineOf(each)]));
+  const withTimeline = routes.filter((each) => listed.has(each.path) && hasEventLog(each));
+  const timelineAfter = new Map(withTimeline.map((each) => [lastAt.get(each.path), timelineOf(each)]));
   return routes.flatMap((each, place) => {
-    const timeline = told.get(place);
+    const timeline = timelineAfter.get(place);
     return timeline === undefined ? [each] : [each, timeline];
   });
 }
 
-function isToldOf(operation: Route): boolean {
+function hasEventLog(operation: Route): boolean {
   const [kind = '', second] = idKindsOf(operation);
   const isRetrieve = operation.method === 'GET' && operation.path.endsWith('/{id}');
   return isRetrieve && second === undefined && hasTimeline(kind);

@@ -41,7 +41,7 @@ export const webhookHeaders: readonly WebhookHeader[] = [
   { name: 'Psp-Delivery-Attempt', says: 'The number of the attempt, from 1.', example: '1' },
   {
     name: 'Content-Digest',
-    says: '`sha-256=:<base64>:` of the body. It tells a body that was changed on the way from a wrong secret; only a signature proves the body.',
+    says: '`sha-256=:<base64>:` of the body. It shows whether the body was changed on the way; only a signature proves its origin.',
     example: 'sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:',
   },
   { name: 'User-Agent', says: '`psp-webhooks/1` and the environment.', example: 'psp-webhooks/1 (sandbox)' },

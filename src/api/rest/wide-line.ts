@@ -7,9 +7,11 @@ import { correlationOf } from './request.js';
 export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAnswered?: OnAnswered }) {
   return (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const [{ method }, route, status] = [request, routeOf(request), reply.statusCode];
-    const code = request.exchanged.error?.error.code;
+    const { error, isShed = false } = request.exchanged;
+    const code = error?.error.code;
     const isSuspended = code === 'operation_suspended';
-    onAnswered?.({ method, route, status, ms: reply.elapsedTime, isSuspended });
+    const { traceId, spanId } = request.span?.recordedAs ?? {};
+    onAnswered?.({ method, route, status, ms: reply.elapsedTime, isSuspended, isShed, traceId });
     log.info(
       {
         request_id: request.id,
@@ -21,6 +23,8 @@ export function wideLine({ log, onAnswered }: { readonly log: Log; readonly onAn
         status,
         error_code: code,
         replayed: reply.hasHeader('Idempotent-Replayed') || undefined,
+        trace_id: traceId,
+        span_id: spanId,
         duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'request',

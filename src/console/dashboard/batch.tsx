@@ -9,7 +9,8 @@ import { Picker, given } from './field.js';
 import { mayWrite, useMe } from './me.js';
 import { Fact } from './pay.js';
 import type { Money } from './payment.js';
-import { Fault, saveAs } from './rest-act.js';
+import { saveAs } from '../csv.js';
+import { Fault } from './rest-act.js';
 import { useStepsBy, type Foreseen, type Steps } from './step.js';
 
 interface Item {

@@ -1,21 +1,9 @@
-import { createContext, use, useId, type ReactNode } from 'react';
-import type { Refused } from '../client.js';
-
-const Refusal = createContext<Refused | undefined>(undefined);
-
-/** Shows a refusal at the field that its `param` names. */
-export const Wrong = ({
-  value,
-  children,
-}: {
-  readonly value: Refused | undefined;
-  readonly children: ReactNode;
-}) => <Refusal value={value}>{children}</Refusal>;
+import { useId, type ReactNode } from 'react';
+import { useFault } from '../wrong.js';
 
 /** Describes a field by its hint and by what is wrong with it. */
 function useNotes(id: string, name: string, hint: string | undefined) {
-  const refusal = use(Refusal);
-  const wrong = refusal?.told['param'] === name ? refusal.message.replace(`${name}: `, '') : undefined;
+  const wrong = useFault(name);
   const describedBy = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
   return {
     described: {

@@ -15,7 +15,7 @@ import { Acts } from '../dialog.js';
 import { environment } from '../environment.js';
 import { nounAt } from '../noun.js';
 import { Icon, Loading } from '../part.js';
-import { SearchBox, Theme } from '../banner.js';
+import { Menu, SearchBox, Theme, Times, useOpen } from '../banner.js';
 import { Screen } from '../screen.js';
 import { Caller } from '../who.js';
 import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
@@ -106,17 +106,15 @@ function Banner() {
       )}
       <SearchBox />
       <Theme />
-      <details className="me">
-        <summary>{member.email}</summary>
-        <div>
-          <p>
-            {member.role} of {account.name}
-          </p>
-          <button type="button" onClick={() => void signOut()}>
-            Sign out
-          </button>
-        </div>
-      </details>
+      <Menu label={member.email}>
+        <p>
+          {member.role} of {account.name}
+        </p>
+        <Times />
+        <button type="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </Menu>
     </header>
   );
 }
@@ -145,7 +143,7 @@ const pages: Readonly<Record<string, readonly (readonly [to: string, name: strin
 
 function Side() {
   const me = useMe();
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, setOpen } = useOpen();
   return (
     <>
       <button type="button" className="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type CSSProperties, type FormEvent, type ReactNode } from 'react';
 import { catalogue } from '../catalogue.js';
 import { Shown } from '../part.js';
-import { Check, Field, Picker, Wrong, given, nested } from './field.js';
+import { Check, Field, Picker, given, nested } from './field.js';
+import { faultsOf, Wrong } from '../wrong.js';
 import { mayWrite, useMe } from './me.js';
 import { Fault, RestAct, useRest, useRestGet } from './rest-act.js';
 
@@ -89,7 +90,7 @@ function Editor({ stored }: { readonly stored: Page }) {
   return (
     <div className="beside">
       <form className="card places" ref={form} onSubmit={submit} onInput={read}>
-        <Wrong value={error}>
+        <Wrong faults={faultsOf(error)}>
           <fieldset className="places" disabled={!writes}>
             <legend className="unseen">Settings of the page</legend>
             <Brand page={stored} images={saved} />

@@ -7,7 +7,8 @@ import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Shown, Time } from '../part.js';
 import { mayWrite, useMe } from './me.js';
 import { FileWay } from './file-way.js';
-import { Fault, RestAct, saveAs } from './rest-act.js';
+import { saveAs } from '../csv.js';
+import { Fault, RestAct } from './rest-act.js';
 
 export interface Money {
   readonly amount: string;

@@ -55,14 +55,6 @@ export function useRestGet<T>(path: string): Asked<T> {
   return { ...state, isLoading, again: () => setTurn((before) => before + 1) };
 }
 
-/** Saves an answer as a file. */
-export function saveAs(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 export const Fault = ({ error }: { readonly error: Refused | undefined }) =>
   error ? (
     <p className="failed" role="alert">

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Named, Shown } from '../part.js';
-import { Field, Picker, Wrong, given } from './field.js';
+import { Field, Picker, given } from './field.js';
+import { faultsOf, Wrong } from '../wrong.js';
 import { useMe } from './me.js';
 import type { Money } from './payment.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
@@ -98,7 +99,7 @@ function Editor({ stored }: { readonly stored: Policy }) {
   };
   const { pending_change: change } = policy;
   return (
-    <Wrong value={error}>
+    <Wrong faults={faultsOf(error)}>
       <form className="places" onSubmit={submit}>
         <Above
           title="Payouts above"

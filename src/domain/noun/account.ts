@@ -3,7 +3,7 @@ import { declare, exampleTime, made, nowhere, oneOf, text, time, words, type Row
 
 const status = words(
   {
-    active: 'It may.',
+    active: 'It can use the API.',
     suspended: 'Its keys are refused for now; operations in flight continue.',
     closed: 'Its keys are refused until it is active again; operations in flight continue.',
   },

@@ -1,7 +1,7 @@
 import { declare, nowhere, ref, text, texts, time, words, type RowOf } from './declare.js';
 
 const scope = words(
-  { read: 'Read.', write: 'Everything else.' },
+  { read: 'Read-only requests.', write: 'All other requests.' },
   { name: 'Scope', says: 'What an API key may do.' },
 );
 export type Scope = (typeof scope.values)[number];

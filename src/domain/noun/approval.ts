@@ -21,7 +21,7 @@ const status = words(
   {
     pending: 'Members have to decide.',
     approved: 'Enough members approved it, or the bank already has it.',
-    declined: 'A member declined it, or it ended before anybody decided.',
+    declined: 'A member declined it, or it ended without a decision.',
     expired: 'Nobody decided in time.',
   },
   { name: 'ApprovalStatus', says: 'Where an approval stands.' },

@@ -39,7 +39,7 @@ export const traced = {
     shownAs: 'bankReference',
   }),
   trace: made(
-    'Reference by which the bank finds the money. Absent until the bank has told it; the last one told is kept.',
+    'Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept.',
     {
       optional: true,
       shownAs: 'bankReference',

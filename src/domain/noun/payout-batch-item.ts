@@ -50,12 +50,12 @@ export const payoutBatchItem = declare('payoutBatchItem', {
       shows: inConsole,
     }),
     index: whole('Position in the batch, from 0.', { fixed: true, example: 0 }),
-    reference: text('Your own reference, which its payout has too. It need not be unique.', {
+    reference: text('Your own reference, copied to its payout. It need not be unique.', {
       optional: true,
       fixed: true,
       example: 'salary-1042',
     }),
-    metadata: made('The pairs that it was given, which its payout has too.', { example: { order: '1042' } }),
+    metadata: made('Metadata of the item, copied to its payout.', { example: { order: '1042' } }),
     status: made("Status of the item; the payout's status once it has one.", { example: 'completed' }),
     payoutId: ref('payout', 'Payout that it became.', {
       as: 'payout',

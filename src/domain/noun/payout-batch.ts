@@ -92,7 +92,7 @@ export const payoutBatch = declare('payoutBatch', {
     totals: made('Requested and paid amounts, by currency.', {
       example: [{ currency: 'USDT', requested: '100.000000', completed: '100.000000' }],
     }),
-    messageId: text('Message id (`MsgId`) of the ISO 20022 file that it was made of.', {
+    messageId: text('Message id (`MsgId`) of the ISO 20022 file that created it.', {
       optional: true,
       fixed: true,
       shows: ['list', 'detail', 'console'],
@@ -140,7 +140,7 @@ export const payoutBatch = declare('payoutBatch', {
   },
   filters: {
     status: { says: 'Only with this status.', many: true },
-    messageId: { says: 'Only made of the file with this message id.', max: 35 },
+    messageId: { says: 'Only batches from the file with this message id.', max: 35 },
     ...labelFilters,
   },
   indexes: [

@@ -27,9 +27,9 @@ const method = words(
 
 const outcome = words(
   {
-    succeeded: 'Done: the status is below 400.',
-    refused: 'Refused: the status is 4xx.',
-    failed: 'Failed: the status is 5xx.',
+    succeeded: 'The status is below 400.',
+    refused: 'The status is 4xx.',
+    failed: 'The status is 5xx.',
     unheard: 'The caller disconnected before the answer was sent: the status is 499.',
   },
   { name: 'RequestOutcome', says: 'Outcome of the request.' },
@@ -61,7 +61,7 @@ const answered = {
 /** A line of the request log. */
 export const request = declare('request', {
   called: ['request', 'requests'],
-  says: 'A call of /v1 in the name of an account.',
+  says: 'A /v1 request that an account made.',
   isInternal: true,
   listedBy: 'account',
   isPartOfOthers: true,

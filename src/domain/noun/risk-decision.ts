@@ -14,7 +14,7 @@ import {
 const status = words(
   {
     in_review: 'Waiting for a decision.',
-    approved: 'Let go, or paid by the bank before it was decided.',
+    approved: 'Released, or paid by the bank before the decision.',
     rejected: 'Refused, or not executed before it was decided.',
   },
   { name: 'RiskDecisionStatus', says: 'Status of a review.' },

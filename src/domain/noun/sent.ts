@@ -6,7 +6,7 @@ export const riskStatusOf = (name: string) =>
     {
       allowed: 'Not held.',
       in_review: 'Held for a decision.',
-      approved: 'Let go.',
+      approved: 'Released.',
       rejected: 'Refused.',
     },
     { name, says: "Result of the risk rules and the platform's decision." },

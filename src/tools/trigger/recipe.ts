@@ -45,7 +45,7 @@ async function batchCancelled(sandbox: Sandbox): Promise<string> {
   return id;
 }
 
-/** Waits until the last item has ended, before one of them is returned. */
+/** Waits until the last item has ended, then returns one of the payouts. */
 async function batchReturned(sandbox: Sandbox): Promise<string> {
   const id = await payMany(sandbox);
   const path = `/v1/payout-batches/${id}`;

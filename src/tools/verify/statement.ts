@@ -1,17 +1,18 @@
-// Stands by itself: `npm run sdk` copies this file into the SDK for TypeScript. The format: docs/seals.md.
+// Has no imports, because `npm run sdk` copies this file into the TypeScript SDK. The format is described in
+// docs/seals.md.
 
 export type ProofFault =
-  /** A journal is not the one that was sealed. */
+  /** A journal differs from the sealed one. */
   | 'changed_entry'
-  /** The number of an entry is not there. */
+  /** An entry number is missing. */
   | 'missing_entry'
-  /** A journal was never in the books that were sealed. */
+  /** A journal was not in the books when they were sealed. */
   | 'added_entry'
-  /** A seal is not signed with a key that was given. */
+  /** No given key verifies a seal's signature. */
   | 'forged_seal'
   /** A seal does not name the seal before it. */
   | 'cut_chain'
-  /** A balance is not what the entries add up to. */
+  /** A balance differs from the sum of its entries. */
   | 'wrong_balance'
   /** The file is not a statement with proofs. */
   | 'not_a_statement';
@@ -22,10 +23,10 @@ export interface ProofFinding {
 }
 
 export interface ProofVerdict {
-  /** Nothing was found, every journal is proven, and the opening balance follows from a seal. */
+  /** There is no finding, every journal is proven, and the opening balance follows from a seal. */
   readonly isProven: boolean;
   readonly findings: readonly ProofFinding[];
-  /** Journals that are proven, and journals of days that are not sealed yet. */
+  /** Journals that are proven, and journals of unsealed days. */
   readonly proven: number;
   readonly unsealed: number;
   /** The last sealed day of the statement. */
@@ -88,7 +89,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Signed = ReadonlyMap<number, Seal>;
 type Find = (fault: ProofFault, message: string) => void;
 
-/** Numbers of missing entries that are named. */
+/** Most missing entry numbers that a finding lists. */
 const shownMax = 10;
 const utf8 = new TextEncoder();
 const dayOf = (time: string): string => time.slice(0, 10);
@@ -118,7 +119,7 @@ export async function verifyStatement(text: string, keys: string): Promise<Proof
   };
 }
 
-/** Public keys by their ids; under the empty id one for every seal. */
+/** Public keys by id. A key under the empty id may verify any seal. */
 async function keysOf(text: string): Promise<ReadonlyMap<string, PublicKey>> {
   const keys = new Map<string, PublicKey>();
   for (const each of text.trim().split(',')) {
@@ -149,7 +150,7 @@ function read(text: string): Statement | undefined {
   }
 }
 
-/** The seals of the statement that are signed, by their numbers. */
+/** The correctly signed seals of the statement, by number. */
 async function checkChain(
   statement: Statement,
   keys: ReadonlyMap<string, PublicKey>,
@@ -183,18 +184,18 @@ async function checkChain(
   return seals;
 }
 
-/** The first seal of a statement is that of a day before it, unless the account has none. */
+/** Whether this is the seal before the period. A statement starts with it, unless the account had no seal then. */
 const isFirst = ({ from, seals }: Statement, seal: Seal): boolean =>
   seal === seals[0] && seal.day < dayOf(from);
 
 interface Sorted {
   readonly proven: readonly Line[];
-  /** Of days that are not sealed yet, or under a seal that was found wanting already. */
+  /** Journals of unsealed days, or under a seal that already has a finding. */
   readonly open: readonly Line[];
   readonly failed: readonly Line[];
 }
 
-/** Sorts the journals by whether they stand in the tree of their seal, and names those that do not. */
+/** Sorts the journals: proven by their seal's tree, not provable yet, or failed. Reports the failed ones. */
 async function checkJournals(statement: Statement, signed: Signed, find: Find): Promise<Sorted> {
   const { account_id: accountId, currency, journals, seals } = statement;
   const last = seals.at(-1)?.day ?? '';
@@ -218,7 +219,7 @@ async function checkJournals(statement: Statement, signed: Signed, find: Find): 
   return lines;
 }
 
-/** A journal that is not in its tree was changed if nothing else has its numbers, and was added otherwise. */
+/** Reports journals that failed: changed, if no other journal has their entry numbers; otherwise added. */
 function nameFailed(
   { proven, failed }: Sorted,
   { currency, signed, find }: { readonly currency: string; readonly signed: Signed; readonly find: Find },
@@ -243,7 +244,7 @@ const numbersOf = ({ journal }: Line, currency: string): number[] =>
 const balanceAt = ({ balances }: Seal, currency: string): Balance | undefined =>
   balances.find((each) => each.currency === currency);
 
-/** Whether a journal stands at its place of the tree (RFC 9162 §2.1.3.2). */
+/** Whether the path leads from the journal to the seal's root (RFC 9162 §2.1.3.2). */
 async function leadsTo({ journals, root }: Seal, { journal, index = -1, path = [] }: Line): Promise<boolean> {
   if (index < 0 || index >= journals) return false;
   let [place, last] = [index, journals - 1];
@@ -268,8 +269,8 @@ interface Numbered {
 }
 
 /**
- * Entries are numbered without a gap, and balances are sums of entries: at the end of each sealed day, and of the period.
- * Returns whether the opening balance follows from a seal.
+ * Checks that entries have no gaps, and that balances are sums of entries at the end of each sealed day and of the
+ * period. Returns whether the opening balance follows from a seal.
  */
 function checkNumbers(
   { currency, from, opening, closing }: Statement,
@@ -284,7 +285,7 @@ function checkNumbers(
   const before = ends.filter(({ day }) => day < dayOf(from)).at(-1)?.balance;
   const within = ends.filter(({ day }) => day >= dayOf(from));
   const isAnchored = seals.size > 0 && sameBalance(before, opening);
-  // Without a seal in the period, days before it may not be sealed yet.
+  // Without a seal in the period, earlier days may be unsealed too.
   if (within.length > 0 && !isAnchored)
     find('wrong_balance', 'The opening balance is not that of the last sealed day before the statement.');
   const held = new Map(parts.map((part) => [part as string, units(opening[part])]));
@@ -322,7 +323,7 @@ const sameBalance = (one: Balance | undefined, other: Balance): boolean =>
 const moved = ({ direction, amount }: Entry): bigint =>
   direction === 'credit' ? units(amount) : -units(amount);
 
-/** A decimal of up to 18 places as a whole number. */
+/** A decimal with up to 18 decimals, as an integer. */
 function units(decimal: string): bigint {
   const [, sign = '', whole = '0', places = ''] = /^(-?)(\d+)(?:\.(\d{1,18}))?$/.exec(decimal) ?? [];
   return BigInt(`${sign}${whole}${places.padEnd(18, '0')}`);

@@ -478,7 +478,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/adapters/check.test.ts',
-    called: 'each audit entry bears the hash of the one before it, and none was changed or taken out',
+    called: 'each audit entry has the hash of the entry before it; none was changed or removed',
     says: /expected|undefined/,
   },
   {

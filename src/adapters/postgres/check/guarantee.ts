@@ -3,7 +3,7 @@ import { snake } from '../../../domain/noun/declare.js';
 import { isOwnedAlone, tables } from './reference.js';
 import { sqlRows, type SqlCheck } from './query.js';
 
-/** The guards that the database itself keeps, by trigger and table. */
+/** The triggers that must be enabled, each with its table. */
 const triggers = [
   ['refund_covered', 'refund'],
   ['refund_ended', 'refund'],
@@ -44,7 +44,7 @@ const triggers = [
   ['audit_link_kept', 'audit_link'],
 ] as const;
 
-/** The guarantees that the database keeps by itself, by constraint or unique index and table. */
+/** The constraints and unique indexes that must exist, each with its table. */
 const refusals = [
   ['idempotency_key_pkey', 'idempotency_key'],
   ['payout_sound', 'payout'],
@@ -89,7 +89,10 @@ const refusals = [
   ['webhook_delivery_sound', 'webhook_delivery'],
 ] as const;
 
-/** Links without a foreign key: of the two logs, of what triggers look for, and of a delivery to an older one, which may be dropped before it. */
+/**
+ * Links without a foreign key: links of the two logs, links that a trigger checks, and `redelivery_of`, whose older
+ * delivery may be dropped first.
+ */
 const unbound: ReadonlySet<string> = new Set([
   'audit_entry.account_id',
   'intent.account_id',
@@ -102,13 +105,13 @@ const declaredKeys = declared.flatMap((declaration) => {
   const table = snake(noun);
   return Object.entries(fields).flatMap(([name, { link }]): [string, string][] => {
     if (link === undefined || unbound.has(`${table}.${snake(name)}`)) return [];
-    // Its account is told by what else a row must name.
+    // A row with another required link gets its account from that link's foreign key.
     if (link.noun === 'account') return isOwnedAlone(declaration) ? [[table, snake(name)]] : [];
     return tables.has(snake(link.noun)) ? [[table, `account_id_${snake(name)}`]] : [];
   });
 });
 
-/** Those of tables that no noun has, and of columns beside the links, by table and columns. */
+/** Foreign keys of tables without a noun, and of columns that are not declared as links: table and columns. */
 const otherKeys = [
   ['adjustment', 'account_id'],
   ['archive_file', 'account_id'],
@@ -132,15 +135,15 @@ const foreignKeys = [...declaredKeys, ...otherKeys].map(([table, columns]) => [
   table,
 ]);
 
-/** The schema of the service's tables, as a name that stands in a text. */
+/** SQL for the quoted name of the schema that holds the service's tables. */
 const here = 'quote_ident(current_schema())';
 
-/** The checks that nothing was written around the guards. */
+/** The checks that the guards are in place and that no write bypassed them. */
 export const guaranteeChecks: readonly SqlCheck[] = [
   {
     number: 5,
     name: 'the guards of operations, journals, entries, events and the audit log are in force',
-    // The columns of the view of operations keep their rows and names, whatever the kind.
+    // The tables behind the view `operation` have these two triggers, whatever the kind.
     sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}
         union select c.relname || suffix, c.relname from pg_rewrite r
           join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass
@@ -152,7 +155,7 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   },
   {
     number: 5,
-    name: 'the constraints, foreign keys and unique indexes that money rests on are there',
+    name: 'the constraints, foreign keys and unique indexes that protect money exist',
     sql: `select g.name, g.relation as on_table from (values ${sqlRows([...refusals, ...foreignKeys])}) g (name, relation)
       left join (
         select conname as name, conrelid as relation from pg_constraint where contype in ('c', 'f')
@@ -163,19 +166,19 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   },
   {
     number: 5,
-    name: 'no constraint is left unproven',
+    name: 'every constraint is validated and enforced',
     sql: `select conrelid::regclass as on_table, conname as name from pg_constraint c
       where connamespace = ${here}::regnamespace and not (convalidated and coalesce((to_jsonb(c) ->> 'conenforced')::boolean, true))`,
   },
   {
     number: 5,
-    name: 'no entry was added to a journal afterwards',
+    name: 'no entry was added to an existing journal',
     sql: `select e.id as entry_id, e.journal_id, e.occurred_at, j.occurred_at as journal_at
       from entry e join journal j on j.id = e.journal_id where e.occurred_at <> j.occurred_at`,
   },
   {
     number: 19,
-    name: 'positions of events are gapless up to the counter',
+    name: "event positions have no gaps up to the account's counter",
     sql: `select account_id, position::text as event, before::text as comes_after from (
         select account_id, position, lag(position, 1, 0::bigint) over (partition by account_id order by position) as before from event
       ) walked where position <> before + 1
@@ -185,7 +188,7 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   },
   {
     number: 19,
-    name: 'every account counts its events',
+    name: 'every account has an event counter',
     sql: `select a.id as account_id from account a left join event_counter c on c.account_id = a.id
       where c.account_id is null`,
   },

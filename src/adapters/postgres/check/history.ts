@@ -3,7 +3,9 @@ import { snake } from '../../../domain/noun/declare.js';
 import type { DueEvent, KindCheck, Steps } from './kind.js';
 import { difference, sqlRows, sqlText, sqlTexts, type SqlCheck } from './query.js';
 
-/** Every status that may be seen after another in a log that need not show each step; '' stands for none. */
+/**
+ * Every pair of statuses that may follow each other in a log that can skip steps. '' means that no status came before.
+ */
 function sightings(family: string, flow: Steps): string[][] {
   const [first = ''] = Object.keys(flow);
   const later = (from: string, seen = new Set<string>()): Set<string> => {
@@ -26,7 +28,7 @@ const flowing = declared.filter(({ flow, events }) => flow !== undefined && even
 const allowedOf = (kinds: readonly KindCheck[]): string[][] => [
   ...kinds.flatMap(({ kind, flow }) => (flow === undefined ? [] : sightings(kind, flow))),
   ...flowing.flatMap(({ noun, flow = {} }) => sightings(snake(noun), flow)),
-  // An event that is told again and again may be told within a status.
+  // A repeated event may leave the status as it was.
   ...flowing
     .filter(({ events = {} }) => Object.values(events).some(({ isRepeated }) => isRepeated))
     .flatMap(({ noun, flow = {} }) => Object.keys(flow).map((status) => [snake(noun), status, status])),
@@ -43,7 +45,7 @@ const familiesOf = (kinds: readonly KindCheck[]): string =>
 const rules = declared.flatMap(({ noun, fields, events = {} }) =>
   Object.entries(events).map(([type, rule]) => {
     const { at = '', when } = rule;
-    // A moment that a row need not have tells by itself that it is there.
+    // Without `when`, an optional time decides: the event is due only if the time is set.
     const isRare = when === undefined && fields[at]?.optional === true;
     return [snake(noun), type, rule, isRare ? [`${snake(at)} is not null`] : []] as const;
   }),
@@ -58,20 +60,20 @@ function dueByRule([table, type, { at, when = {} }, rare]: (typeof rules)[number
   return [type, at === undefined ? 'null' : snake(at), table + where];
 }
 
-/** The status that an event of a type tells of, where it is always the same. */
+/** The status that each event type implies, for types that always imply the same status. */
 const statusesOf = (kinds: readonly KindCheck[]): (readonly string[])[] => [
   ...kinds.flatMap(({ events = [] }) => events.map(([type, , , status]) => [type, status])),
   ...rules.flatMap(([, type, { tells }]) => (tells === undefined ? [] : [[type, tells]])),
 ];
 
-/** Bodies are text that the database has found to be JSON. */
+/** The event body as jsonb. The column holds text that was checked to be JSON at insert. */
 const body = `e.body::jsonb`;
 
 const uncounted = `(${rules.flatMap(([, type, { isRepeated }]) => (isRepeated ? [`'${type}'`] : [])).join()})`;
 
 const ofOthers: readonly DueEvent[] = rules.flatMap((rule) => (rule[2].isRepeated ? [] : [dueByRule(rule)]));
 
-/** The events that the rows call for, each at the moment that the row itself bears. */
+/** The events that must exist for the rows, each with the time stored in its row. */
 const dueOf = (kinds: readonly KindCheck[]): string =>
   [...kinds.flatMap(({ events = [] }) => events), ...ofOthers]
     .map(([type, at, rows]) => `select account_id, id, '${type}', ${at}::timestamptz from ${rows}`)
@@ -84,7 +86,7 @@ const dueOf = (kinds: readonly KindCheck[]): string =>
 const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   {
     number: 11,
-    name: 'every step of a history is in the flow table; only completed to returned leaves a final state',
+    name: 'every status change is allowed by the flow table; only completed to returned leaves a final status',
     sql: `with seen as (
         select account_id, resource_id, family, position, status,
             coalesce(lag(status) over (partition by account_id, resource_id order by position), '') as before
@@ -97,7 +99,7 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 18,
-    name: 'every change that has an event has exactly that one, and no other change has one',
+    name: 'every change that needs an event has exactly one, and no other change has any',
     sql: difference(
       'account_id, id, type',
       `select account_id, resource_id, type, 1 from event where type not in ${uncounted}
@@ -107,8 +109,8 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 18,
-    name: 'an event is told as of the moment that its row bears, or as of the event before it where that is later',
-    // Or as of the first moment after archived days.
+    name: 'an event has the time of its row, or the time of the event before it if that is later',
+    // The third accepted time is the start of the first day after the archived days.
     sql: `select account_id, position, resource_id, type, occurred_at, at from (
         select account_id, position, resource_id, type, occurred_at,
             lag(occurred_at) over (partition by account_id order by position) as before from event
@@ -122,7 +124,7 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
 const customerChecks: readonly SqlCheck[] = [
   {
     number: 18,
-    name: 'a customer stands as its last event says',
+    name: 'a customer equals the data of its last event',
     sql: `select c.id as customer_id, c.status, c.compliance_status, c.updated_at, last.data from customer c
       left join (select distinct on (account_id, resource_id) account_id, resource_id, ${body} -> 'data' as data from event e
         where type like 'customer.%' order by account_id, resource_id, position desc) last
@@ -132,8 +134,9 @@ const customerChecks: readonly SqlCheck[] = [
   },
   {
     number: 18,
-    name: 'each event of a customer tells a change of what its type names',
-    // One change may have two events, which both tell all of it: the second is held against what was before the first.
+    name: 'each customer event changes what its type names',
+    // One change may write two events with the same data. The second event is compared with the data before the first
+    // one.
     sql: `select account_id, resource_id, position, type from (
         select *, case when type = 'customer.status_changed' and lag(type) over log = 'customer.updated' and lag(data) over log = data
               then lag(data, 2) over log else lag(data) over log end as before
@@ -148,15 +151,15 @@ const customerChecks: readonly SqlCheck[] = [
 
 const textCheck = (kinds: readonly KindCheck[]): SqlCheck => ({
   number: 18,
-  name: "an event's text says what its row says, and what its type tells",
-  // `offset 0` keeps the text from being parsed once a comparison.
+  name: "an event's body agrees with its row and its type",
+  // `offset 0` makes PostgreSQL parse the text once instead of once per comparison.
   sql: `select account_id, position, id, type from (select e.*, ${body} as told from event e offset 0) read
       left join (values ${sqlRows(statusesOf(kinds))}) means (type, status) using (type)
       where (id, type, resource_id, occurred_at, coalesce(means.status, told #>> '{data,status}', '')) is distinct from
         (told ->> 'id', told ->> 'type', told #>> '{data,id}', (told ->> 'occurred_at')::timestamptz, coalesce(told #>> '{data,status}', ''))`,
 });
 
-/** The event log against the rows and the flow tables. */
+/** Checks the event log against the rows and the flow tables. */
 export const historyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   ...logChecks(kinds),
   ...customerChecks,

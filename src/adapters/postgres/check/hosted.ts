@@ -1,10 +1,10 @@
 import type { SqlCheck } from './query.js';
 
-/** The checks of the hosted page, its names and its sessions. */
+/** The checks of hosted pages, their domains and their sessions. */
 export const hostedChecks: readonly SqlCheck[] = [
   {
     number: 15,
-    name: 'a hosted session has one remittance, of its own price, payer, payee and funding account',
+    name: 'a hosted session has at most one remittance, with its own price, payer, payee and funding account',
     sql: `select s.id as session_id, r.id as remittance_id from hosted_session s left join remittance r on r.id = s.remittance_id
       where s.remittance_id is not null
         and (r.account_id, r.quote_id, r.funding_account_id, r.beneficiary_id, r.customer_id, r.created_at)
@@ -14,7 +14,7 @@ export const hostedChecks: readonly SqlCheck[] = [
   },
   {
     number: 26,
-    name: 'a hostname has one live claim, and an account ten that are pending at most',
+    name: 'a hostname has at most one live claim, and an account at most ten pending claims',
     sql: `select hostname, account_id, 1::bigint as claims from (
         select hostname, min(account_id) as account_id from hosted_domain
           where removed_at is null and verification_status <> 'failed' group by hostname having count(*) > 1) twice
@@ -23,19 +23,25 @@ export const hostedChecks: readonly SqlCheck[] = [
   },
   {
     number: 26,
-    name: 'a page leaves the name of the platform out where that was granted, and nowhere else',
+    name: "a page omits the platform's name only if that was granted",
     sql: `select p.id as page_id from hosted_page p left join account_terms t on t.account_id = p.account_id
       where p.branding_mode = 'white_label' and t.white_label_at is null`,
   },
   {
     number: 27,
-    name: 'of the token of a hosted session only its fingerprint is kept',
+    name: "only the fingerprint of a hosted session's token is stored",
     sql: `select id as session_id from hosted_session where token_fingerprint !~ '^[0-9a-f]{64}$'`,
   },
   {
     number: 27,
-    name: 'a hosted session with a remittance holds none of the answers that led to it, and one that is over none for long',
+    name: 'the answers of a hosted session are deleted when it gets a remittance, or one day after it ends',
     sql: `select id as session_id from hosted_session where draft is not null
       and (remittance_id is not null or expires_at < business_now() - interval '1 day')`,
+  },
+  {
+    number: 27,
+    name: 'the e-mail address of a payer is deleted once the remittance has ended',
+    sql: `select s.id as session_id from hosted_session s join remittance r on r.id = s.remittance_id
+      where s.payer_contact is not null and r.status in ('completed', 'failed', 'returned')`,
   },
 ];

@@ -1,12 +1,15 @@
 import type { SqlCheck } from './query.js';
 
-/** The times at which it was on. What was committed just before it was switched may bear the same millisecond. */
+/**
+ * The periods in which the switch was on. A row committed just before the switch may have the same millisecond, so both
+ * bounds are exclusive.
+ */
 const stops = `(select at as since, coalesce(lead(at) over (order by position), 'infinity') as until, stopped from kill_switch)`;
 const begunAmid = (table: string): string =>
   `select b.id, b.created_at, s.since, s.until from ${table} b
     join ${stops} s on s.stopped and b.created_at > s.since and b.created_at < s.until`;
 
-/** The checks that the kill switch stopped what it says. */
+/** The checks that nothing was sent or settled while the kill switch was on. */
 export const killSwitchChecks: readonly SqlCheck[] = [
   {
     number: 38,
@@ -20,7 +23,7 @@ export const killSwitchChecks: readonly SqlCheck[] = [
   },
   {
     number: 38,
-    name: 'the kill switch stands as it was switched last, and was never switched to what it was',
+    name: 'the kill switch is as its last change says, and every change switched it',
     sql: `select p.payouts_stopped, l.stopped from platform p
         left join (select stopped from kill_switch order by position desc limit 1) l on true
         where p.payouts_stopped <> coalesce(l.stopped, false)

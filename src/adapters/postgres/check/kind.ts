@@ -1,30 +1,35 @@
 import type { SqlCheck } from './query.js';
 
-/** From each status the actions that may happen, and where they lead. */
+/** For each status: the allowed actions, and the status that each action leads to. */
 export type Steps = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>;
 
-/** Rows that call for an event each, at the moment that their column bears (`null`: at no known one). */
+/** Rows that need one event each, and the column with the event's time (`null`: the row has no such column). */
 export type DueEvent = readonly [type: string, at: string, rows: string];
-/** With the status that such an event tells of. */
+/** A due event, and the status that the event implies. */
 export type StatusEvent = readonly [...DueEvent, status: string];
 
-/** The checker's own knowledge of a kind of operation; written down here a second time on purpose. */
+/**
+ * What the checker knows about a kind of operation. It repeats the domain on purpose, so that a fault there is found.
+ */
 export interface KindCheck {
   readonly kind: string;
-  /** Whether each is made under an idempotency key. */
+  /** Whether operations of this kind are created with an idempotency key. */
   readonly isKeyed: boolean;
-  /** `account_id, id, purpose, ledger, currency, amount`: what each has moved, as its state says; credits above zero. */
+  /**
+   * Queries for `account_id, id, purpose, ledger, currency, amount`: what each operation must have moved in its state.
+   * Credits are positive.
+   */
   readonly moves: readonly string[];
-  /** `account_id, currency, ledger, amount`: what waits in reserved, in_settlement and pending. */
+  /** Queries for `account_id, currency, ledger, amount`: the money held in reserved, in_settlement and pending. */
   readonly holds: readonly string[];
-  /** Of a kind whose declaration does not say it. */
+  /** Only for a kind whose declaration has no flow. */
   readonly flow?: Steps;
   readonly events?: readonly StatusEvent[];
-  /** Checks that hold of this kind alone. */
+  /** Checks of this kind only. */
   readonly checks: readonly SqlCheck[];
 }
 
-/** The sum that rows in their states have moved for a purpose, credits above zero. */
+/** SQL for the amounts that rows must have moved for one purpose. Credits are positive. */
 export const moves = (rows: string, purpose: string, entries: string): string =>
   `select p.account_id, p.id, ${purpose}, m.ledger, m.currency, m.amount
      from (${rows}) p cross join lateral (values ${entries}) m (ledger, currency, amount) where m.amount <> 0`;

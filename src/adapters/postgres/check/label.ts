@@ -5,11 +5,11 @@ import { difference, type SqlCheck } from './query.js';
 
 const labelled = declared.flatMap(({ noun }) => (hasPairs(noun) ? [snake(noun)] : []));
 
-/** Lists by metadata go by a table of pairs. */
+/** The check of `metadata_pair`, the table that lists by metadata use. */
 export const labelChecks: readonly SqlCheck[] = [
   {
     number: 39,
-    name: 'what is found by a pair of metadata is exactly what has it',
+    name: 'the metadata index contains exactly the pairs of all rows',
     sql: difference(
       'pair, id',
       'select pair, id, 1 from metadata_pair',

@@ -2,11 +2,11 @@ import { futureTimeRules } from '../../../domain/lead.js';
 import { isTooFar, keyOf } from '../lead.js';
 import type { SqlCheck } from './query.js';
 
-/** Times that were written while the database's clock was wrong, and not brought back since. */
+/** Times that were written while the database's clock was wrong, and that were not corrected afterwards. */
 export const leadChecks: readonly SqlCheck[] = [
   {
     number: 28,
-    name: 'nothing is due, or ends, later than its kind can be',
+    name: 'no time is further in the future than its kind allows',
     sql: futureTimeRules
       .map((lead) => {
         const { table, column } = lead;

@@ -11,7 +11,7 @@ import { shownMax, type SqlCheck } from './query.js';
 const number = 23;
 const page = 1_000;
 
-/** Counted from the journals themselves: leaves are found by the numbers of entries. */
+/** Counts the journals themselves. Seals find their leaves by entry numbers, so this is an independent count. */
 export const sealChecks: readonly SqlCheck[] = [
   {
     number,
@@ -28,10 +28,10 @@ export const sealChecks: readonly SqlCheck[] = [
 
 export const sealCheck: Check = {
   number,
-  name: 'each seal is signed, continues its chain, and is of the entries of its day',
+  name: 'each seal is signed, continues its chain and matches the entries of its day',
 };
 
-/** Every seal made again from the entries, and held to its signature: it is read with the keys that are published. */
+/** Computes every seal again from the entries, and verifies its signature with the published keys. */
 export async function brokenSeals(client: pg.Client): Promise<Violation | undefined> {
   const rowsOf: Read = async <T>(query: Parameters<Read>[0]) => {
     const { text, values } = compiled(query);
@@ -90,7 +90,7 @@ function isSigned(seal: LedgerSeal, keys: ReadonlyMap<string, KeyObject>): boole
   return key !== undefined && verify(null, Buffer.from(sealBody(seal)), key, signature);
 }
 
-/** The parts of a seal that are not what the entries of its day make. */
+/** The parts of a seal that differ from the entries of its day. */
 async function otherEntries(rowsOf: Read, seal: LedgerSeal): Promise<string[]> {
   const reads = sealReads(rowsOf);
   const { accountId } = seal;

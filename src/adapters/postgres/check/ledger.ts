@@ -6,7 +6,7 @@ const bucketRows = buckets.map((bucket) => `('${bucket}', ${bucket})`).join();
 
 const bucketPlaces = buckets.map((bucket, at) => `(${at + 1}, '${bucket}')`).join();
 
-/** The ledger added up again from its entries: journals, balances, statements and closings. */
+/** Recomputes the ledger from its entries: journals, balances, statements and closings. */
 export const ledgerChecks: readonly SqlCheck[] = [
   {
     number: 1,
@@ -28,7 +28,7 @@ export const ledgerChecks: readonly SqlCheck[] = [
   },
   {
     number: 2,
-    name: 'currencies meet only through fx',
+    name: 'a journal with several currencies converts through fx',
     sql: `select journal_id, count(*) as currencies from (
         select journal_id, currency, bool_or(ledger = 'fx') as has_fx from entry group by journal_id, currency
       ) sides group by journal_id having count(*) > 1 and not bool_and(has_fx)`,
@@ -45,7 +45,7 @@ export const ledgerChecks: readonly SqlCheck[] = [
   },
   {
     number: 4,
-    name: 'no client bucket is below zero, infinite or finer than its currency',
+    name: 'no client bucket is negative, infinite or has too many decimals',
     sql: `select b.account_id, b.currency, c.ledger, c.amount from balance b
       cross join lateral (values ${bucketRows}) c (ledger, amount) where not is_amount(c.amount, b.currency)`,
   },
@@ -56,7 +56,7 @@ export const ledgerChecks: readonly SqlCheck[] = [
   },
   {
     number: 7,
-    name: "a statement's entries are numbered without gap up to the balance's own number",
+    name: "statement entries are numbered without gaps up to the balance's number",
     sql: `select account_id, currency, seq::text as entry, before::text as comes_after from (
         select account_id, currency, seq, lag(seq, 1, 0::bigint) over (partition by account_id, currency order by seq) as before
           from entry where seq is not null
@@ -68,7 +68,7 @@ export const ledgerChecks: readonly SqlCheck[] = [
   },
   {
     number: 23,
-    name: 'entries stand in the order of time, so a closed period never changes',
+    name: 'entries are in time order, so a closed period never changes',
     sql: `select id as entry_id, account_id, currency, seq, occurred_at, before from (
         select *, lag(occurred_at) over (partition by account_id, currency order by seq) as before
           from entry where seq is not null
@@ -76,7 +76,7 @@ export const ledgerChecks: readonly SqlCheck[] = [
   },
   {
     number: 23,
-    name: 'the closing of no moment is below zero',
+    name: 'no balance was ever negative',
     sql: `select distinct account_id, currency, ledger, occurred_at, closing from (
         select account_id, currency, ledger, occurred_at,
             sum(${signed}) over (partition by account_id, currency, ledger order by occurred_at) as closing
@@ -85,7 +85,7 @@ export const ledgerChecks: readonly SqlCheck[] = [
   },
   {
     number: 23,
-    name: 'marks keep the sums of the entries up to them',
+    name: 'balance marks equal the sums of the entries before them',
     sql: `select m.account_id, m.currency, m.seq, b.ledger, m.credits[b.place] - coalesce(m.credits_before[b.place], 0) - e.credits as credits,
           m.debits[b.place] - coalesce(m.debits_before[b.place], 0) - e.debits as debits
         from (select *, lag(seq, 1, 0::bigint) over before as seq_before, lag(credits) over before as credits_before,

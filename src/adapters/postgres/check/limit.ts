@@ -1,7 +1,7 @@
 import { countedBy } from '../limit.js';
 import { difference, type SqlCheck } from './query.js';
 
-/** Operations that count towards limits: accepted, and not failed, expired or cancelled since. */
+/** Operations that count towards limits: accepted, and since then not failed, expired or cancelled. */
 const counted = `
   select id, account_id, 'payout' as product, method, destination_currency as currency, created_at,
       destination_amount as amount, limit_daily, daily_total
@@ -13,11 +13,11 @@ const counted = `
 
 const key = 'account_id, product, method, currency';
 
-/** Limits of 24 hours, from the operations themselves and against the sums that the service keeps. */
+/** Checks each operation against its 24-hour limit, and the stored sums against the operations. */
 export const limitChecks: readonly SqlCheck[] = [
   {
     number: 25,
-    name: 'what was accepted within 24 hours was within the limit then in force, and bears both',
+    name: 'operations stayed within the 24-hour limit of their time, and record limit and total',
     sql: `select id, account_id, amount, limit_daily, daily_total, total from (
         select c.*, sum(amount) over (partition by ${key} order by created_at
             range between interval '24 hours' preceding and current row) as total
@@ -27,12 +27,12 @@ export const limitChecks: readonly SqlCheck[] = [
   },
   {
     number: 25,
-    name: 'no minute is left out that may still count',
+    name: 'no minute of the last 24 hours was removed from a limit',
     sql: `select ${key}, swept_to from limit_usage where swept_to > business_now() - interval '24 hours'`,
   },
   {
     number: 25,
-    name: 'the sums by minute are those of the operations',
+    name: 'the minute sums of limits equal the sums of operations',
     sql: difference(
       `${key}, minute, what`,
       `select m.account_id, m.product, m.method, m.currency, m.minute, w.what, w.amount
@@ -47,7 +47,7 @@ export const limitChecks: readonly SqlCheck[] = [
   },
   {
     number: 25,
-    name: 'the sum of a limit is that of its minutes',
+    name: 'the total of a limit equals the sum of its minutes',
     sql: difference(
       key,
       `select ${key}, total from limit_usage`,

@@ -1,17 +1,17 @@
 import type { SqlCheck } from './query.js';
 
-/** The checks of people: who acts for accounts, and what is kept so that they can sign in. */
+/** The checks of members, approvals and mails. */
 export const memberChecks: readonly SqlCheck[] = [
   {
     number: 26,
-    name: 'an account for which members act has an owner among them',
+    name: 'an account with active members has an active owner',
     sql: `select account_id, count(*) as members from member where status = 'active' group by account_id
       having count(*) filter (where role = 'owner') = 0`,
   },
   {
     number: 35,
-    name: 'a payout stands as its approval does',
-    // A batch passes the decision on to its payouts a group at a time.
+    name: 'the approval status of a payout equals that of its approval',
+    // Payouts of a batch are left out: a batch passes its decision to them group by group.
     sql: `select p.id as payout_id, a.id as approval_id, a.status from payout p
         full join (select * from approval where resource_type = 'payout') a on a.id = p.approval_id
         where p.batch_id is null and p.approval_status is distinct from a.status
@@ -20,14 +20,14 @@ export const memberChecks: readonly SqlCheck[] = [
   },
   {
     number: 35,
-    name: 'nothing has left without its approval, and what was refused one holds no money',
+    name: 'no payout was sent without approval, and declined or expired ones hold no money',
     sql: `select p.id as payout_id, p.approval_status, p.status from payout p
       where p.approval_status <> 'approved' and exists (select from intent i where i.kind = 'payout' and i.operation_id = p.id)
         or p.approval_status in ('declined', 'expired') and p.status not in ('failed', 'cancelled')`,
   },
   {
     number: 35,
-    name: 'nobody approved what they asked for, or approved twice',
+    name: 'no member approved their own request, or approved twice',
     sql: `select a.id as approval_id, g.value->>'member_id' as member_id from approval a
         cross join lateral jsonb_array_elements(a.given) g
       where g.value->>'member_id' = a.requested_by
@@ -36,12 +36,12 @@ export const memberChecks: readonly SqlCheck[] = [
   },
   {
     number: 27,
-    name: 'a mail that was sent or dropped holds nothing of what it told',
+    name: 'a sent or dropped mail has no content',
     sql: `select id as mail_id, status from mail where status <> 'queued' and facts is not null`,
   },
   {
     number: 28,
-    name: 'a mail that is to be sent has a next try',
+    name: 'a queued mail has a next attempt',
     sql: `select id as mail_id from mail where status = 'queued' and next_step_at is null`,
   },
 ];

@@ -23,11 +23,11 @@ const moved = `
 
 const together = (parts: readonly string[]): string => parts.join(' union all ');
 
-/** The sums that each kind of operation has moved and holds, as its states say. */
+/** The sums that each kind of operation must have moved, and must hold, in its state. */
 const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   {
     number: 8,
-    name: "an operation's journals have moved exactly what its state says, each for its purpose",
+    name: "an operation's journals moved exactly what its status requires, per purpose",
     sql: difference(
       'account_id, id, purpose, ledger, currency',
       moved,
@@ -36,7 +36,7 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 9,
-    name: 'reserved is the sum of open payouts, refunds and withdrawals, in_settlement the sum of open settlements, pending what comes back',
+    name: 'reserved equals open payouts, refunds and withdrawals; in_settlement equals open settlements; pending equals returns on their way',
     sql: difference(
       'account_id, currency, ledger',
       `select account_id, currency, c.ledger, c.amount from balance
@@ -46,7 +46,7 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
   {
     number: 16,
-    name: 'every operation, funding account and remittance is what an idempotency key or a hosted session stands for',
+    name: 'every operation, funding account and remittance belongs to an idempotency key or a hosted session',
     sql: `select o.account_id, o.id from (
         select account_id, id from operation where kind in (${kinds.flatMap(({ kind, isKeyed }) => (isKeyed ? [`'${kind}'`] : [])).join()})
         except select account_id, payout_id from remittance
@@ -57,16 +57,16 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
 ];
 
-/** Whatever is sent, of any kind: its intents, and its next step. */
+/** The checks of everything that is sent to a provider, whatever its kind: its intents and its next step. */
 const sendingChecks: readonly SqlCheck[] = [
   {
     number: 10,
-    name: 'each operation has at most one intent that may have left',
+    name: 'each operation has at most one intent that may have been sent',
     sql: `select operation_id, count(*) as intents from intent where state not in ('not_sent', 'put_off') group by operation_id having count(*) > 1`,
   },
   {
     number: 10,
-    name: "an operation's intents are numbered without gap and bear its reference",
+    name: "an operation's intents are numbered without gaps and have its reference",
     sql: `select o.id as operation_id, o.attempts, coalesce(i.n, 0) as intents from operation o
       left join (select kind, operation_id, count(*) as n, max(number) as highest, min(reference) as reference, max(reference) as other
         from intent where state <> 'put_off' group by kind, operation_id) i on i.operation_id = o.id and i.kind = o.kind
@@ -80,21 +80,21 @@ const sendingChecks: readonly SqlCheck[] = [
   },
   {
     number: 12,
-    name: 'an operation that was paid has an intent that may have left',
+    name: 'a paid operation has an intent that may have been sent',
     sql: `select o.id as operation_id, o.status from operation o
       left join intent i on i.operation_id = o.id and i.state not in ('not_sent', 'put_off')
       where o.became in ('paid', 'returned') and i.id is null`,
   },
   {
     number: 12,
-    name: 'an operation that has ended has no intent left open after its window',
-    // An answer that comes at the end of the window takes a moment to be recorded.
+    name: 'an ended operation has no open intent after its send window',
+    // An answer at the end of the window needs a moment to be recorded.
     sql: `select o.id as operation_id, i.id as intent_id, i.send_by from operation o join intent i on i.operation_id = o.id
       where o.became is not null and i.state = 'open' and i.send_by < machine_now() - interval '1 minute'`,
   },
   {
     number: 28,
-    name: 'nothing is undecided in silence',
+    name: 'every undecided operation has a next step',
     sql: `select id, status from operation where became is null and ${neverDue} and not is_held
       union all select o.id, 'in_review without an open review' from operation o
         left join risk_decision r on r.id = o.risk_decision_id and r.status = 'in_review'
@@ -107,8 +107,8 @@ const sendingChecks: readonly SqlCheck[] = [
   },
   {
     number: 28,
-    name: 'no notice is kept about what is here and decided',
-    // A notice told at the moment at which it comes is taken in by the next look, not in the same snapshot.
+    name: 'no early notice remains about a decided operation or pay-in',
+    // A notice that arrives together with its operation is taken by the next poll, so it may still be in this snapshot.
     sql: `select n.provider, n.id as notice, n.type, p.id, p.status from early_notice n
       join (select payment_reference as reference, 'payment_result' as type, id, status from payin where status <> 'processing'
         union all select reference, 'operation', id, status from operation where became is not null
@@ -132,7 +132,7 @@ const otherChecks: readonly SqlCheck[] = [
   },
   {
     number: 13,
-    name: 'at most one reserve, one capture or reversal, one return and one credit an operation',
+    name: 'an operation has at most one reserve, one capture or reversal, one return and one credit',
     sql: `select origin_id, purposes, journals from (
         select origin_id, string_agg(purpose, ' ') as purposes, count(*) as journals from journal
           where origin_type <> 'adjustment'
@@ -141,7 +141,7 @@ const otherChecks: readonly SqlCheck[] = [
   },
   {
     number: 16,
-    name: 'one resource an idempotency key, and one reference an operation',
+    name: 'an idempotency key has one resource, and a reference one operation',
     sql: `select account_id, key as name, count(*) as n from idempotency_key group by 1, 2 having count(*) > 1
       union all select min(account_id), reference, count(*) from operation group by reference having count(*) > 1`,
   },
@@ -150,7 +150,7 @@ const otherChecks: readonly SqlCheck[] = [
 const statementChecks: readonly SqlCheck[] = [
   {
     number: 30,
-    name: 'a line of a statement that is set aside has its exception',
+    name: 'every excepted statement line has an exception',
     sql: `select l.provider, l.sequence, l.reference from statement_line l
       left join (
         select payment_reference as reference from exception
@@ -161,7 +161,7 @@ const statementChecks: readonly SqlCheck[] = [
   },
 ];
 
-/** Each operation against its money, its intents and its next step. */
+/** Checks each operation against its money, its intents and its next step. */
 export const operationChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   ...moneyChecks(kinds),
   ...sendingChecks,

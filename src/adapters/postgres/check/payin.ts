@@ -1,13 +1,13 @@
 import type { SqlCheck } from './query.js';
 import { toldAfterBackup } from './simulator.js';
 
-/** What a provider says of a payment, compared with how its pay-in ended. */
+/** Checks what a provider reports about a payment against how its pay-in ended. */
 export const payinChecks: readonly SqlCheck[] = [
   {
     number: 33,
     name: "nothing in the provider's record contradicts how a pay-in ended without an exception",
     needsSimulator: true,
-    // A notice that is still to come, or a question that is still to be asked, makes the exception then.
+    // A payment with a notice or a poll still ahead is left out: the exception is opened then.
     sql: `select p.id as payin_id, p.status, s.reference, s.became as provider_says from payin p
       join (select reference, case when turns_at <= now() then turns_to else outcome end as became from simulator.payment
           where due_at <= now()) s on s.reference = p.payment_reference
@@ -23,7 +23,7 @@ export const payinChecks: readonly SqlCheck[] = [
   },
   {
     number: 33,
-    name: 'a statement that was compared says of a payment what its pay-in says, or there is an exception',
+    name: 'a compared statement agrees with each pay-in, or there is an exception',
     sql: `select p.id as payin_id, p.status, p.paid_amount, l.moved from payin p
       join (select reference, sum(case kind when 'payment' then amount else -amount end) as moved from statement_line
           where kind in ('payment', 'payment_reversed') group by reference having bool_and(state <> 'open')) l

@@ -1,12 +1,12 @@
 import type { SqlCheck } from './query.js';
 
-/** Where an item stands: where its payout does, once it has one. */
+/** The status of each item: the status of its payout, once the payout exists. */
 const standing = `select i.*, p.status as payout_status, coalesce(p.status, i.stage) as status
   from payout_batch_item i left join payout p on p.account_id = i.account_id and p.id = i.payout_id`;
 
 const unfinished = `(b.status = 'processing' or b.cancel_requested_at is not null and b.cancel_finished_at is null)`;
 
-/** Batches against their items, and items against their payouts. */
+/** Checks batches against their items, and items against their payouts. */
 export const payoutBatchChecks: readonly SqlCheck[] = [
   {
     number: 15,
@@ -18,7 +18,7 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
   },
   {
     number: 24,
-    name: 'the items of a batch by where they stand add up to its size, at its places from 0 on',
+    name: 'the items of a batch add up to its size, with indexes from 0',
     sql: `select b.id as batch_id, b.size, count(i.id) as items, max(i.index) as last from payout_batch b
       left join (${standing}) i on i.batch_id = b.id and i.status in
         ('pending', 'refused', 'processing', 'verification_pending', 'completed', 'failed', 'returned', 'cancelled')
@@ -26,7 +26,7 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
   },
   {
     number: 24,
-    name: 'payouts of a batch are made in the order of its items',
+    name: 'payouts of a batch are created in item order',
     sql: `select batch_id, batch_index, payout_id, position, before from (
         select p.batch_id, p.batch_index, p.id as payout_id, e.position,
             lag(e.position) over (partition by p.batch_id order by p.batch_index) as before
@@ -42,8 +42,8 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
   },
   {
     number: 34,
-    name: 'a batch is finished only where every item has ended, and its status follows from how, in whatever order',
-    // An item that was paid counts as that, whether its bank has sent it back since or not.
+    name: 'a finished batch has only ended items, and the status that follows from them',
+    // An item that was paid still counts as paid after its bank returned the money.
     sql: `select b.id as batch_id, b.status, b.size, i.open, i.paid, i.stopped from payout_batch b
       join (select batch_id, count(*) filter (where status in ('pending', 'processing', 'verification_pending')) as open,
             count(*) filter (where status in ('completed', 'returned')) as paid,
@@ -66,7 +66,7 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
   },
   {
     number: 34,
-    name: 'a finished batch stands as its last event says, and so do its figures',
+    name: 'a finished batch and its figures equal the data of its last event',
     sql: `select b.id as batch_id, b.status, b.updated_at, last.data from payout_batch b
       join (select distinct on (account_id, resource_id) account_id, resource_id, e.body::jsonb -> 'data' as data from event e
           where type like 'payout_batch.%' order by account_id, resource_id, position desc) last
@@ -79,13 +79,13 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
   },
   {
     number: 24,
-    name: 'a cancellation that is finished has an answer for each item: it was cancelled, or why not',
+    name: 'after a finished cancellation every item is cancelled or has a reason why not',
     sql: `select b.id as batch_id, i.id as item_id, i.stage from payout_batch b join payout_batch_item i on i.batch_id = b.id
       where b.cancel_finished_at is not null and (i.stage = 'cancelled') = (i.not_cancelled_reason is not null)`,
   },
   {
     number: 28,
-    name: 'no item of a batch waits in silence, nor a cancellation of one',
+    name: 'a batch with waiting items or a pending cancellation has a next step',
     sql: `select b.id as batch_id, i.id as item_id, i.stage from payout_batch b join payout_batch_item i on i.batch_id = b.id
       where b.next_step_at is null and (i.stage = 'pending'
         or b.cancel_requested_at is not null and b.cancel_finished_at is null and i.stage <> 'cancelled' and i.not_cancelled_reason is null)`,

@@ -5,7 +5,10 @@ import type { SqlCheck } from './query.js';
 const open = `status in ('processing', 'verification_pending')`;
 const paid = `status in ('completed', 'returned')`;
 const crosses = 'source_currency <> destination_currency';
-/** It failed as it was made, for its balance could not fund it. A provider may have a code of the same name. */
+/**
+ * A payout that failed at creation because its balance was too low. The times are compared, because a provider may use
+ * the same code.
+ */
 const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and failed_at = created_at`;
 const where = (condition: string): string => `select * from payout where ${condition}`;
 
@@ -20,7 +23,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 17,
-    name: 'a payout failed for insufficient funds has no journal and no event but one payout.failed',
+    name: 'a payout that failed for insufficient funds has no journal, and payout.failed as its only event',
     sql: `with unfunded as materialized (
         select id from payout where ${unfunded}
       )
@@ -43,7 +46,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 28,
-    name: 'no return of a payout is left on its way in silence',
+    name: 'a payout with a pending return has a next step',
     sql: `select id as payout_id, status from payout where refund_status = 'pending' and ${neverDue}`,
   },
 ];

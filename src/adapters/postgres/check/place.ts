@@ -4,10 +4,10 @@ import type { Check, Violation } from '../../../ports/checker.js';
 import { columnOf } from '../reseal.js';
 import { shownMax } from './query.js';
 
-/** Whether a sealed value opens where it stands. */
+/** Whether a sealed value opens in this table, column and row. */
 export type Opens = (sealed: string, at: SealedAt) => boolean;
 
-/** Values held in memory at once. */
+/** Values read into memory at a time. */
 const page = 1_000;
 
 export const placeCheck: Check = {
@@ -15,7 +15,7 @@ export const placeCheck: Check = {
   name: 'each sealed value opens in its own table, column and row',
 };
 
-/** The database has no keys: values are read page by page, and opened here. */
+/** The database has no keys, so values are read page by page and opened in this process. */
 export async function misplaced(client: pg.Client, opens: Opens): Promise<Violation | undefined> {
   const rows: Record<string, string>[] = [];
   let count = 0;

@@ -1,6 +1,6 @@
 import type { Check } from '../../../ports/checker.js';
 
-/** Rows shown of a check that is broken. */
+/** The most rows that are reported for a broken check. */
 export const shownMax = 20;
 
 /** A check as a query over whole tables that returns no row while the check holds. */
@@ -12,13 +12,13 @@ export interface SqlCheck extends Check {
 }
 
 /**
- * Rows on which two accounts of the same thing differ. Both queries give `columns` and an amount; the amounts
- * are summed by `columns`, and a row of either side without its like on the other shows as a difference.
+ * Rows that two queries disagree on. Both queries return `columns` and an amount. Amounts are summed by `columns`; a
+ * sum that only one query has counts as a difference.
  */
-export function difference(columns: string, stored: string, told: string): string {
+export function difference(columns: string, stored: string, expected: string): string {
   return `select ${columns}, sum(amount) as stored_minus_expected from (
       select ${columns}, amount from (${stored}) stored (${columns}, amount)
-      union all select ${columns}, -amount from (${told}) told (${columns}, amount)
+      union all select ${columns}, -amount from (${expected}) expected (${columns}, amount)
     ) both_sides group by ${columns} having sum(amount) <> 0`;
 }
 

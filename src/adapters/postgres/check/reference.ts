@@ -3,29 +3,32 @@ import { snake, type Declaration } from '../../../domain/noun/declare.js';
 import type { SqlCheck } from './query.js';
 
 interface Narrowed {
-  /** Which rows name one. */
+  /** Which rows have the reference. */
   readonly where?: string;
-  /** The fields besides its id that name it. */
+  /** Further join condition, besides the account and the id. */
   readonly on?: string;
 }
 type Reference = readonly [table: string, column: string, target: string, narrowed?: Narrowed | undefined];
 
-/** The tables of nouns; any other noun that a field may tell of is a kind of operation. */
+/** The tables of nouns. A link may name other nouns too; those are kinds of operation. */
 export const tables: ReadonlySet<string> = new Set(declared.map(({ noun }) => snake(noun)));
 
-/** Leaves out ids of deliveries that are dropped in time. */
+/** Leaves out ids of old deliveries, because deliveries are dropped after a time. */
 const isKept = (column: string): string =>
   `not (c.${column} collate "C" between 'whd_' and id_floor('whd', complete_from('webhook_delivery')))`;
 
-/** The noun that each field names; a field that names by another, each noun or kind of operation that it may tell of. */
+/**
+ * The rows that each field links to. A field with `linkBy` links to one noun or kind of operation for each value of the
+ * other field.
+ */
 function referencesOf({ noun, fields }: Declaration): Reference[] {
   const table = snake(noun);
   return Object.entries(fields).flatMap(([name, { link, linkBy }]): Reference[] => {
     if (linkBy !== undefined) {
       const [column, by] = [snake(name), `c.${snake(linkBy)}`];
-      const told = fields[linkBy]?.words?.values;
-      if (told === undefined) return [[table, column, 'operation', { on: `t.kind = ${by}` }]];
-      const values = told.filter((value) => value !== 'account');
+      const linked = fields[linkBy]?.words?.values;
+      if (linked === undefined) return [[table, column, 'operation', { on: `t.kind = ${by}` }]];
+      const values = linked.filter((value) => value !== 'account');
       return values.map((value) => {
         const where = `${by} = '${value}'`;
         return tables.has(value)
@@ -39,13 +42,16 @@ function referencesOf({ noun, fields }: Declaration): Reference[] {
   });
 }
 
-/** Whether nothing else that it must name tells that its account is one. */
+/**
+ * Whether the account is the row's only required link. With another required link, that link's foreign key includes the
+ * account.
+ */
 export function isOwnedAlone({ fields }: Declaration): boolean {
   const names = Object.values(fields).filter(({ link, optional }) => link !== undefined && !optional);
   return 'accountId' in fields && names.every(({ link }) => link?.noun === 'account');
 }
 
-/** Each column that names another row, where that row must stand; which rows name one, and by what else than its id. */
+/** Each column that links to another row which must exist; which rows have the link, and the further join condition. */
 const references: readonly Reference[] = [
   ...declared.flatMap(referencesOf),
   ['journal', 'origin_id', 'payin', { where: "c.origin_type = 'payin'" }],
@@ -62,7 +68,7 @@ const references: readonly Reference[] = [
   ['idempotency_key', 'resource_id', 'resource', { where: isKept('resource_id') }],
 ];
 
-/** Each table of which a row is of an account by itself. */
+/** Tables whose rows belong to an account directly. */
 const owned = [
   ...declared.filter(isOwnedAlone).map(({ noun }) => snake(noun)),
   'idempotency_key',
@@ -74,7 +80,7 @@ const owned = [
   'webhook_cursor',
 ];
 
-/** Everything that an event or a key may name. */
+/** Everything that an event or an idempotency key may link to. */
 const resources = [
   ...declared
     .filter(
@@ -82,7 +88,7 @@ const resources = [
         noun !== 'request' && ((listedBy !== undefined && 'accountId' in fields) || events !== undefined),
     )
     .map(({ noun }) => snake(noun)),
-  // An event that is delivered again to nobody.
+  // If a redelivery matches no endpoint, its idempotency key links to the event.
   'event',
 ].map((table) => `select account_id, id from "${table}"`);
 

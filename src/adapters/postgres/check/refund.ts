@@ -17,7 +17,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 14,
-    name: 'a pay-in that is wholly refunded brings back exactly what was paid',
+    name: 'full refunds of a pay-in return exactly the paid amount',
     sql: `select p.id as payin_id, p.paid_amount, r.payer_claimed from payin p
       join (select payin_id, sum(amount) as claimed, sum(payer_amount) as payer_claimed from refund where status <> 'failed' group by 1) r
         on r.payin_id = p.id

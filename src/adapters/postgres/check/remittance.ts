@@ -1,10 +1,10 @@
 import type { SqlCheck } from './query.js';
 
-/** The checks of a remittance against its quote, its pay-in and its payout. */
+/** Checks a remittance against its quote, its pay-in and its payout. */
 export const remittanceChecks: readonly SqlCheck[] = [
   {
     number: 8,
-    name: 'a remittance is where its payout is',
+    name: 'the status of a remittance follows from its payout',
     sql: `select r.id as remittance_id, r.status, p.status as payout, p.risk_status from remittance r
       join payout p on p.id = r.payout_id
       where r.status is distinct from case
@@ -31,7 +31,7 @@ export const remittanceChecks: readonly SqlCheck[] = [
   },
   {
     number: 22,
-    name: "a remittance's figures are its quote's, and its payout's are these, converted down",
+    name: 'a remittance has the figures of its quote, and its payout has them converted and rounded down',
     sql: `select r.id as remittance_id, q.id as quote_id, p.id as payout_id from remittance r
       join quote q on q.id = r.quote_id left join payout p on p.id = r.payout_id
       where q.product <> 'remittance'
@@ -46,18 +46,18 @@ export const remittanceChecks: readonly SqlCheck[] = [
   },
   {
     number: 22,
-    name: 'what a remittance needs is what its payer pays, converted down',
+    name: "the funding amount of a remittance is the payer's total, converted and rounded down",
     sql: `select id as quote_id, total, funding_rate, funding_amount from quote where product = 'remittance'
         and funding_amount <> trunc(total * funding_rate, currency_decimals(funding_currency))`,
   },
   {
     number: 28,
-    name: 'every remittance that waits has a time at which it fails',
+    name: 'every waiting remittance has an expiry time',
     sql: `select id as remittance_id, status from remittance where (status = 'awaiting_funds') <> (next_step_at is not null)`,
   },
   {
     number: 28,
-    name: 'no remittance waits for an account that nobody can pay into',
+    name: 'no remittance waits for a failed or closed funding account',
     sql: `select r.id as remittance_id, f.status, f.closed_by from remittance r join funding_account f on f.id = r.funding_account_id
       where r.status = 'awaiting_funds' and f.status in ('failed', 'closed')`,
   },

@@ -1,6 +1,6 @@
 import type { Check, CheckReport, Violation } from '../../../ports/checker.js';
 
-/** One line a check, with the rows that do not fit it beneath, and a last line that sums up. */
+/** Prints one line per check, with the broken rows beneath it, and a summary line. */
 export function formatReport({ checks, violations, expected }: CheckReport): string {
   const lines = checks.flatMap((check) => {
     const [broken, awaited] = [violations, expected].map((all) => all.find((each) => sameCheck(each, check)));

@@ -18,6 +18,7 @@ import { operationChecks } from './operation.js';
 import { payinChecks } from './payin.js';
 import { payoutCheck } from './payout.js';
 import { payoutBatchChecks } from './payout-batch.js';
+import { beginSnapshot } from '../retention.js';
 import { shownMax, type SqlCheck } from './query.js';
 import { placeCheck, misplaced, type Opens } from './place.js';
 import { refundCheck } from './refund.js';
@@ -56,22 +57,25 @@ const checksOf = (kinds: readonly KindCheck[]): readonly SqlCheck[] =>
     ...simulatorChecks,
   ].sort((one, other) => one.number - other.number);
 
-/** No statement takes so long: a server that lives, and says nothing for an hour, has lost it. */
+/** No statement takes this long. A server that is silent for an hour will not answer. */
 const answerMs = 3_600_000;
 
-/** Whole tables are read: memory stays bounded, and a planner without statistics must not loop over them. */
+/**
+ * Checks read whole tables. work_mem bounds the memory; nested loops are off because a planner without statistics would
+ * choose them.
+ */
 const settings = `set local work_mem = '32MB'; set local enable_nestloop = off; set local timezone = 'UTC'`;
 
 export interface CheckOptions {
   readonly kinds?: readonly KindCheck[];
   readonly opens?: Opens | undefined;
-  /** Where the simulated bank keeps its record, if apart. */
+  /** The address of the simulated bank's database, if it is a separate one. */
   readonly simulatorUrl?: string | undefined;
 }
 
 /**
- * Runs every check that fits the database, over one snapshot and on a connection of its own; with `opens`, that each
- * sealed value opens in its place.
+ * Runs every check that applies to the database, in one snapshot and on its own connection. With `opens`, it also
+ * checks that each sealed value opens in its row.
  */
 export function checkInvariants(
   url: string,
@@ -80,7 +84,7 @@ export function checkInvariants(
   const connection = { application_name: 'psp check', settings: { jit: 'off' }, query_timeout: answerMs };
   return inOwnConnection(url, connection, async (client) => {
     const bank = simulatorUrl === undefined ? undefined : await bankApart(client, simulatorUrl);
-    await client.query('begin transaction isolation level repeatable read, read only');
+    await beginSnapshot(client);
     await client.query(settings);
     const checks = checksOf(kinds);
     const fitting = bank ? checks.map(bank.fromCopies) : await fittingChecks(client, checks);
@@ -100,7 +104,10 @@ export function checkInvariants(
   });
 }
 
-/** One check within a transaction, of its changes too; nothing where it finds nothing. */
+/**
+ * Runs one check inside the caller's transaction, so that it sees uncommitted changes. The result is empty if the check
+ * holds.
+ */
 export async function checkWithin(client: pg.Client, number: number, name: string): Promise<Violation[]> {
   await client.query(settings);
   const named = checksOf(knownKinds).filter((check) => check.number === number && check.name === name);
@@ -124,7 +131,7 @@ async function fittingChecks(client: pg.Client, checks: readonly SqlCheck[]): Pr
   return checks.filter((check) => !check.needsSimulator || rows[0]?.found === true);
 }
 
-/** The rows of a check that meet a condition; no violation where there are none. */
+/** The broken rows that meet `where`, as a violation; empty if there are none. */
 async function unfit(
   client: pg.Client,
   { number, name, sql }: SqlCheck,

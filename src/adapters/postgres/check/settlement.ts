@@ -6,7 +6,7 @@ const sumOf = (direction: string): string =>
   `sum(case when ledger = 'available' and direction = '${direction}' then amount else 0 end)
     over (partition by account_id, currency order by seq)`;
 
-/** Of balances that are settled, what had come in and gone out by each entry. */
+/** For balances with a settlement: the running totals of credits and debits at each entry. */
 const walked = `walked as materialized (
     select account_id, currency, seq, occurred_at, ${sumOf('credit')} as credits, ${sumOf('debit')} as debits
       from entry where seq is not null and (account_id, currency) in (select account_id, currency from settlement)
@@ -17,7 +17,7 @@ const at = (alias: string, seq: string): string =>
 const checks: readonly SqlCheck[] = [
   {
     number: 23,
-    name: 'the figures of a settlement are what its balance had and moved in its period',
+    name: 'the figures of a settlement match its balance and its period',
     sql: `with ${walked}
       select s.id, s.opening, s.credits, s.debits, f.credits - f.debits as had, t.credits - f.credits as got, t.debits - f.debits as gave
         from settlement s ${at('f', 's.from_seq')} ${at('t', 's.to_seq')}
@@ -26,7 +26,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 23,
-    name: 'a settlement takes the lesser of what there was at its cut-off and of what there was when it was made',
+    name: 'a settlement takes the lower of the balance at its cut-off and the balance at its creation',
     sql: `with ${walked}, made as (
         select j.origin_id as id, e.seq from journal j join entry e on e.journal_id = j.id and e.ledger = 'available'
           where j.purpose = 'settlement_commit'
@@ -38,7 +38,7 @@ const checks: readonly SqlCheck[] = [
   {
     number: 23,
     name: 'the period of a settlement begins where the one before it ended, and ends with the last entry of its cut-off',
-    // At the very instant of the cut-off the order of the statement decides.
+    // At the exact time of the cut-off, the order of entries decides.
     sql: `with ${walked}
       select s.id, s.period_from, s.from_seq, s.before_at, s.before_seq from (
           select *, lag(period_to) over made as before_at, lag(to_seq) over made as before_seq from settlement
@@ -50,7 +50,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 18,
-    name: 'a settlement has one settlement.processing for each time it went its way, and one settlement.on_hold for each hold',
+    name: 'a settlement has one settlement.processing event each time it starts, and one settlement.on_hold event per hold',
     sql: difference(
       'account_id, id, type',
       `select account_id, resource_id, type, 1 from event where type in ('settlement.processing', 'settlement.on_hold')`,
@@ -63,7 +63,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 28,
-    name: 'a schedule in force has its next cut-off, and none is long past',
+    name: 'an active schedule has a next cut-off after its last settlement',
     sql: `select id, next_step_at from settlement_schedule
       where status = 'active' and automatic and blocked_at is null and next_step_at is null
       union all select s.id, s.next_step_at from settlement_schedule s join settlement t on t.schedule_id = s.id

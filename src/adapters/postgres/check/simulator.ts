@@ -3,8 +3,8 @@ import { inOwnConnection } from '../own-connection.js';
 import type { SqlCheck } from './query.js';
 
 /**
- * The bank has delivered a notice that the books have no record of: they are a backup of the time before. A notice that
- * the books have taken, from the bank or by `psp restored`, stands in `notice`.
+ * True if the bank has delivered a notice that the books do not have, because the books are an older backup. Notices
+ * that the books took, from the bank or by `psp restored`, are rows of `notice`.
  */
 export const toldAfterBackup = (type: 'operation' | 'payment_result'): string =>
   `exists (select from simulator.notice told where told.reference = broken.reference and told.type = '${type}'
@@ -12,7 +12,7 @@ export const toldAfterBackup = (type: 'operation' | 'payment_result'): string =>
     and not exists (select from notice taken where taken.provider = 'sandbox'
       and taken.id in (told.id, 'record:' || told.reference || ':' || told.outcome)))`;
 
-/** Our rows against the simulated bank's own record, which is committed apart from ours. */
+/** Checks our rows against the simulated bank's own record, which is committed separately. */
 export const simulatorChecks: readonly SqlCheck[] = [
   {
     number: 10,
@@ -22,14 +22,14 @@ export const simulatorChecks: readonly SqlCheck[] = [
   },
   {
     number: 12,
-    name: 'the provider never heard of a cancelled operation',
+    name: 'no cancelled operation reached the provider',
     needsSimulator: true,
     sql: `select o.id as operation_id, o.reference, c.id as call from operation o
       join simulator.call c on c.reference = o.reference where o.status = 'cancelled'`,
   },
   {
     number: 12,
-    name: 'every pay-in that was completed is a payment that the provider has',
+    name: "every completed pay-in is a payment in the provider's record",
     needsSimulator: true,
     sql: `select p.id as payin_id, p.payment_reference, s.amount, s.currency from payin p
       left join simulator.payment s on s.reference = p.payment_reference
@@ -40,7 +40,7 @@ export const simulatorChecks: readonly SqlCheck[] = [
     number: 30,
     name: 'nothing that failed or was cancelled stands beside "paid" in the provider\'s record without an exception',
     needsSimulator: true,
-    // A notice that has still to come makes the exception then.
+    // An operation with a notice still ahead is left out: the exception is opened then.
     sql: `select o.id as operation_id, o.status, b.reference, b.became as provider_says from operation o
       join (select reference, case when turns_at <= now() then turns_to else finding end as became from simulator.operation) b
         on b.reference = o.reference
@@ -53,15 +53,18 @@ export const simulatorChecks: readonly SqlCheck[] = [
   },
 ];
 
-/** The bank's record where it stands in a database of its own: copied into the check's connection, which ends with it. */
+/** A bank record in its own database, copied into temporary tables of the check's connection. */
 interface BankApart {
-  /** After the snapshot of the books was taken: the bank has a call before they have its answer. */
+  /**
+   * Call it after the books' snapshot is taken: the bank records a call before the books have the answer, so its copy
+   * must be newer.
+   */
   readonly load: () => Promise<void>;
   readonly fromCopies: (check: SqlCheck) => SqlCheck;
 }
 
 const copiedAtOnce = 5_000;
-/** Their names begin so: a bare one would hide the service's own table. */
+/** Prefix of the copies. A temporary table with the plain name would hide the service's own table. */
 const copies = 'pg_temp.simulator_';
 const bankTables = ['call', 'operation', 'payment', 'notice'];
 

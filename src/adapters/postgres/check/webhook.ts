@@ -3,7 +3,7 @@ import type { SqlCheck } from './query.js';
 const never = (at: string): string => `coalesce(${at}, 'infinity') = 'infinity'`;
 const isOnce = `kind in ('ping', 'test')`;
 
-/** Every attempt at every endpoint. One from before attempts were counted has turn 0. */
+/** Every attempt of every delivery. Attempts from releases that did not count turns have turn 0. */
 const attempts = `
   select d.endpoint_id, d.id as delivery_id, a.nth, coalesce((d.turns ->> (a.nth - 1)::int)::bigint, 0) as turn,
       (a.told ->> 'number')::int as number,
@@ -11,11 +11,11 @@ const attempts = `
       (a.told ->> 'occurred_at')::timestamptz + (a.told ->> 'duration_ms')::int * interval '1 millisecond' as ended
     from webhook_delivery d cross join lateral jsonb_array_elements(d.history) with ordinality a (told, nth)`;
 
-/** Endpoints, their lanes and deliveries against the log of events. */
+/** Checks endpoints, their lanes and their deliveries against the event log. */
 export const webhookChecks: readonly SqlCheck[] = [
   {
     number: 20,
-    name: "each active endpoint's matching event is delivered, waiting or exhausted after ten attempts",
+    name: 'each matching event of an active endpoint is delivered, pending or failed after ten attempts',
     sql: `select w.id as endpoint_id, e.position, e.type, d.id as delivery_id, d.status, d.attempts from webhook_endpoint w
       join webhook_lane l on l.endpoint_id = w.id
       join webhook_cursor c on c.account_id = w.account_id
@@ -27,7 +27,7 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 20,
-    name: 'no event is passed over: deliveries are made up to a place that the log has',
+    name: 'delivery cursors are within the event log, and every endpoint has them',
     sql: `select c.account_id, c.position, n.last from webhook_cursor c
         left join event_counter n on n.account_id = c.account_id where c.position > coalesce(n.last, 0)
       union all select l.endpoint_id, l.after_position, n.last from webhook_lane l
@@ -39,13 +39,13 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 20,
-    name: 'an event has one first delivery at an endpoint, and an endpoint one test that waits',
+    name: 'an event has at most one first delivery per endpoint, and an endpoint at most one pending test',
     sql: `select endpoint_id, kind, position, count(*) from webhook_delivery
       where kind = 'first' or kind = 'test' and status = 'pending' group by 1, 2, 3 having count(*) > 1`,
   },
   {
     number: 20,
-    name: 'a delivery is of the event that it names',
+    name: 'a delivery has the type, resource and position of its event',
     sql: `select d.id as delivery_id, d.event_id, d.position from webhook_delivery d
       left join event e on e.id = d.event_id
       where (e.type, e.resource_id) is distinct from (d.event_type, d.resource_id)
@@ -53,7 +53,7 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 20,
-    name: 'whatever waits for delivery has its time',
+    name: 'every pending delivery has a next attempt, and every failing endpoint a next test',
     sql: `select d.id as delivery_id, d.endpoint_id, d.kind, l.due_at from webhook_delivery d
         join webhook_endpoint w on w.id = d.endpoint_id
         left join webhook_lane l on l.endpoint_id = d.endpoint_id
@@ -65,13 +65,13 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 20,
-    name: 'a delivery is delivered once an attempt was answered 2xx, and by nothing else',
+    name: 'a delivery is delivered if and only if its last attempt got 2xx',
     sql: `select id as delivery_id, status, history -> -1 as last_attempt from webhook_delivery
       where (status = 'delivered') <> coalesce((history #>> '{-1,http_status}')::int between 200 and 299, false)`,
   },
   {
     number: 21,
-    name: 'first deliveries of a resource to an endpoint are in the order of the log',
+    name: 'first deliveries of a resource to an endpoint are in log order',
     sql: `select id as delivery_id, endpoint_id, resource_id, position, began, before from (
         select d.*, case when attempts > 0 then coalesce((turns ->> 0)::bigint, 0) end as began,
             max(case status when 'pending' then 'infinity' when 'cancelled' then -1 else coalesce((turns ->> -1)::numeric, 0) end)
@@ -82,7 +82,7 @@ export const webhookChecks: readonly SqlCheck[] = [
   {
     number: 21,
     name: 'at most one delivery to an endpoint is in flight',
-    // Each is compared with the one counted before it. Between two of them a clock may have been set.
+    // Attempts are ordered by turn, because the clock may have been set between two attempts.
     sql: `select endpoint_id, delivery_id, number, began, ended, began_before, ended_before from (
         select *, lag(began) over counted as began_before, lag(ended) over counted as ended_before
           from (${attempts}) each_attempt window counted as (partition by endpoint_id order by turn, began, ended)
@@ -90,7 +90,7 @@ export const webhookChecks: readonly SqlCheck[] = [
   },
   {
     number: 21,
-    name: 'attempts are numbered without gap, up to ten',
+    name: 'attempts are numbered without gaps, up to ten',
     sql: `select d.id as delivery_id, d.attempts, coalesce(a.n, 0) as told from webhook_delivery d
       left join (select delivery_id, count(*) as n, bool_and(number = nth) as in_order from (${attempts}) each_attempt
         group by delivery_id) a on a.delivery_id = d.id

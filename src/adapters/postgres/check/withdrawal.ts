@@ -2,20 +2,23 @@ import { clearing, moves, type KindCheck } from './kind.js';
 import type { SqlCheck } from './query.js';
 
 const where = (condition: string): string => `select * from withdrawal where ${condition}`;
-/** It failed as it was made, for its balance could not fund it. A provider may have a code of the same name. */
+/**
+ * A withdrawal that failed at creation because its balance was too low. The times are compared, because a provider may
+ * use the same code.
+ */
 const unfunded = `status = 'failed' and failure_code = 'insufficient_funds' and failed_at = created_at`;
 
 const checks: readonly SqlCheck[] = [
   {
     number: 8,
-    name: 'a withdrawal is in the currency of its destination, and amount and fee are its total',
+    name: "a withdrawal has its destination's currency, and amount and fee add up to its total",
     sql: `select w.id as withdrawal_id, d.id as destination_id, w.currency, d.currency as receives, w.amount, w.fee, w.total
       from withdrawal w join settlement_destination d on d.id = w.destination_id
       where w.currency <> d.currency or w.amount + w.fee <> w.total`,
   },
   {
     number: 12,
-    name: 'what waits for approval or was declined was never approved, and what was asked to be approved was before it was sent',
+    name: 'pending and declined withdrawals are not approved, and withdrawals above the threshold were approved before sending',
     sql: `select w.id as withdrawal_id, w.status, w.approved_at from withdrawal w
       where w.status in ('pending_approval', 'cancelled') and (w.approved_at is not null or w.approval_asked_at is null)
         or w.approved_at < w.approval_asked_at
@@ -23,7 +26,7 @@ const checks: readonly SqlCheck[] = [
   },
   {
     number: 17,
-    name: 'a withdrawal failed for insufficient funds has no journal and no event but one withdrawal.failed',
+    name: 'a withdrawal that failed for insufficient funds has no journal, and withdrawal.failed as its only event',
     sql: `with unfunded as materialized (
         select id from withdrawal where ${unfunded}
       )

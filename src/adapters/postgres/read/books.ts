@@ -25,7 +25,7 @@ import { stretchOf, type RowsOf, type Runs } from './run.js';
 
 type BookRead = Exclude<keyof LedgerReads, 'log' | 'logEnds' | 'events' | 'event' | 'eventsOf'>;
 
-/** Reads of balances, of their entries, and of whole journals. */
+/** Reads of balances, entries and journals. */
 export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
   const { inPlace, locking } = runs;
   return {
@@ -38,7 +38,7 @@ export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
   };
 }
 
-/** The balances of accounts, by currency. */
+/** The balances of accounts, sorted by currency. */
 export function readBalances(run: RunStatement): LedgerReads['balances'] {
   return gatheredReads<string, Balance>(run, {
     text: textOf(sql`select a.place, b.*
@@ -51,7 +51,7 @@ export function readBalances(run: RunStatement): LedgerReads['balances'] {
   });
 }
 
-/** A posting of an earlier time that is not committed is waited for. */
+/** Waits for uncommitted postings with an earlier time. */
 async function balancesAt(rowsOf: RowsOf, accountId: string, at: Date): Promise<Balance[]> {
   const [settled] = await rowsOf(sql<{ at: string }>`select settled_at(${accountId}) as at`);
   const bound = new Date(Math.min(at.getTime() + 1, instant(settled?.at).getTime()));
@@ -66,7 +66,7 @@ async function balancesAt(rowsOf: RowsOf, accountId: string, at: Date): Promise<
   return rows.map(balanceOf);
 }
 
-/** For charts: a posting that is not committed yet is not waited for. Each point reads one mark and the entries since then. */
+/** For charts, so it does not wait for uncommitted postings. Each point reads one mark and the entries after it. */
 async function balancesAtEach(
   rowsOf: RowsOf,
   accountId: string,
@@ -92,7 +92,7 @@ const bucketColumns = buckets.map(
     sql`sum(s.credits - s.debits) filter (where s.ledger = ${sql.lit(bucket)}) as ${sql.ref(bucket)}`,
 );
 
-/** Above every number of an entry. */
+/** Greater than any entry number. */
 const numberMax = '9223372036854775807';
 
 function readStatement(run: RunStatement): LedgerReads['statement'] {
@@ -133,7 +133,7 @@ function journalReads({ inPlace, once }: Runs): Pick<LedgerReads, 'journals' | '
     nameOf: seen.nameOf,
     decode: (row) => row as JournalEntryRow,
   });
-  // A journal of an adjustment belongs to no operation, and is found by its account.
+  // The journal of an adjustment belongs to no operation; lists by account find it.
   const ofOrigins = gatheredReads<OwnedRow, JournalEntryRow>(inPlace, {
     text: textOf(sql`select a.place, ${journalColumns} from ${owned.asks}
       cross join lateral (select * from journal where origin_id = a.id and origin_type <> 'adjustment') j

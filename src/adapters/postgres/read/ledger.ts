@@ -27,7 +27,7 @@ export interface JournalRow {
   readonly occurred_at: string;
 }
 
-/** A journal stands in as many rows as it has entries. */
+/** The columns of a journal and one of its entries: one row per entry. */
 export const journalColumns = sql`j.id, j.account_id, j.purpose, j.origin_type, j.origin_id, j.occurred_at,
   e.id as entry_id, e.ledger, e.currency, e.direction, e.amount`;
 
@@ -43,7 +43,10 @@ export interface JournalEntryRow extends JournalRow {
 export const eventColumns = sql`event.id, event.account_id, event.position, event.type, event.resource_id,
   event.occurred_at, event.body`;
 
-/** Of one account by its log's positions; of several by id, which is by time: no order spans the logs of two. */
+/**
+ * Events of one account are walked by log position. Events of several accounts are walked by id, which is the order of
+ * time, because positions of two logs are not comparable.
+ */
 export function eventWalk({ sight, types, resourceId, after, limit }: EventListing): Walk {
   const own = sight !== null && sight.length === 1 ? sight[0] : undefined;
   const order = own === undefined ? 'id' : 'position';
@@ -76,7 +79,7 @@ export function eventWalk({ sight, types, resourceId, after, limit }: EventListi
 export function journalWalk(ask: JournalListing): Walk {
   const { sight, originId, purposes, after, limit } = ask;
   const before = [...(after === undefined ? [] : [sql`id < ${after}`]), ...idBounds(ask)];
-  // The journals of one operation are few, and the index that keeps them so finds them.
+  // One operation has few journals, and an index finds them.
   const isIndexed = originId !== undefined && kindOf(originId) !== undefined;
   const origin = originId === undefined ? [] : [sql`origin_id = ${originId}`];
   const own = isIndexed ? [...origin, sql`origin_type <> 'adjustment'`] : [];
@@ -102,7 +105,7 @@ export function journalWalk(ask: JournalListing): Walk {
   };
 }
 
-/** A journal has its id before its time, and that is no later than its transaction lasts. */
+/** A journal's id is made before its time is set, within the same transaction, so at most this much earlier. */
 const slackMs = 3_600_000;
 
 const idBounds = ({ from, to }: JournalListing): RawBuilder<unknown>[] => [
@@ -132,7 +135,7 @@ export function eventOfRow(row: EventRow): OwnedEvent {
   };
 }
 
-/** Journals with all their entries, both oldest first. */
+/** Journals with all their entries. Both are sorted oldest first. */
 export function journalsFrom(rows: readonly JournalEntryRow[]): WholeJournal[] {
   const entryOf = (row: JournalEntryRow) => ({
     id: row.entry_id,
@@ -161,7 +164,7 @@ const journalOf = (row: JournalRow) => ({
 const byId = <T extends { readonly id: string }>(rows: readonly T[]): T[] =>
   [...rows].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-/** The platform's own ledger accounts, by the index that holds their entries alone. */
+/** Turnover of the platform's own ledger accounts, from the index that holds only their entries. */
 export const turnoverQuery = (from: Date, to: Date) => sql<TurnoverRow>`
   select ledger, currency, coalesce(sum(amount) filter (where direction = 'credit'), 0) as credits,
     coalesce(sum(amount) filter (where direction = 'debit'), 0) as debits

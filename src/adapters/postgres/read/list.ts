@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../../domain/decision.js';
-import { idFloor, idKindOf } from '../../../domain/id.js';
+import { idFloor, idKindOf, namesCell } from '../../../domain/id.js';
 import { declarations } from '../../../domain/noun/all.js';
 import type { Declaration, Metadata } from '../../../domain/noun/declare.js';
 import { prefixes } from '../../../domain/noun/prefix.js';
@@ -12,20 +12,20 @@ import { columnOf, columnsOf, someColumnsOf } from '../row.js';
 import { tables } from '../table.js';
 import { choices, type Ranged, type Walk } from './walk.js';
 
-/** More ways to be merged than this are a mistake, or an attack. */
+/** More branches than this are a mistake or an attack. */
 const branchesMax = 64;
 
 interface Lead {
   readonly fields: readonly string[];
-  /** The values of the last field that the index holds, where it does not hold all. */
+  /** For a partial index: the values of the last field that the index covers. */
   readonly values?: readonly string[];
 }
 
 const declaredOf = (noun: Noun): Declaration => declarations[noun];
 
 /**
- * The fields that an index of the table begins with before its id, the best first: what a list asks beyond one of
- * these is a filter. A value that the index leaves out is not its own.
+ * The fields that each index has before the id, best index first. Conditions on other fields become filters. A partial
+ * index counts only for the values it covers.
  */
 function leadsOf(noun: ListedNoun): readonly Lead[] {
   const { indexes = [] } = declaredOf(noun);
@@ -35,7 +35,7 @@ function leadsOf(noun: ListedNoun): readonly Lead[] {
 type Bounds = Pick<Listing<ListedNoun>, 'createdFrom' | 'createdTo' | 'after'>;
 type Wanted = readonly (readonly [field: string, values: readonly unknown[]])[];
 
-/** How a list of that noun is walked. */
+/** The walk for a list of the noun. */
 export function listWalk<N extends ListedNoun>(noun: N, ask: Listing<N>): Walk {
   const wanted = wantedOf(noun, ask);
   const paired = pairedIn(noun, ask);
@@ -67,14 +67,14 @@ export function listWalk<N extends ListedNoun>(noun: N, ask: Listing<N>): Walk {
   };
 }
 
-/** Each field that a value is wanted of; the accounts in sight are values of the field that names the account. */
+/** Each filtered field with its wanted values. The visible accounts count as values of the account field. */
 function wantedOf<N extends ListedNoun>(noun: N, { where, sight }: Listing<N>): Wanted {
-  const given = Object.entries(where).map(
+  const filtered = Object.entries(where).map(
     ([field, value]) => [field, Array.isArray(value) ? [...new Set(value)] : [value]] as const,
   );
-  if (sight === null) return given;
+  if (sight === null) return filtered;
   const owner = noun === 'account' ? 'id' : 'accountId';
-  return [...given, [owner, [...new Set(sight)]] as const];
+  return [...filtered, [owner, [...new Set(sight)]] as const];
 }
 
 function leadsTo({ fields, values }: Lead, wanted: Wanted): boolean {
@@ -84,7 +84,10 @@ function leadsTo({ fields, values }: Lead, wanted: Wanted): boolean {
   return holds && fields.every((field) => wanted.some(([name]) => name === field));
 }
 
-/** The value is written out where only a partial index holds it: the planner does not compare parameters with that. */
+/**
+ * For a partial index the value is written as a literal, because the planner does not match a parameter with the index
+ * condition.
+ */
 function equal(
   noun: ListedNoun,
   [field, value]: readonly [string, unknown],
@@ -104,16 +107,23 @@ function oneOf(noun: ListedNoun, [field, values]: Wanted[number]): RawBuilder<un
   return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
 }
 
-/** The id starts with created_at, so bounds on time are bounds on the id and every list is one index range. */
+/**
+ * Ids start with created_at, so time bounds become id bounds and every list is one index range. Ids that start with
+ * their cell belong to nouns with few rows; there the column itself is compared.
+ */
 function boundsOf(noun: ListedNoun, { createdFrom, createdTo, after }: Bounds): RawBuilder<unknown>[] {
+  const kind = idKindOf(noun);
+  const [column, bound] = namesCell(kind)
+    ? [sql`created_at`, (at: Date): unknown => at]
+    : [sql`id`, (at: Date): unknown => idFloor(kind, at)];
   return [
-    ...(createdFrom ? [sql`id >= ${idFloor(idKindOf(noun), createdFrom)}`] : []),
-    ...(createdTo ? [sql`id < ${idFloor(idKindOf(noun), createdTo)}`] : []),
+    ...(createdFrom ? [sql`${column} >= ${bound(createdFrom)}`] : []),
+    ...(createdTo ? [sql`${column} < ${bound(createdTo)}`] : []),
     ...(after === undefined ? [] : [sql`id < ${after}`]),
   ];
 }
 
-/** The amounts of one currency of one account that are wanted, where an index has them. */
+/** The wanted range of amounts in one currency of one account, if an index covers it. */
 function rangedIn<N extends ListedNoun>(noun: N, ask: Page<N, keyof Nouns[N]>): Ranged | undefined {
   const { sums } = declaredOf(noun);
   const [accountId] = ask.sight ?? [];
@@ -128,7 +138,7 @@ function rangedIn<N extends ListedNoun>(noun: N, ask: Page<N, keyof Nouns[N]>): 
   };
 }
 
-/** The walk by an index of amounts, or by the index of the account where too many have such an amount. */
+/** A walk by the index of amounts. If too many rows match, it walks the account's index instead. */
 function rangedWalk<N extends ListedNoun>(
   noun: N,
   { ask, ranged, where }: { ask: Listing<N>; ranged: Ranged; where: readonly RawBuilder<unknown>[] },
@@ -161,8 +171,8 @@ function amountFilters<N extends ListedNoun>(
 }
 
 /**
- * A page is full where so many rows are left, so that no filter waits for a window to end, and its texts are few enough
- * to be planned once.
+ * A page always returns `limit` rows if there are as many, because conditions are part of the query instead of filters
+ * on a window. It has few different texts, so each is planned once.
  */
 export function pageWalk<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N, ask: Page<N, F>): Walk {
   const { sight, where, fields, limit } = ask;
@@ -178,7 +188,7 @@ export function pageWalk<N extends ListedNoun, F extends keyof Nouns[N]>(noun: N
     : { ...walk, order: 'id', branches: [own], paired: { ...paired, bounds } };
 }
 
-/** The pairs of metadata that lead to what is wanted, where one account is asked for. */
+/** The wanted metadata pairs, if the list is of exactly one account. */
 function pairedIn<N extends ListedNoun>(noun: N, { sight, where }: Pick<Page<N>, 'sight' | 'where'>) {
   const metadata = (where as { readonly metadata?: Metadata }).metadata;
   const [accountId] = sight ?? [];
@@ -186,10 +196,10 @@ function pairedIn<N extends ListedNoun>(noun: N, { sight, where }: Pick<Page<N>,
   return Object.keys(metadata).length === 0 ? undefined : { accountId, metadata, prefix: prefixOf(noun) };
 }
 
-/** Ids of a noun begin with it, and those of no other noun do. */
+/** The id prefix of the noun; no other noun has it. */
 const prefixOf = (noun: ListedNoun): string => `${prefixes[idKindOf(noun)]}_`;
 
-/** One account by itself: its own index is then the way. */
+/** For a single account plain equality is used, so that the planner picks an index on the account. */
 function inSight(noun: ListedNoun, sight: Sight): RawBuilder<unknown>[] {
   if (sight === null) return [];
   const owner = sql.ref(ownerOf(noun));

@@ -41,7 +41,7 @@ export function logReads({ direct, inPlace, once }: Runs): Pick<LedgerReads, Log
   };
 }
 
-/** Each type has its own place in the index: those of several are merged in their order. */
+/** The index is sorted by type first, so several types are read separately and merged by position. */
 function logQuery({ accountId, after, limit, types, resourceId }: LogAsk) {
   const of = (type?: string) => {
     const conditions = [sql`account_id = ${accountId}`, sql`position > ${after}`];

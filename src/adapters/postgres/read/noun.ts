@@ -18,7 +18,7 @@ import { takenRead } from '../taken.js';
 import { listWalk, pageWalk } from './list.js';
 import { stretchOf, type Runs } from './run.js';
 
-/** Reads of rows of nouns. */
+/** Reads of nouns. */
 export function nounReads({
   inPlace,
   once,
@@ -46,10 +46,13 @@ export interface Seen {
   readonly id: string;
 }
 
-/** Ids, and the accounts in the sight of whoever asks for each: a list, since those of one statement differ. */
+/**
+ * Ids, each with the accounts that its caller may see. The accounts travel as a comma-separated list, because callers
+ * of one statement differ.
+ */
 export const seen = {
   asks: sql`unnest(${none}::text[], ${none}::text[]) with ordinality as a (sight, id, place)`,
-  /** As a filter on what the id has found: no index on the account answers it. */
+  /** Filters the rows that the id has found. The expression keeps the planner from using an index on the account. */
   owns: (owner: string) => sql`(a.sight is null or ${sql.ref(owner)} = any(string_to_array(a.sight, ',')))`,
   of: (sight: Sight, ids: readonly string[]): Seen[] => {
     const listed = sight === null ? null : sight.join();
@@ -77,7 +80,7 @@ export function readRows(run: RunStatement): Reader['rows'] {
     (await readOf(noun)(seen.of(sight, ids))) as Nouns[N][];
 }
 
-/** Rows by the account that they belong to, and the id of the row or of another that they hang on. */
+/** Asks for rows by their account and an id: the row's own id or its parent's. */
 export const owned = {
   asks: sql`unnest(${none}::text[], ${none}::text[]) with ordinality as a (account_id, id, place)`,
   valuesOf: (asks: readonly OwnedRow[]): unknown[] => [
@@ -87,10 +90,10 @@ export const owned = {
   nameOf: ({ accountId, id }: OwnedRow): string => `${accountId} ${id}`,
 };
 
-/** Nouns that are read from the first on; of everything else the newest comes first. */
+/** Nouns that are read oldest first; all others are read newest first. */
 const inOrder: Readonly<Partial<Record<Noun, string>>> = { intent: 'number, id', payoutBatchItem: 'id' };
 
-/** Of each parent its first rows by the index on the account, the parent and the id. */
+/** The first rows of each parent, from the index on account, parent and id. */
 function readChildren(run: RunStatement): Reader['children'] {
   const readOf = eachOnce(String, ([noun, field]: Relation): Gathered<OwnedRow, Nouns[Noun]> => {
     const conditions = [
@@ -121,7 +124,7 @@ interface PayeeRow {
   payee_hint: string;
 }
 
-/** A payout of an account and whom it pays. */
+/** A payout with its beneficiary. */
 export function readPaidTo(run: RunStatement): Reader['payout'] {
   const read = gatheredReads<OwnedRow, PaidTo>(run, {
     text: textOf(sql`select a.place, ${columnsOf('payout', 'p')},

@@ -20,7 +20,7 @@ import { searchQuery } from './search.js';
 import { uncertainOfRow, uncertainQuery, type UncertainRow } from './uncertain.js';
 import { waitingQuery } from './waiting.js';
 
-/** Reads of the screens of operators. */
+/** Reads for the operators' screens. */
 export function platformReads({ inPlace, once }: Runs): PlatformReads {
   const placed = <T>(query: Parameters<typeof compiled>[0]) => inPlace<T>(compiled(query));
   return {

@@ -5,7 +5,7 @@ import { instant } from '../column.js';
 export type ProposedRow = Omit<ProposedAct, 'proposedAt' | 'expiresAt'> &
   Readonly<Record<'proposedAt' | 'expiresAt', string>>;
 
-/** As long as they can take effect; the same request of one operator again is no other one. */
+/** Proposals that can still take effect. A repeated request by the same operator counts once. */
 export const proposedActsQuery = (limit: number) =>
   sql<ProposedRow>`select * from (
       select distinct on (a.action, a.subject_id, a.operator, a.after -> 'wanted') a.id,

@@ -4,7 +4,7 @@ import { instant } from '../column.js';
 
 export type MinuteRow = Omit<ProviderMinute, 'at'> & { readonly at: string };
 
-/** Each attempt finds its operation by an index: without the offset the whole of all operations would be read. */
+/** Without `offset 0` the planner would read all operations instead of using an index for each attempt. */
 export const minutesQuery = (limit: number) =>
   sql<MinuteRow>`select o.provider, date_trunc('minute', i.created_at) as at,
       count(*) filter (where i.state = 'accepted')::int as accepted,

@@ -22,7 +22,7 @@ export const lineOfRow = (row: LineRow): UnknownLine => ({
 
 export type ProposalRow = Omit<Proposal, 'proposedAt'> & { readonly proposedAt: string };
 
-/** The same of one operator again is no other proposal. */
+/** A repeated proposal by the same operator counts once. */
 export const proposalsQuery = (limit: number) =>
   sql<ProposalRow>`select * from (
       select distinct on (x.id, a.operator, a.operator_id, a.after -> 'wanted') a.id, x.id as "exceptionId",

@@ -11,19 +11,24 @@ import { rowsQuery, windowEndQuery, type Walk } from './walk.js';
 
 export type RowsOf = <T>(query: RawBuilder<T> | Statement) => Promise<T[]>;
 
-/** The ways in which a statement goes to the pool. */
+/** The ways to run a statement on the pool. */
 export interface Runs {
-  /** By itself: it waits for nobody. */
+  /** At once, without waiting for a slot. */
   readonly direct: RowsOf;
-  /** In one of the reader's places. */
+  /** In one of the reader's slots. */
   readonly inPlace: RowsOf;
-  /** In a place too, and not to be remembered: put together from what is asked, in more ways than a connection should keep. */
+  /**
+   * In a slot, without a prepared statement: the text depends on the request, and a connection should not keep so many.
+   */
   readonly once: RowsOf;
-  /** In a place, of what locks rows for an instant: on the primary, always. */
+  /** In a slot, for statements that lock rows briefly: always on the primary. */
   readonly locking: RowsOf;
 }
 
-/** The same, on a replica for as long as it has what was committed before, or stands in front of the position. */
+/**
+ * The same ways on a replica, if it has everything committed so far, or everything up to `position`. Otherwise on the
+ * primary.
+ */
 export function runsOnReplica(own: Runs, replica: ReplicaReads, position?: Position): Runs {
   const by =
     (primary: RowsOf, isOnce: boolean): RowsOf =>
@@ -39,7 +44,7 @@ export function runsOnReplica(own: Runs, replica: ReplicaReads, position?: Posit
   };
 }
 
-/** Statements of a reader that has so many places. */
+/** The ways to run statements of a reader with this many slots. */
 export function runsOn(orm: MikroORM, places: number): Runs {
   const turns = new Turns(places);
   const by =
@@ -59,7 +64,10 @@ export function runsOn(orm: MikroORM, places: number): Runs {
   return { direct, inPlace, once: placed(by(rowsOfOnce)), locking: inPlace };
 }
 
-/** Cuts the extra row that tells whether the walk goes on; a filtered one may end its window before that. */
+/**
+ * Fetches one row more than the limit and cuts it off: it shows whether more rows follow. A filtered walk may reach the
+ * end of its window first.
+ */
 export async function stretchOf<T extends object>(rowsOf: RowsOf, walk: Walk): Promise<RowPage<T>> {
   if (walk.branches.length === 0) return { rows: [], next: null };
   const found = await rowsOf(rowsQuery(walk) as RawBuilder<T>);

@@ -5,7 +5,7 @@ interface Place {
   readonly by: SearchResult['by'];
   readonly table: string;
   readonly column: string;
-  /** The column that names what is found; its own id unless stated. */
+  /** The column with the id of the result, if it is not the row's own id. */
   readonly of?: string;
 }
 
@@ -25,7 +25,7 @@ const platform: readonly Place[] = [
   { by: 'provider_reference', table: 'exception', column: 'payment_reference' },
 ];
 
-/** A part has no page of its own: what it belongs to has. */
+/** A part has no page of its own, so the result is the resource that contains it. */
 const parts: readonly Place[] = [{ by: 'part', table: 'entry', column: 'id', of: 'journal_id' }];
 
 const platformParts: readonly Place[] = [
@@ -40,12 +40,12 @@ const addresses: readonly Place[] = [
 
 const byName: Place = { by: 'display_name', table: 'customer', column: 'name_hash' };
 
-/** Each place is looked at by an index of its own. */
+/** Each column is searched with its own index. */
 export function searchQuery({ text, emailHash, nameHash, isPlatform, sight }: SearchQuery, limit: number) {
   const seen = sight === null ? sql`true` : sql`account_id = any(${sight})`;
-  const part = ({ by, table, column, of = 'id' }: Place, found: RawBuilder<unknown>) =>
+  const part = ({ by, table, column, of = 'id' }: Place, matches: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(of)} as id, account_id as "accountId", ${by}::text as by from ${sql.ref(table)}
-      where ${sql.ref(column)} ${found} and ${seen} order by id desc limit ${limit})`;
+      where ${sql.ref(column)} ${matches} and ${seen} order by id desc limit ${limit})`;
   const places = [...own, ...parts, ...(isPlatform ? [...platform, ...platformParts] : [])];
   const all = [
     ...places.map((place) => part(place, sql`= ${text}`)),
@@ -59,14 +59,14 @@ export function searchQuery({ text, emailHash, nameHash, isPlatform, sight }: Se
   return sql<SearchResult>`${sql.join(all, sql` union all `)}`;
 }
 
-/** Accounts are few: their names are looked through. */
+/** There are few accounts, so a scan of their names is fast enough. */
 const named = (text: string, sight: SearchQuery['sight'], limit: number) =>
   sql`(select id, id as "accountId", 'account_name'::text as by from account
     where strpos(lower(name), lower(${text})) > 0 and ${sight === null ? sql`true` : sql`id = any(${sight})`}
     order by id desc limit ${limit})`;
 
-/** Payouts of an account by its own reference, and by a pair of metadata, `key=value`, whose hash leads to them. */
-const found = {
+/** Payouts of an account by the client's reference, or by a metadata pair `key=value`, found through its hash. */
+const payoutsBy = {
   reference: (text: string, limit: number) =>
     sql`select id from payout where account_id = a.id and client_reference = ${text} order by id desc limit ${limit}`,
   metadata: (text: string, limit: number) =>
@@ -76,12 +76,12 @@ const found = {
       where p.metadata ->> split_part(${text}, '=', 1) = substr(${text}, strpos(${text}, '=') + 1)`,
 } as const;
 
-/** Accounts are few: the index of each is asked. */
+/** There are few accounts, so the index is searched once per account. */
 const labelled = (
-  by: keyof typeof found,
+  by: keyof typeof payoutsBy,
   text: string,
   { sight, limit }: { readonly sight: SearchQuery['sight']; readonly limit: number },
 ) =>
   sql`(select p.id, a.id as "accountId", ${by}::text as by
-    from account a cross join lateral (${found[by](text, limit)}) p
+    from account a cross join lateral (${payoutsBy[by](text, limit)}) p
     where ${sight === null ? sql`true` : sql`a.id = any(${sight})`} order by p.id desc limit ${limit})`;

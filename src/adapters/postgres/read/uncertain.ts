@@ -13,7 +13,7 @@ export type UncertainRow = Readonly<
     readonly nextStepAt: string | null;
   };
 
-/** Each kind by itself, so that its own index on what is due answers. */
+/** One query per kind, so that each uses the kind's own index on due rows. */
 export function uncertainQuery(limit: number) {
   const parts = declared.flatMap(({ noun, draws }) => {
     if (draws === undefined) return [];

@@ -3,7 +3,7 @@ import type { WaitingNoun } from '../../../ports/platform-read.js';
 import { columnsOf } from '../row.js';
 import { tables } from '../table.js';
 
-/** When a row waits for a person, and since when; ids are in the order of time. */
+/** When a row waits for a person, and the column to sort by. Ids are in the order of time. */
 const waits: Readonly<Record<WaitingNoun, readonly [RawBuilder<unknown>, string]>> = {
   riskDecision: [sql`status = 'in_review'`, 'id'],
   withdrawal: [sql`status = 'pending_approval'`, 'id'],

@@ -3,18 +3,18 @@ import { sql, type RawBuilder } from 'kysely';
 type Sql = RawBuilder<unknown>;
 
 /**
- * A way through a table in the order of an index, newest first. A branch is a set of conditions that an index begins
- * with, so that its rows come in order; several are merged. Filters are what no index answers: they are judged on
- * the rows that are met.
+ * A walk through a table in index order, newest first. A branch is a set of conditions that an index begins with, so
+ * its rows come in order; several branches are merged. Filters are conditions that no index answers; they are evaluated
+ * on the rows found.
  */
 export interface Walk {
   readonly table: string;
   readonly columns: Sql;
-  /** The column after which the index is ordered. */
+  /** The column that follows the branch's columns in the index. */
   readonly order: string;
   readonly branches: readonly (readonly Sql[])[];
   readonly filters: readonly Sql[];
-  /** Pairs of metadata: the walk goes by the rarest of them, and its branch is judged on the rows that bear it. */
+  /** Metadata pairs. The walk follows the rarest pair, and evaluates the branch on the rows that have it. */
   readonly paired?: Paired;
   /** A range of amounts: see `byAmount`. */
   readonly ranged?: Ranged;
@@ -22,25 +22,28 @@ export interface Walk {
 }
 
 export interface Ranged {
-  /** On the account, the currency and the amount: what the index begins with. */
+  /** Conditions on account, currency and amount, the columns at the start of the index. */
   readonly met: readonly Sql[];
-  /** The amount. */
+  /** The amount column. */
   readonly by: Sql;
 }
 
 interface Paired {
   readonly accountId: string;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Of the ids of what is wanted. */
+  /** The id prefix of the wanted noun. */
   readonly prefix: string;
-  /** On the id. */
+  /** Bounds on the id. */
   readonly bounds: readonly Sql[];
 }
 
-/** Rows that a filter may look at before the caller has to ask on: a rare one must not walk through everything. */
+/**
+ * The most rows that one filtered read looks at; the caller then continues. Otherwise a rare value would walk the whole
+ * table.
+ */
 export const windowRows = 10_000;
 
-/** The rows of a stretch, and one more where the walk goes on. */
+/** The rows of one page, plus one row if more follow. */
 export function rowsQuery(walk: Walk): Sql {
   const { filters, limit, columns, table, order } = walk;
   if (filters.length === 0) return merged(walk, columns, limit + 1);
@@ -49,7 +52,7 @@ export function rowsQuery(walk: Walk): Sql {
     order by ${sql.ref(order)} desc limit ${limit + 1}`;
 }
 
-/** Where the window of a filtered walk ended, if it did not end with the table. */
+/** The position at which the window of a filtered walk ended; no row if the table ended first. */
 export function windowEndQuery(walk: Walk): Sql {
   const { order } = walk;
   const met = merged(walk, sql.ref(order), windowRows);
@@ -57,7 +60,7 @@ export function windowEndQuery(walk: Walk): Sql {
     order by met.${sql.ref(order)} desc offset ${windowRows - 1} limit 1`;
 }
 
-/** Each branch is read in its own order, and the planner merges what is ordered without sorting it. */
+/** Each branch is read in index order, and the planner merges them without a sort. */
 function merged(walk: Walk, columns: Sql, limit: number): Sql {
   const { table, order, branches, paired, ranged } = walk;
   if (paired !== undefined) return byPair(walk, paired, { columns, limit });
@@ -75,10 +78,10 @@ function merged(walk: Walk, columns: Sql, limit: number): Sql {
   return sql`select * from (${all}) branch order by ${sql.ref(order)} desc limit ${limit}`;
 }
 
-/** Bearers of a pair that are counted to tell a rare one from a common one. */
+/** Rows that are counted per pair, to tell a rare pair from a common one. */
 const countedMax = 200;
 
-/** Each step stands in a subquery of its own (OFFSET 0): the planner cannot know how many rows bear a pair. */
+/** `offset 0` runs each step in its own subquery, because the planner cannot know how many rows have a pair. */
 function byPair(
   { table, order, branches }: Walk,
   { accountId, metadata, prefix, bounds }: Paired,
@@ -97,13 +100,13 @@ function byPair(
     ) ${sql.ref(table)} order by ${sql.ref(order)} desc`;
 }
 
-/** Rows of a range of amounts that are sorted at most. Of more, one in a few is met on a walk by the id. */
+/** The most rows of an amount range that are sorted. If there are more, a walk by id finds matches quickly. */
 const sortedMax = 5_000;
 
 /**
- * An index of amounts has a range in the order of amounts, and a list is in that of ids. A range of few rows is sorted; of
- * many, the list is walked by ids, and the amounts are judged on the rows that are met. The count decides which of the two
- * runs, so that no estimate of the planner does.
+ * The index of amounts is in amount order, but a list is in id order. A small range is sorted; for a large range the
+ * list is walked by id and amounts are compared row by row. The counted rows decide, because the planner's estimate is
+ * unreliable.
  */
 function byAmount(
   { table, order, branches }: Walk,
@@ -126,7 +129,7 @@ function byAmount(
     ) ${sql.ref(table)} order by ${sql.ref(order)} desc limit ${limit}`;
 }
 
-/** Every choice of one value for each field. */
+/** All combinations of one value per field. */
 export function choices(
   fields: readonly (readonly [field: string, values: readonly unknown[]])[],
 ): (readonly [field: string, value: unknown])[][] {

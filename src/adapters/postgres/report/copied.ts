@@ -1,34 +1,35 @@
 const headerLength = 5;
-/** The length that a message tells counts itself, and not the byte before it. */
+/** The length in a message counts itself, but not the type byte before it. */
 const lengthItself = 4;
 const data = 'd'.charCodeAt(0);
 const done = 'c'.charCodeAt(0);
-/** The beginning of the copy, and what a server may say at any time. */
+/** Messages to ignore: the start of the copy, and messages that a server may send at any time. */
 const passed: ReadonlySet<number> = new Set(Buffer.from('HNSA'));
 const [carriageReturn, lineFeed] = [0x0d, 0x0a];
 
 interface Next {
-  /** Whole lines and parts of lines, in their order. */
+  /** CSV lines and parts of lines, in order. */
   readonly lines: Buffer;
-  /** Bytes that are none of the copy any more, once it has ended. */
+  /** The bytes after the end of the copy; undefined while the copy runs. */
   readonly rest: Buffer | undefined;
 }
 
 /**
- * Takes the lines of a COPY out of the messages of PostgreSQL's protocol. Each message is one line that ends with LF, of
- * whatever quoted line feeds it holds within; it is ended with CRLF. Nothing is made for each line.
+ * Extracts the lines of a COPY from PostgreSQL's protocol messages. Each message is one CSV row that ends with LF, and
+ * may contain quoted line feeds. Its last LF becomes CRLF. Nothing is allocated per line.
  */
 export class CopiedLines {
-  /** Lines that have ended. */
+  /** Finished lines. */
   count = 0;
   readonly #header = Buffer.alloc(headerLength);
   #known = 0;
   #left = 0;
   #isData = false;
 
-  /** The lines are made in the bytes themselves, whose first is room: what comes stands behind it. */
+  /** Writes the lines into `bytes` itself. The first byte is free; the data starts behind it. */
   next(bytes: Buffer): Next {
-    // A header is longer than the byte that a line grows by; that of the first line may have come before.
+    // A line grows by one byte, and its message header leaves more room than that. The header of the first line may
+    // have come in an earlier chunk, hence the free byte.
     let [at, to] = [1, 0];
     while (at < bytes.length) {
       if (this.#left === 0) {
@@ -61,7 +62,7 @@ export class CopiedLines {
     return { lines: bytes.subarray(0, to), rest: undefined };
   }
 
-  /** An error is for whoever else reads the connection, from its first byte on. */
+  /** An error message is passed on whole to the driver, header included. */
   #restOf(code: number, behind: Buffer): Buffer {
     return code === done ? behind : Buffer.concat([this.#header, behind]);
   }

@@ -10,13 +10,16 @@ import {
   money,
   most,
   time,
-  type Asked,
+  type ReportAskAsOf,
   type Source,
   type Sql,
 } from './source.js';
 
-/** The rows of a report, in its order; with `withId` the id of each comes first. */
-export function reportQuery(ask: Asked, { withId }: { readonly withId: boolean }): RawBuilder<ReportRow> {
+/** The query of a report, sorted. With `withId`, each row starts with its id. */
+export function reportQuery(
+  ask: ReportAskAsOf,
+  { withId }: { readonly withId: boolean },
+): RawBuilder<ReportRow> {
   const { values, id, from, order } = sources[ask.name](ask);
   const columns = reports[ask.name].columns.map(
     (name) => sql`${values[name] ?? missing(name)} as ${sql.ref(name)}`,
@@ -31,12 +34,12 @@ const missing = (name: string): never => {
   throw new Error(`a report has no value for ${name}`);
 };
 
-/** The entries of an account's balances: of one balance in the order of their numbers, which is that of time. */
-function transactions(ask: Asked): Source {
+/** The entries of an account. Entries of one balance are in number order, which is the order of time. */
+function transactions(ask: ReportAskAsOf): Source {
   const { accountId, currency } = ask;
   const own = sql`(select b.account_id, b.currency, ${lowest(ask)} as low, last_seq(b.account_id, b.currency, ${endOf(ask)}) as high
     from balance b where b.account_id = ${accountId}`;
-  // Read in the order of their index, those of one balance need no sorting.
+  // One balance is read in index order and needs no sort.
   const entries =
     currency === undefined
       ? sql`${own} offset 0) b cross join lateral (select e.* from entry e
@@ -64,8 +67,12 @@ function transactions(ask: Asked): Source {
   };
 }
 
-/** The number behind which the entries of a balance are told: those of the others behind an entry are later, or as late. */
-function lowest({ from, after }: Asked): Sql {
+/**
+ * The entry number after which a balance is reported. On later pages it follows from the last reported entry. Other
+ * balances continue with entries of the same time or later; balances whose currency sorts first have already reported
+ * that time.
+ */
+function lowest({ from, after }: ReportAskAsOf): Sql {
   const start = sql`last_seq(b.account_id, b.currency, ${at(from)})`;
   if (after === undefined) return start;
   return sql`greatest(${start}, (select case
@@ -75,8 +82,8 @@ function lowest({ from, after }: Asked): Sql {
     end from entry a where a.id = ${after}))`;
 }
 
-/** Entries that an index of the account holds by time. */
-function booked(ask: Asked, kind: Sql): Sql {
+/** Condition for entries that an index of the account finds by time. */
+function booked(ask: ReportAskAsOf, kind: Sql): Sql {
   const { accountId, after, from } = ask;
   const later =
     after === undefined
@@ -91,7 +98,7 @@ function booked(ask: Asked, kind: Sql): Sql {
   ]);
 }
 
-function fees(ask: Asked): Source {
+function fees(ask: ReportAskAsOf): Source {
   const kind = sql.raw(`(e.ledger = 'fees' or e.ledger = 'earnings' and e.direction = 'credit')`);
   const one = ask.currency === undefined ? sql`` : sql`and e.currency = ${ask.currency}`;
   return {
@@ -99,7 +106,7 @@ function fees(ask: Asked): Source {
       ...columns('e.journal_id', 'j.origin_type', 'j.origin_id', 'e.currency'),
       occurred_at: time('e.occurred_at'),
       kind: sql.raw(`case e.ledger when 'earnings' then 'tenant_markup' else 'platform_fee' end`),
-      // A fee that is given back is below zero.
+      // A refunded fee is negative.
       amount: money(`case e.direction when 'credit' then e.amount else -e.amount end`, 'e.currency'),
     },
     id: column('e.id'),
@@ -108,8 +115,8 @@ function fees(ask: Asked): Source {
   };
 }
 
-/** The two sides of a journal's conversion: what fx took in was sold, what it gave was bought. */
-function fx(ask: Asked): Source {
+/** The two sides of a conversion: the amount that `fx` received was sold, the amount that it gave was bought. */
+function fx(ask: ReportAskAsOf): Source {
   const kind = sql.raw(`e.ledger = 'fx' and e.direction = 'credit'`);
   const one =
     ask.currency === undefined
@@ -135,8 +142,8 @@ function fx(ask: Asked): Source {
   };
 }
 
-/** Every bucket of every currency ever held: the sums up to the two ends of the period. */
-function balances(ask: Asked): Source {
+/** Every bucket of every currency ever held, with the sums at both ends of the period. */
+function balances(ask: ReportAskAsOf): Source {
   const one = ask.currency === undefined ? sql`` : sql`and b.currency = ${ask.currency}`;
   const sums = (end: Sql) =>
     sql`bucket_sums(b.account_id, b.currency, last_seq(b.account_id, b.currency, ${end}))`;
@@ -156,7 +163,7 @@ function balances(ask: Asked): Source {
   };
 }
 
-const sources: Readonly<Record<ReportName, (ask: Asked) => Source>> = {
+const sources: Readonly<Record<ReportName, (ask: ReportAskAsOf) => Source>> = {
   transactions,
   payins,
   payouts,

@@ -1,21 +1,31 @@
 import { sql } from 'kysely';
 import { idFloor } from '../../../domain/id.js';
 import type { IdKind } from '../../../domain/noun/prefix.js';
-import { all, column, columns, money, rate, time, type Asked, type Source, type Sql } from './source.js';
+import {
+  all,
+  column,
+  columns,
+  money,
+  rate,
+  time,
+  type ReportAskAsOf,
+  type Source,
+  type Sql,
+} from './source.js';
 
 interface Operations {
   readonly table: string;
   readonly kind: IdKind;
   readonly values: Readonly<Record<string, Sql>>;
-  /** The column that `currency` asks for. */
+  /** The column that the `currency` filter compares. */
   readonly currency: string;
   readonly joined?: string;
 }
 
-/** The rows of a noun in the order of their ids, which begin with created_at. */
+/** The rows of a noun in id order. Ids start with created_at. */
 const operations =
   ({ table, kind, values, currency: name, joined = '' }: Operations) =>
-  ({ accountId, from, to, after, currency }: Asked): Source => ({
+  ({ accountId, from, to, after, currency }: ReportAskAsOf): Source => ({
     values,
     id: column('o.id'),
     from: sql`${sql.table(table)} o ${sql.raw(joined)} where ${all([
@@ -28,13 +38,13 @@ const operations =
     order: sql`o.id`,
   });
 
-/** Metadata as JSON; null where there is none. */
+/** The client's reference, and metadata as JSON (null if empty). */
 const labels = {
   reference: column('o.client_reference'),
   metadata: sql.raw(`nullif(o.metadata, '{}')::text`),
 };
 
-/** As the bank last reported it. */
+/** The bank reference that the bank reported last. */
 const traces = {
   bank_reference_kind: column('o.trace_kind'),
   bank_reference: column('o.trace_reference'),

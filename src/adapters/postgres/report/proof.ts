@@ -16,9 +16,9 @@ interface Leaf {
   readonly index: number;
 }
 
-/** A statement of one balance whose journals are proven to stand in sealed days: the parts of one JSON document. */
+/** A statement of one balance with proof that its journals are part of sealed days, as pieces of one JSON document. */
 export class ProofDocument {
-  /** Journals that were written. */
+  /** Journals written so far. */
   count = 0;
   readonly #rowsOf: Read;
   readonly #hash: Hash;
@@ -50,7 +50,7 @@ export class ProofDocument {
     yield `\n]}\n`;
   }
 
-  /** The seals of the period, and the one before them. */
+  /** The seals of the period, and the seal before them. */
   async #seals({ accountId, from, to }: Proving): Promise<LedgerSeal[]> {
     const rows = await this.#rowsOf(sql`select ${columnsOf('ledgerSeal')} from ledger_seal
       where account_id = ${accountId} and day < ${dayOf(to)} and day >= coalesce((select max(day) from ledger_seal
@@ -58,7 +58,7 @@ export class ProofDocument {
     return rows.map((row) => decodeRow('ledgerSeal', row));
   }
 
-  /** Where the days of the period begin that are not sealed yet. */
+  /** The start of the unsealed days in the period. */
   async #openFrom({ accountId, from }: Proving): Promise<Date> {
     const [row] = await this.#rowsOf(
       sql<{ at: string | null }>`select written_time(seal_end(${accountId})) as at`,
@@ -122,11 +122,11 @@ export class ProofDocument {
   }
 }
 
-/** The number of the last entry of a balance that is sealed; a day that did not move the balance has that of the day before. */
+/** The number of the last sealed entry of a balance. A day without entries repeats the number of the day before. */
 const lastNumber = (seal: LedgerSeal | undefined, currency: string): string | undefined =>
   seal?.balances.find((each) => each.currency === currency)?.number;
 
-/** A journal may move balances in several currencies. */
+/** Whether a journal moves the balance. A journal may move balances of several currencies. */
 const moves = (leaf: string, { currency }: ProofAsk): boolean => leaf.includes(`"currency":"${currency}"`);
 
 const sealText = (seal: LedgerSeal): string =>

@@ -11,21 +11,21 @@ import type { ReplicaReads } from '../replica.js';
 import { CopiedLines } from './copied.js';
 import { reportQuery } from './definition.js';
 import { ProofDocument, type Proving } from './proof.js';
-import type { Asked } from './source.js';
+import type { ReportAskAsOf } from './source.js';
 import { Snapshot, type OnConnect } from './snapshot.js';
 import { statementQueries } from './statement.js';
 
-/** A mark stands at every few hundred entries. */
+/** Marks per part of a report. There is a mark every few hundred entries. */
 const marksInPart = 16;
 
 type Run = Snapshot['rows'];
 
-/** Reports from PostgreSQL: pages on connections of the pool, streams on connections of their own. */
+/** Reports from PostgreSQL. Pages use pool connections; each stream has its own connection. */
 export function postgresReports(orm: MikroORM, onConnect: OnConnect, replica?: ReplicaReads): Reports {
   const run: Run = async (query) => rowsOf(await poolOf(orm), compiled(query));
   const there: Run = async <T>(query: RawBuilder<T>) =>
     (await replica?.rows<T>(compiled(query), { isOnce: false, position: undefined })) ?? run(query);
-  /** What locks rows for an instant is settled on the primary. */
+  /** `settle` locks rows briefly, so it runs on the primary. */
   const opened = async <T>(settle: (rows: Run) => Promise<T>) =>
     (await replica?.snapshot(() => settle(run))) ?? Snapshot.open(urlOf(orm), onConnect, settle);
   return {
@@ -70,7 +70,10 @@ async function answering<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Everything before it is committed and stays as it is where it comes from the ledger. */
+/**
+ * The end of the report: entries before this time are all committed and final. Reports from other sources use the
+ * current time.
+ */
 async function asOfNow(run: Run, { name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>): Promise<Date> {
   const now =
     reports[name].source === 'ledger'
@@ -80,7 +83,7 @@ async function asOfNow(run: Run, { name, accountId }: Pick<ReportAsk, 'name' | '
   return instant(row?.now);
 }
 
-async function pageOf(run: Run, ask: Omit<Asked, 'limit'>, limit: number): Promise<ReportPage> {
+async function pageOf(run: Run, ask: Omit<ReportAskAsOf, 'limit'>, limit: number): Promise<ReportPage> {
   const { asOf } = ask;
   const whole = isWhole(ask.name);
   const query = reportQuery({ ...ask, limit: whole ? undefined : limit + 1 }, { withId: true });
@@ -95,31 +98,31 @@ async function pageOf(run: Run, ask: Omit<Asked, 'limit'>, limit: number): Promi
 }
 
 /**
- * The entries of several balances have to be brought into one order: period by period, each of some thousands of them,
- * so that the first is on its way before the last was looked at. Those of one balance stand in their order already.
+ * Splits a report over several balances into periods of some thousand entries, because their entries have to be sorted
+ * together. The first period is sent before the last one is read. One balance is sorted already and needs no split.
  */
-async function partsOf(run: Run, asked: Asked): Promise<readonly [Asked, ...Asked[]]> {
-  const { name, accountId, currency, from } = asked;
-  if (name !== 'transactions' || currency !== undefined) return [asked];
+async function partsOf(run: Run, ask: ReportAskAsOf): Promise<readonly [ReportAskAsOf, ...ReportAskAsOf[]]> {
+  const { name, accountId, currency, from } = ask;
+  if (name !== 'transactions' || currency !== undefined) return [ask];
   const balances = await run(
     sql<{ currency: string }>`select currency from balance where account_id = ${accountId}`,
   );
   const [only] = balances;
-  if (balances.length < 2) return [{ ...asked, currency: only?.currency }];
+  if (balances.length < 2) return [{ ...ask, currency: only?.currency }];
   const steps = await run(sql<{ at: string }>`select distinct e.occurred_at as at
     from (select *, row_number() over (partition by currency order by seq) as nth
       from balance_mark where account_id = ${accountId}) m
     join entry e on e.account_id = ${accountId} and e.currency = m.currency and e.seq = m.seq
     where m.nth % ${marksInPart}::int = 0 order by 1`);
-  const bounds = steps.map(({ at }) => instant(at)).filter((at) => from < at && at < asked.to);
-  const ends = [...bounds, asked.to];
+  const bounds = steps.map(({ at }) => instant(at)).filter((at) => from < at && at < ask.to);
+  const ends = [...bounds, ask.to];
   return [
-    { ...asked, to: ends[0] ?? asked.to },
-    ...bounds.map((start, nth) => ({ ...asked, from: start, to: ends[nth + 1] ?? asked.to })),
+    { ...ask, to: ends[0] ?? ask.to },
+    ...bounds.map((start, nth) => ({ ...ask, from: start, to: ends[nth + 1] ?? ask.to })),
   ];
 }
 
-/** Texts are sent together, in pieces of some size. */
+/** Texts are collected into chunks of this many characters. */
 const pieceLength = 65_536;
 
 function proofStream(snapshot: Snapshot, ask: Proving): ReportStream {

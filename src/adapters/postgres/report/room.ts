@@ -3,27 +3,30 @@ import { Socket } from 'node:net';
 const bytesAtOnce = 65_536;
 
 /**
- * Memory that a connection reads into, used again once it is given back: a long stream takes no more of it than a short
- * one. The collector has whatever never is.
+ * Read buffers of a connection, reused once returned, so a long stream needs no more memory than a short one. Buffers
+ * that are never returned are garbage-collected.
  */
 export class Room {
-  /** Takes what comes in the driver's place; it stands behind one byte that is free. */
+  /** Receives the chunks in place of the driver. Each chunk starts with one free byte. */
   hear: ((bytes: Buffer) => void) | undefined;
   #socket: Socket | undefined;
   readonly #free: ArrayBuffer[] = [];
   readonly #lent = new WeakSet<ArrayBufferLike>();
   #next = new ArrayBuffer(bytesAtOnce + 1);
 
-  /** The connection to the server; what comes sealed is opened into memory of its own. */
+  /**
+   * Creates the socket to the server. With TLS, the chunks are decrypted into other memory, so these buffers are
+   * unused.
+   */
   readonly connect = (to?: { readonly ssl?: unknown }): Socket =>
     to?.ssl ? new Socket() : (this.#socket = this.#own());
 
-  /** Whether what comes there comes here first. */
+  /** Whether chunks of this socket arrive here first. */
   reads(socket: unknown): boolean {
     return socket === this.#socket;
   }
 
-  /** Of a piece that nobody looks at any more; another's, or one that was given back before, is let be. */
+  /** Returns the buffer of a chunk that is no longer needed. Unknown and already returned buffers are ignored. */
   giveBack({ buffer }: Uint8Array): void {
     if (this.#lent.delete(buffer)) this.#free.push(buffer as ArrayBuffer);
   }

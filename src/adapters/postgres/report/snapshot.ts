@@ -9,20 +9,20 @@ import type { CopiedLines } from './copied.js';
 import { CopyOut } from './copy.js';
 import { Room } from './room.js';
 
-/** A snapshot keeps dead rows from being cleared away: it is not held for ever. */
+/** An open snapshot keeps vacuum from removing dead rows, so it has a time limit. */
 const longestMs = 3_600_000;
 
 const settings = {
   ...planSettings,
   lock_timeout: '4500',
-  // A client that has left is noticed before there is a row to send to it.
+  // The server notices that a client has left, even before it has a row to send.
   client_connection_check_interval: '1000',
   max_parallel_workers_per_gather: '0',
 };
 
 export type OnConnect = (client: pg.ClientBase) => Promise<void>;
 
-/** A connection of its own, and on it one snapshot, from which lines of CSV are copied however long they take. */
+/** One snapshot on its own connection, from which CSV is copied, however long it takes. */
 export class Snapshot {
   readonly #late = setTimeout(() => this.close(), longestMs).unref();
 
@@ -31,7 +31,7 @@ export class Snapshot {
     private readonly room: Room,
   ) {}
 
-  /** `settle` runs before the snapshot is taken. */
+  /** `settle` runs before the snapshot starts. */
   static async open<T>(
     url: string,
     onConnect: OnConnect,
@@ -58,8 +58,8 @@ export class Snapshot {
   }
 
   /**
-   * The rows of queries, one after the other, as CSV whose lines end with CRLF, a heading first. Read to its end, it ends
-   * the connection too. A piece is used again once it is given back.
+   * The rows of the queries, one after another, as CSV with CRLF and a header line. Reading to the end also ends the
+   * connection. Return each chunk with `giveBack`, so that its buffer is reused.
    */
   async *csv(queries: readonly RawBuilder<unknown>[], copied: CopiedLines): AsyncGenerator<Buffer> {
     let source: Readable | undefined;
@@ -84,7 +84,7 @@ export class Snapshot {
     this.room.giveBack(piece);
   }
 
-  /** Without a goodbye, which a server that is busy sending would not read: by that its side ends at once. */
+  /** Cuts the connection. A server that is busy sending would not read a goodbye; a cut ends its session at once. */
   close(): void {
     clearTimeout(this.#late);
     cut(this.client);
@@ -92,8 +92,8 @@ export class Snapshot {
 }
 
 /**
- * COPY takes no parameters: each value stands in its text as a literal. It was checked by its reader before, and the
- * quoting is the driver's own.
+ * COPY takes no parameters, so each value becomes a literal in the text, quoted by the driver. Values were validated
+ * earlier.
  */
 export function inlined({ text, values }: Statement): string {
   return text.replaceAll(/\$(\d+)/g, (_, nth: string) =>

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { timeText } from '../../../domain/moment.js';
 import type { StatementAsk } from '../../../ports/report.js';
 
-/** The kinds of money that have a bank reference, and the column of the account's own reference. */
+/** The tables with a bank reference, each with its column for the client's reference. */
 const sentOrPaid = [
   ['payout', 'client_reference'],
   ['payin', 'null'],
@@ -11,18 +11,21 @@ const sentOrPaid = [
   ['settlement', 'null'],
 ] as const;
 
-interface Asked extends StatementAsk {
+interface StatementAskAsOf extends StatementAsk {
   readonly asOf: Date;
 }
 
-/** The three parts of a statement, with equal columns: one line, an entry a line, one line. */
+/** The three parts of a statement, with the same columns: one opening line, a line per entry, one closing line. */
 export interface StatementQueries {
   readonly opening: RawBuilder<unknown>;
   readonly entries: RawBuilder<unknown>;
   readonly closing: RawBuilder<unknown>;
 }
 
-/** What the account and the bank call the thing that a journal is about: the branch of its kind alone is read. */
+/**
+ * The client's and the bank's reference of the resource behind a journal. Only the branch of the resource's type is
+ * read.
+ */
 const origins = sql.raw(
   sentOrPaid
     .map(
@@ -32,8 +35,15 @@ const origins = sql.raw(
     .join(' union all '),
 );
 
-/** Of one bucket of a balance; each entry bears what was in the bucket after it. */
-export function statementQueries({ accountId, currency, account, from, to, asOf }: Asked): StatementQueries {
+/** The statement of one bucket of a balance. Each entry has the bucket's balance after it. */
+export function statementQueries({
+  accountId,
+  currency,
+  account,
+  from,
+  to,
+  asOf,
+}: StatementAskAsOf): StatementQueries {
   const start = sql`last_seq(${accountId}, ${currency}, ${timeText(from)}::timestamptz)`;
   const end = sql`last_seq(${accountId}, ${currency}, ${timeText(to < asOf ? to : asOf)}::timestamptz)`;
   const held = (upto: RawBuilder<unknown>) =>

@@ -26,15 +26,15 @@ import { standAlone } from './apart.js';
 type Fields = Record<string, GraphQLInputFieldConfig>;
 type Seen = Readonly<Record<string, unknown>> | null;
 
-interface Given extends Readonly<Record<string, unknown>> {
+interface ActArgs extends Readonly<Record<string, unknown>> {
   readonly reason: string;
   readonly seen?: Seen;
 }
 
-/** The acts that are mutations too. */
+/** The acts that are also mutations. */
 export const mutationActs = acts.filter(({ answers }) => answers !== undefined);
 
-/** The schema with a mutation for each act that has an answer in it. */
+/** Adds a mutation to the schema for each act with a result type. */
 export function withActs(schema: GraphQLSchema): GraphQLSchema {
   const before = schema.getMutationType();
   if (!before) throw new Error('no mutation stands beside the acts');
@@ -63,7 +63,7 @@ function mutationOf(
     type,
     description: words,
     args: { ...inputs.fields(changes ? [...takes, changes] : takes), reason },
-    resolve: (_root, { reason: why, seen, ...given }: Given, context) =>
+    resolve: (_root, { reason: why, seen, ...given }: ActArgs, context) =>
       standAlone(context, { isKeyed: false, limitMs }, async () => {
         if (dangerous) checkOperatorProof(context.caller, context.ports.clock.machineNow());
         const by = { ...acting(context, why), seen: seen ?? undefined };
@@ -75,7 +75,7 @@ function mutationOf(
   };
 }
 
-/** Renders arguments; a type that several acts take is made once. */
+/** Renders the arguments of acts. A type that several acts use is created once. */
 class Inputs {
   readonly #schema: GraphQLSchema;
   readonly #made = new Map<string, GraphQLInputType>();
@@ -117,7 +117,7 @@ class Inputs {
     }
   }
 
-  /** The type of that name, which another part of the schema may have too. */
+  /** The type with this name; another part of the schema may have it already. */
   #named(kind: Extract<Kind, { is: 'choice' | 'form' }>): GraphQLInputType {
     const { name, words: description } = kind;
     const known = this.#made.get(name) ?? this.#schema.getType(name);

@@ -4,19 +4,19 @@ import { answerMs, inTimeOr } from '../../deadline.js';
 import { logError } from '../../error.js';
 import type { Context } from '../context.js';
 
-/** In less nothing is done, and the timer of the one before may have been heard a little early. */
+/** With less time left, a mutation is not started. A timer may also fire slightly early. */
 const leastMs = 5;
 
 interface Standing {
-  /** A repeat under its key tells what became of it. */
+  /** A repeat with the same key returns the outcome. */
   readonly isKeyed: boolean;
-  /** The time of its own that it may take. */
+  /** The mutation's own time limit. */
   readonly limitMs?: number | undefined;
 }
 
 /**
- * Each mutation of a document stands by itself. One that fails, or is late, is null and takes nothing of the others
- * away, such as a secret that is shown once; and each answers with how things stand after it, whatever was read before.
+ * Isolates the mutations of a document. If one fails or times out, its field is null and the results of the others
+ * remain, such as a secret that is shown once. Each mutation's result is read after it, never from earlier reads.
  */
 export async function standAlone<T>(
   context: Context,
@@ -25,14 +25,14 @@ export async function standAlone<T>(
 ): Promise<T> {
   const { due, load } = context;
   if (due.leftMs < leastMs) throw tooLate();
-  // The answers of those before it were read before it acts.
+  // Drops what earlier mutations have read.
   load.forget();
   const run = () => {
     const patience = { ms: due.leftMs, tooLate: isKeyed ? noAnswerYet : noAnswerWithoutKey };
     return inTimeOr(act(), patience, late(context));
   };
   try {
-    // An act that is stopped at its limit takes a moment to say how far it came.
+    // An act that is stopped at its limit needs a moment to report its progress.
     return await (limitMs === undefined ? run() : due.apart(limitMs + answerMs, run));
   } catch (error) {
     throw isKeyed ? error : withoutKey(error);
@@ -41,14 +41,14 @@ export async function standAlone<T>(
   }
 }
 
-/** A change that the database did not answer may be done all the same, and no key tells. */
+/** If the database did not answer, the change may have been made, and without a key the caller cannot find out. */
 function withoutKey(error: unknown): unknown {
   if (!(error instanceof Refusal) || error.cause === undefined || error.code !== 'temporarily_unavailable')
     return error;
   return Object.assign(noAnswerWithoutKey(), { cause: error.cause });
 }
 
-/** A field that a mutation is asked to show is late by itself: the rest of it is told. */
+/** If a field of a mutation's result is late, only that field fails. */
 export function readInTime(context: Context, value: unknown): unknown {
   const isOfMutation = context.line.operation?.startsWith('mutation') ?? false;
   if (!isOfMutation || !(value instanceof Promise)) return value;

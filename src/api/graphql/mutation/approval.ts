@@ -19,7 +19,7 @@ class DecideApprovalArgs extends KeyedArgs {
   @field(() => Boolean, 'Whether to approve; false declines.')
   readonly approve!: boolean;
 
-  @text('Why it is declined. Everybody of the account can read it.', optional)
+  @text('Reason for declining. All members of the account can read it.', optional)
   readonly note?: string | null;
 }
 

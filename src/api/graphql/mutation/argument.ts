@@ -1,7 +1,7 @@
 import { ArgsType } from 'type-graphql';
 import { text } from '../field.js';
 
-/** The argument of every mutation. */
+/** The argument that every mutation has. */
 @ArgsType()
 export class Reasoned {
   @text('Reason for the audit log, in one line.')

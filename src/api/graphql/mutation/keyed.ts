@@ -15,7 +15,7 @@ import { id, text } from '../field.js';
 import { metadataOf, type MetadataPair } from '../metadata.js';
 import { Reasoned } from './argument.js';
 
-/** Arguments of a mutation that does for an account what the account itself may do. */
+/** Arguments of a mutation that does for an account what the account can do itself. */
 @ArgsType()
 export class KeyedArgs extends Reasoned {
   @id('Account that it is done for.')
@@ -25,29 +25,29 @@ export class KeyedArgs extends Reasoned {
   readonly idempotencyKey!: string;
 }
 
-/** The operation of REST of which a mutation is another face. */
+/** The REST operation behind a mutation. */
 interface Face<T> {
   readonly path: string;
   readonly input: object;
-  /** Reads the body, checked as REST checks it. */
+  /** Validates the body as REST does. */
   readonly read: (body: ReadJson) => T;
   /** As of the operation of REST: a member's session needs a proof at most five minutes old. */
   readonly dangerous?: boolean;
 }
 
-interface Asked<T> {
+interface KeyedRequest<T> {
   readonly accountId: string;
   readonly use: KeyUse;
   readonly by: Operator;
   readonly ask: T;
 }
 
-/** With the refusals of REST; the same key and the same input are the same request through either edge. */
+/** Refuses as REST does. The same key and input are the same request over REST and GraphQL. */
 export async function askedFor<T>(
   context: Context,
   { accountId, idempotencyKey, reason }: KeyedArgs,
   { path, input, read, dangerous }: Face<T>,
-): Promise<Asked<T>> {
+): Promise<KeyedRequest<T>> {
   const by = await actingFor(context, accountId, reason);
   const member = memberFor(context, accountId);
   if (dangerous && member) checkProof(member.proof, context.ports.clock.machineNow());
@@ -59,13 +59,13 @@ export async function askedFor<T>(
   return { accountId, use, by, ask };
 }
 
-/** Who acts for an account, where they may and it may act for itself. */
+/** The operator or member who acts for an active account, if they may. */
 export async function actingFor(context: Context, accountId: string, reason: string): Promise<Operator> {
   await checkAccount(context, accountId);
   return acting(context, reason, memberFor(context, accountId));
 }
 
-/** As `askedFor`, of what is decided and not kept: it has no key, and nobody asks why. */
+/** Like `askedFor`, for a preview: it stores nothing, so it takes no key and no reason. */
 export async function previewFor<T>(
   context: Context,
   { accountId, input }: { readonly accountId: string; readonly input: object },
@@ -78,7 +78,7 @@ export async function previewFor<T>(
 
 const bodyOf = (input: object): ReadJson => readJson(Buffer.from(JSON.stringify(snaked(input))));
 
-/** As whom a member acts: the role in that account decides, not the one in another. */
+/** The membership of a member. The role in this account decides, not the role in another one. */
 function memberFor({ caller }: Context, accountId: string): Acting | undefined {
   if (caller.kind === 'operator') return undefined;
   return (
@@ -87,7 +87,7 @@ function memberFor({ caller }: Context, accountId: string): Acting | undefined {
   );
 }
 
-/** Nothing is done for an account that may not act for itself. */
+/** Refuses an account that is not active. */
 async function checkAccount({ load }: Context, accountId: string): Promise<void> {
   const account = isId('account', accountId) ? await load.row('account', accountId) : null;
   if (account === null) return absent('account', 'accountId');
@@ -98,7 +98,7 @@ async function checkAccount({ load }: Context, accountId: string): Promise<void>
   }
 }
 
-/** The fields by their names in REST, of what is inside too; what is null or left out is left out. */
+/** Renames the fields to their REST names, at any depth. Null and missing fields are left out. */
 function snaked(input: object): Record<string, unknown> {
   const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(
@@ -106,7 +106,7 @@ function snaked(input: object): Record<string, unknown> {
   );
 }
 
-/** As REST takes it: its keys are the caller's own. */
+/** Metadata in REST form; its keys are kept as they are. */
 const metadataAsked = (pairs: unknown) =>
   metadataOf(pairs as readonly MetadataPair[], 'metadata', metadataKeysMax);
 

@@ -25,7 +25,7 @@ class MetadataArgs extends Reasoned {
   @id('Its id.')
   readonly id!: string;
 
-  @field(pairsType, 'All that it shall have; none removes what it has.')
+  @field(pairsType, 'The new metadata. An empty list removes all of it.')
   readonly metadata!: readonly MetadataPair[];
 }
 
@@ -33,7 +33,7 @@ export const labelledNouns = declared
   .filter(({ fields }) => Object.hasOwn(fields, 'clientReference'))
   .map(({ noun }) => noun as LabelledNoun);
 
-/** The mutation that REST has as the PATCH of a noun. */
+/** The mutation that corresponds to a noun's PATCH. */
 export function metadataMutation(noun: LabelledNoun): ClassType<object> {
   const { name, called }: Declaration = declarations[noun];
   const resolver = classNamed(`${name}MetadataMutation`);

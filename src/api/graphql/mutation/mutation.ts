@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { returns } from '../type.js';
 import { standAlone } from './apart.js';
 
-/** A mutation that does for an account what REST does; null where it failed. */
+/** A mutation that does for an account what REST does; null if it failed. */
 export function mutation(of: Part['of'], description: string, isKeyed = true): MethodDecorator {
   return (prototype, name, descriptor) => {
     UseMiddleware(({ context }, next) => standAlone(context as Context, { isKeyed }, next))(

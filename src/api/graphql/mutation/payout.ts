@@ -21,7 +21,9 @@ export const payoutInput = shape(
   {
     ...labels,
     beneficiaryId: anyId('Beneficiary.'),
-    quoteId: anyId('Quote that sets the price; replaces the three fields below.', { optional: true }),
+    quoteId: anyId('Quote that sets the price, instead of amount, amountSide and sourceCurrency.', {
+      optional: true,
+    }),
     sourceCurrency: text('Balance that pays.', { optional: true }),
     amount: amount('In the currency of amountSide.', { optional: true }),
     amountSide: oneOf(amountSides, { says: 'Side on which the amount is exact.', optional: true }),

@@ -9,7 +9,7 @@ import { RefundMutations } from './refund.js';
 import { RemittanceMutations } from './remittance.js';
 import { WithdrawalMutations } from './withdrawal.js';
 
-/** Mutations in an account's stead, by the rules of REST; the acts of operators stand in src/api/act. */
+/** Mutations on behalf of an account, with the rules of REST. The acts of operators are in src/api/act. */
 export const mutations = [
   ApprovalMutations,
   BeneficiaryMutations,

@@ -11,18 +11,18 @@ export interface BroadcastNeeds {
   readonly ports: Pick<Ports, 'reader' | 'clock'>;
   readonly feed: Feed;
   readonly log: Log;
-  /** Lets a few replays at once read the log. */
+  /** Limits how many replays read the log at once. */
   readonly narrow: <T>(accountId: string, work: () => Promise<T>) => Promise<T>;
 }
 
 const pageSize = 100;
-/** How many are told before whatever else the process does has its turn. */
+/** Messages sent before other work of the process gets its turn. */
 const atOnce = 200;
-/** How long those who keep up wait for those who do not. */
+/** How long fast readers wait for slow ones. */
 const waitMs = 200;
 const lookEveryMs = 5;
 
-/** The events of one account, one after the other, on their way to all who watch it in this process. */
+/** Sends the events of one account, in order, to all watchers in this process. */
 export class Broadcast {
   readonly channels = new Map<string, Channel>();
   #position: bigint;
@@ -40,7 +40,7 @@ export class Broadcast {
     );
   }
 
-  /** Brings a watcher to where the broadcast is, and lets it go on with it from there without a gap. */
+  /** Brings a watcher up to the position of the broadcast, and joins it there without a gap. */
   async bring(channel: Channel, watcher: Watcher): Promise<void> {
     try {
       if (channel.watched.log === undefined) await this.#showPresent(channel, watcher);
@@ -50,7 +50,7 @@ export class Broadcast {
     }
   }
 
-  /** Where a watcher begins who asks for nothing that has happened. */
+  /** The start position of a watcher that asks for no past events. */
   get position(): bigint {
     return this.#position;
   }
@@ -90,7 +90,7 @@ export class Broadcast {
     }
   }
 
-  /** The broadcast goes as fast as its readers, but waits for none of them long: who lags goes on by itself. */
+  /** Waits briefly for slow readers. A reader that stays behind leaves the broadcast and catches up from the log. */
   async #keepTogether(): Promise<void> {
     const began = performance.now();
     const late = (): (readonly [Channel, Watcher])[] =>
@@ -128,7 +128,7 @@ export class Broadcast {
         await watcher.room();
         if (watcher.hasEnded) return;
       }
-      // An event that is passed over has no place of its own.
+      // An event that is filtered out sends nothing, so the position is advanced here.
       if (events.length <= pageSize && watcher.position < upTo) watcher.position = upTo;
       await turnOfLoop();
     }
@@ -143,7 +143,7 @@ export class Broadcast {
     return events.map((event) => eventOf(accountId, event));
   }
 
-  /** Nothing may happen between the look at the broadcast's position and this. */
+  /** Must run in the same turn of the event loop as the comparison with the broadcast's position. */
   #join(channel: Channel, watcher: Watcher): void {
     if (channel.all.has(watcher) && !watcher.hasEnded) channel.members.add(watcher);
   }

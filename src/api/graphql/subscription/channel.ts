@@ -6,11 +6,11 @@ import type { Operation } from './document.js';
 import type { Watched } from './watch.js';
 import type { Watcher } from './watcher.js';
 
-/** The part shared by all that ask the same of the same account and are answered alike. */
+/** Watchers with the same subscription on the same account and the same visible data. They share each message. */
 export class Channel {
-  /** Who is told of what happens, as it happens. */
+  /** Watchers that get new events. */
   readonly members = new Set<Watcher>();
-  /** Members, and who is about to be one. */
+  /** Members, and watchers that are about to join. */
   readonly all = new Set<Watcher>();
 
   constructor(
@@ -19,7 +19,7 @@ export class Channel {
     private readonly context: () => Context,
   ) {}
 
-  /** The messages of an event: each is made once and is the same for all. */
+  /** The messages for an event, created once for all watchers. */
   async messagesOf(event: OwnedEvent): Promise<string[]> {
     const context = this.context();
     return this.#executed(await this.watched.tell(event, context), context);
@@ -41,7 +41,7 @@ export class Channel {
   }
 }
 
-/** A fault of ours is not told in place of what happened: it is told once that can be done. */
+/** An internal error is thrown instead of sent, so that the event is sent once it can be read. */
 function textOf({ data, errors = [] }: ExecutionResult): string {
   const fault = errors.find(
     (error) => isFault(error) || refusalBehind(error)?.code === 'temporarily_unavailable',

@@ -20,35 +20,35 @@ import { documentError, inputError, withoutHint } from '../error.js';
 import { rootFields } from '../selection.js';
 import { variablesOf } from '../variable.js';
 
-/** A subscription as it was asked for. */
-export interface Asked {
+/** A subscription request. */
+export interface SubscriptionRequest {
   readonly query: string;
   readonly operationName?: string | null | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** A subscription that was found valid, and within its bounds. */
+/** A valid subscription within its limits. */
 export interface Operation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName?: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The same for all that are answered alike, wherever in the log each of them begins. */
+  /** Equal for subscriptions with the same answers, whatever position they start from. */
   readonly likeness: string;
 }
 
 interface Known {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The document without the place to begin after, and the variables that it still uses. */
+  /** The document without its `after` argument, and the variables that it still uses. */
   readonly text: string;
   readonly uses: ReadonlySet<string>;
 }
 
-/** Documents that are remembered: programs send the same ones again and again. */
+/** Documents kept in the cache; programs send the same ones again and again. */
 const knownMax = 500;
 
-/** Reads what is asked by WebSocket; throws errors of GraphQL, before anything runs. */
+/** Validates subscription requests. Throws GraphQL errors before anything runs. */
 export class Documents {
   readonly #known = new LRUCache<string, Known>({ max: knownMax });
   readonly #schema: GraphQLSchema;
@@ -59,7 +59,7 @@ export class Documents {
     this.#isLive = isLive;
   }
 
-  read({ query, operationName, variables: given }: Asked): Operation {
+  read({ query, operationName, variables: given }: SubscriptionRequest): Operation {
     const { document, operation, text, uses } = this.#lookUp(query, operationName ?? undefined);
     const schema = this.#schema;
     const coerced = variablesOf({ schema, document, operation, variables: given ?? {} });
@@ -88,7 +88,7 @@ export class Documents {
   #check(query: string, operationName: string | undefined): Known {
     const document = parsed(query);
     const rules = [...specifiedRules, ...(this.#isLive ? [NoSchemaIntrospectionCustomRule] : [])];
-    // The bounds first: the rules of the language take their time for what is out of bounds.
+    // The limits first, because the standard rules take long on an oversized document.
     for (const each of [[documentBounds], rules]) {
       const [fault] = validate(this.#schema, document, each, { maxErrors: bounds.errors });
       if (fault !== undefined) throw coded(this.#told(fault), 'GRAPHQL_VALIDATION_FAILED');
@@ -107,7 +107,7 @@ export class Documents {
     return { document, operation, ...withoutPlace(document, operation) };
   }
 
-  /** An error without the hints, which would show a schema that is not told. */
+  /** Removes hints, which would reveal the schema. */
   #told(error: GraphQLError): GraphQLError {
     if (!this.#isLive) return error;
     return new GraphQLError(withoutHint(error.message));
@@ -127,7 +127,7 @@ function coded(error: GraphQLError, code: string): GraphQLError {
   return error;
 }
 
-/** The rest of a document where the argument `after` of its field is taken away. */
+/** The document without the argument `after` of its field. */
 function withoutPlace(
   document: DocumentNode,
   operation: OperationDefinitionNode,

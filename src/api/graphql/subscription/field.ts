@@ -32,12 +32,12 @@ class WatchedEvents {
   readonly after?: string | null;
 }
 
-interface Asked<A> {
+interface Subscribed<A> {
   readonly args: A;
   readonly context: Context;
 }
 
-async function watchEvents({ args, context }: Asked<WatchedEvents>): Promise<Watch> {
+async function watchEvents({ args, context }: Subscribed<WatchedEvents>): Promise<Watch> {
   const { accountId, after } = args;
   const types = eventTypesIn(args.types, 'types');
   const resourceId = args.resourceId ?? undefined;
@@ -58,9 +58,14 @@ async function watchEvents({ args, context }: Asked<WatchedEvents>): Promise<Wat
   });
 }
 
-async function watchBalances({ args: { accountId }, context }: Asked<{ accountId: string }>): Promise<Watch> {
+async function watchBalances({
+  args: { accountId },
+  context,
+}: Subscribed<{ accountId: string }>): Promise<Watch> {
   await seen(context, accountId);
-  /** The balances that all who watch were told, of each currency; nothing of what some were not told yet. */
+  /**
+   * The balance of each currency that all watchers have seen last. A currency that some have not seen yet is left out.
+   */
   let known: Map<string, string> | undefined;
   const read = ({ load }: Context): Promise<Balance[]> => load.balances(accountId);
   const shown = (balances: readonly Balance[]) =>
@@ -78,7 +83,7 @@ async function watchBalances({ args: { accountId }, context }: Asked<{ accountId
     present: async (now) => {
       const balances = await read(now);
       known ??= shown(balances);
-      // Who joins may see what the others were not told yet: all are told what it has come to by the next event.
+      // A new watcher may see a balance that the others have not. Such a currency is sent to all at the next event.
       for (const [currency, text] of shown(balances))
         if (known.get(currency) !== text) known.delete(currency);
       return balances.map((each) => balanceView(each, now.ports.catalogue.primaryTreasuryAsset));
@@ -86,7 +91,7 @@ async function watchBalances({ args: { accountId }, context }: Asked<{ accountId
   });
 }
 
-async function watchPayout({ args, context }: Asked<{ id: string }>): Promise<Watch> {
+async function watchPayout({ args, context }: Subscribed<{ id: string }>): Promise<Watch> {
   const { id: payoutId, accountId } = await found(context, 'payout', args.id);
   const read = async ({ load }: Context): Promise<Payout[]> => {
     const payout = await load.row('payout', payoutId);
@@ -100,12 +105,12 @@ async function watchPayout({ args, context }: Asked<{ id: string }>): Promise<Wa
 }
 
 /**
- * A batch changes with each of its payouts, and what is committed together is told together: an event that stood in the
- * log before the counts were last read has been told with them.
+ * A batch changes with each of its payouts. The counts cover every event that is in the log when they are read, so
+ * later calls skip those events.
  */
-async function watchBatch({ args, context }: Asked<{ id: string }>): Promise<Watch> {
+async function watchBatch({ args, context }: Subscribed<{ id: string }>): Promise<Watch> {
   const { id: batchId, accountId } = await found(context, 'payoutBatch', args.id);
-  let told = 0n;
+  let sentUpTo = 0n;
   const read = async ({ load }: Context): Promise<PayoutBatch[]> => {
     const batch = await load.row('payoutBatch', batchId);
     return batch === null ? [] : [batch];
@@ -115,9 +120,9 @@ async function watchBatch({ args, context }: Asked<{ id: string }>): Promise<Wat
   return new Watch({
     accountId,
     tell: async (event, now) => {
-      if (BigInt(event.position) <= told || !concerns(event)) return [];
+      if (BigInt(event.position) <= sentUpTo || !concerns(event)) return [];
       const ends = await now.ports.reader.logEnds([accountId]);
-      told = BigInt(ends.get(accountId) ?? event.position);
+      sentUpTo = BigInt(ends.get(accountId) ?? event.position);
       return read(now);
     },
     present: read,
@@ -127,7 +132,7 @@ async function watchBatch({ args, context }: Asked<{ id: string }>): Promise<Wat
 const batchOf = (body: string): string | undefined =>
   (JSON.parse(body) as { data: { batch_id?: string } }).data.batch_id;
 
-/** The account is in the caller's sight, or `not_found`. */
+/** Checks that the caller can see the account; otherwise `not_found`. */
 async function seen({ caller, load }: Context, accountId: string): Promise<void> {
   sightOf(caller, accountId);
   if ((await load.row('account', accountId)) === null) absent('account', 'accountId');
@@ -138,7 +143,7 @@ export class Subscriptions {
   @Subscription(returns(eventShape), {
     description:
       'The events of an account in the order of its log, each once: first those after the cursor, then live events. A slow socket is closed with 4290; 4503 and 1001 mean that the service cannot continue. Reconnect after the last id that you received.',
-    subscribe: (asked) => watchEvents(asked as Asked<WatchedEvents>),
+    subscribe: (source) => watchEvents(source as Subscribed<WatchedEvents>),
   })
   events(@Root() event: OwnedEvent, @Args(() => WatchedEvents) _args: WatchedEvents): OwnedEvent {
     return event;
@@ -146,7 +151,7 @@ export class Subscriptions {
 
   @Subscription(returns(balanceShape), {
     description: 'Balances of an account: each now, then after every change.',
-    subscribe: (asked) => watchBalances(asked as Asked<{ accountId: string }>),
+    subscribe: (source) => watchBalances(source as Subscribed<{ accountId: string }>),
   })
   balanceChanged(
     @Root() balance: BalanceView,
@@ -158,7 +163,7 @@ export class Subscriptions {
   @Subscription(returns('payoutBatch'), {
     description:
       'A payout batch with its counts: now, then after each event of the batch or of its payouts. Changes of one transaction arrive together.',
-    subscribe: (asked) => watchBatch(asked as Asked<{ id: string }>),
+    subscribe: (source) => watchBatch(source as Subscribed<{ id: string }>),
   })
   payoutBatchChanged(@Root() batch: PayoutBatch, @idArg() _id: string): PayoutBatch {
     return batch;
@@ -166,7 +171,7 @@ export class Subscriptions {
 
   @Subscription(returns('payout'), {
     description: 'A payout: now, then after each of its events.',
-    subscribe: (asked) => watchPayout(asked as Asked<{ id: string }>),
+    subscribe: (source) => watchPayout(source as Subscribed<{ id: string }>),
   })
   payoutChanged(@Root() payout: Payout, @idArg() _id: string): Payout {
     return payout;

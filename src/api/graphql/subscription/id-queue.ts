@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../json.js';
 
-/** Hands a message to the library; of a `subscribe`, resolves once the subscription is over. */
+/** Passes a message to the library. For `subscribe` it resolves once the subscription has ended. */
 type Hand = () => Promise<void>;
 
 /**
- * The library knows a subscription by its id alone and mixes up two of one id while it is not done with the first: one
- * of them is then told to nobody, or ended by nobody. A socket's message about an id waits until the subscription
- * that it has just completed under that id is over.
+ * Queues messages by subscription id. The library identifies a subscription by its id alone. If an id is reused before
+ * its first subscription has ended, the library confuses the two, and one is never answered or never ended. So a
+ * message waits until the subscription just completed under its id has ended.
  */
 export class IdQueue {
   readonly #last = new Map<string, Promise<void>>();

@@ -31,7 +31,7 @@ export interface SocketNeeds {
   readonly context: (caller: Caller, requestId: string) => Context;
 }
 
-/** The bounds on what is open at once, and on how long a socket may keep silent. */
+/** Limits: open sockets, subscriptions per socket, bytes of a message and of unread answers, and silence. */
 export const socketBounds = {
   sockets: 5_000,
   subscriptions: 50,
@@ -44,7 +44,7 @@ export const socketBounds = {
 
 const goodbyeMs = 2_000;
 
-// Held apart: the types do not know `closeTimeout` yet.
+// A separate object, because the types lack `closeTimeout`.
 const listening = {
   noServer: true,
   clientTracking: false,
@@ -54,7 +54,7 @@ const listening = {
   handleProtocols,
 } as const;
 
-/** One socket, and who is at its other end once that is known. */
+/** One socket, and its caller once identified. */
 interface Peer {
   readonly socket: WebSocket;
   readonly client: string;
@@ -64,7 +64,7 @@ interface Peer {
   readonly ids: IdQueue;
 }
 
-/** Prepared in one hook of the protocol for the next. */
+/** Passed from one hook of the protocol to the next. */
 interface Prepared {
   readonly operation: Operation;
   readonly peer: Peer;
@@ -73,7 +73,7 @@ interface Prepared {
   readonly id: string;
 }
 
-/** GraphQL over WebSocket: subscriptions alone. */
+/** GraphQL over WebSocket, for subscriptions only. */
 export class Sockets {
   readonly #peers = new Set<Peer>();
   readonly #server: WebSocketServer;
@@ -92,7 +92,7 @@ export class Sockets {
     return this.#peers.size;
   }
 
-  /** Takes a connection over from the listener. */
+  /** Takes over a connection from the listener. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     if (this.#isStopping || this.#peers.size >= socketBounds.sockets) {
       refuseUpgrade(stream, ['503 Service Unavailable', 'Retry-After: 1']);
@@ -101,7 +101,7 @@ export class Sockets {
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, request));
   }
 
-  /** Somebody has changed: whose token is no longer good is closed. */
+  /** A member or operator has changed. Sockets with a token that is no longer valid are closed. */
   recheck(): void {
     const byToken = Map.groupBy(
       [...this.#peers].filter(({ caller }) => caller !== undefined),
@@ -129,7 +129,7 @@ export class Sockets {
     this.#peers.add(peer);
     const { log } = this.needs;
     socket.on('pong', () => (peer.isAlive = true));
-    // A frame that is too long, or is none: ws closes with the code that says so.
+    // ws closes the socket of an oversized or invalid frame with the matching code.
     socket.on('error', (error) =>
       log.info({ route: '/graphql', err: error }, 'WebSocket closed: invalid message'),
     );
@@ -151,7 +151,7 @@ export class Sockets {
   async #hear(peer: Peer, data: RawData, hear: (text: string) => Promise<void>): Promise<void> {
     const { socket, ids } = peer;
     try {
-      // Answers too have to be read.
+      // A client that does not read its answers is disconnected.
       if (socket.bufferedAmount > socketBounds.waitingBytes)
         return socket.close(closing.slow.code, closing.slow.reason);
       const bytes = data as Buffer;
@@ -159,7 +159,7 @@ export class Sockets {
       if (ids.waiting >= socketBounds.subscriptions)
         throw new TooManyRequests('Too many messages wait for subscriptions to end.', 1);
       await ids.take(message, async () => {
-        // A subscription that waited until the socket had closed would be ended by nobody.
+        // If the socket closed meanwhile, nothing would end the subscription, so it is not started.
         if (socket.readyState === socket.OPEN) await hear(bytes.toString('utf8'));
       });
     } catch (error) {
@@ -200,7 +200,7 @@ export class Sockets {
       return true;
     } catch (error) {
       this.#dismiss(peer, error);
-      // The code stands: whoever closes after this is not heard.
+      // The close code is set; later close calls have no effect.
       return false;
     }
   }
@@ -222,7 +222,7 @@ export class Sockets {
     return isErrors(found) ? refusing(found.map((error) => numbered(error, requestId))) : found;
   }
 
-  /** The answer's part; the log is told the rest, under the same id. */
+  /** The part of errors that goes to the client. The rest is logged under the same request id. */
   #told(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
     const requestId = errors[0]?.extensions['request_id'];
     tellGraphqlErrors(this.needs.log, requestId, errors);
@@ -234,14 +234,14 @@ export class Sockets {
 
   readonly #tell = (error: unknown): void => logError(this.needs.log, { route: '/graphql' }, error);
 
-  /** 4000 and the status that the refusal has in REST. */
+  /** Close code: 4000 plus the HTTP status of the refusal in REST. */
   #dismiss({ socket }: Peer, error: unknown): void {
     this.#tell(error);
     if (error instanceof Refusal) return socket.close(4000 + errorKinds[error.code].status, error.code);
     socket.close(4500, 'internal_error');
   }
 
-  /** While the database is away nobody is dismissed: the next look is soon. */
+  /** If the database is unavailable, no socket is closed; the next check follows soon. */
   async #recheck(authorization: string, peers: readonly Peer[]): Promise<void> {
     const [first] = peers;
     if (first === undefined) return;
@@ -255,12 +255,12 @@ export class Sockets {
     } catch (error) {
       this.#tell(error);
       if (!(error instanceof Refusal) || error.code === 'temporarily_unavailable') return;
-      // Refused for whatever reason: too many failures are those of a token that is none.
+      // Any refusal counts, because too many failures also mean that the token is invalid.
       for (const peer of peers) this.#dismiss(peer, new Refusal('invalid_api_key', error.message));
     }
   }
 
-  /** A socket that did not answer the last one is gone; and a token may have run out by itself. */
+  /** Ends sockets that did not answer the last ping, and rechecks tokens, which may have expired. */
   #ping(): void {
     for (const peer of this.#peers) {
       if (!peer.isAlive) peer.socket.terminate();
@@ -271,7 +271,7 @@ export class Sockets {
   }
 }
 
-/** As an Authorization header has it, or the token alone. */
+/** The value of an Authorization header, or just the token. */
 function authorizationOf({
   authorization,
   Authorization: header,
@@ -282,12 +282,15 @@ function authorizationOf({
   return typeof token === 'string' ? `Bearer ${token}` : '';
 }
 
-/** An error thrown by a stream is told in an `error` message; what is no stream would be told as if it were an event. */
+/**
+ * Errors thrown by a stream are sent as `error` messages. Errors returned in any other way would be sent as if they
+ * were an event.
+ */
 function refusing([error]: readonly GraphQLError[]): AsyncIterable<never> {
   return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
 }
 
-/** The library wraps what a stream throws. */
+/** Unwraps an error that the library wrapped. */
 function asThrown(error: GraphQLError): GraphQLError {
   return error.originalError instanceof GraphQLError ? error.originalError : error;
 }

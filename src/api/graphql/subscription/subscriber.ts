@@ -13,16 +13,16 @@ import { Broadcast, type BroadcastNeeds } from './broadcast.js';
 import { Watch, type Watched } from './watch.js';
 import { Watcher } from './watcher.js';
 
-/** Who asks for what, over which socket, and under which id there. */
+/** A subscription request: operation, socket, and id on that socket. */
 export interface Subscribing {
   readonly operation: Operation;
-  /** The context of what is executed for them, made anew for each event. */
+  /** A new context for each event. */
   readonly context: () => Context;
   readonly socket: WebSocket;
   readonly id: string;
 }
 
-/** Reads of the log at once for those who go on from a place of their own, of all and of one account. */
+/** Concurrent log reads for watchers that are behind: in total, and per account. */
 const replays = { atOnce: 4, ofOneKey: 2, waitMsMax: 30_000 };
 
 interface Known {
@@ -30,7 +30,7 @@ interface Known {
   users: number;
 }
 
-/** A broadcast for each account that is watched, for as long as it is; while none is, no event is listened to. */
+/** One broadcast per watched account, while it is watched. If no account is watched, no events are received. */
 export class Subscribers {
   readonly #broadcasts = new Map<string, Known>();
   readonly #needs: Omit<BroadcastNeeds, 'feed'>;
@@ -44,7 +44,10 @@ export class Subscribers {
     this.#needs = { ports, log, narrow: inTurns(replays) };
   }
 
-  /** Begins to send; the answer yields nothing and ends where the subscription does. Or the errors of the asking. */
+  /**
+   * Starts sending. The returned generator yields nothing, and ends with the subscription. If the request is invalid,
+   * returns its errors.
+   */
   async subscribe(asked: Subscribing): Promise<AsyncGenerator<never> | readonly GraphQLError[]> {
     const { operation, context } = asked;
     const { schema, document, operationName, variables } = operation;
@@ -74,7 +77,7 @@ export class Subscribers {
     });
   }
 
-  /** Nothing reads on after this, what was just beginning or ending neither. */
+  /** Ends all broadcasts, including those that are just starting or ending. */
   async stop(): Promise<void> {
     this.#hasStopped = true;
     const opened = await Promise.allSettled([...this.#broadcasts.values()].map((each) => each.opened));
@@ -132,7 +135,10 @@ export class Subscribers {
   }
 }
 
-/** Yields nothing: what is told goes to the socket directly, as the bytes that all share. `leave` is called once. */
+/**
+ * A generator that yields nothing: messages go directly to the socket, as bytes shared by all watchers. `leave` is
+ * called once.
+ */
 function silence(leave: () => Promise<void>): AsyncGenerator<never> {
   const { promise: ended, resolve } = Promise.withResolvers<IteratorResult<never>>();
   let leaving: Promise<void> | undefined;

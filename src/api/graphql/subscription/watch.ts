@@ -1,26 +1,26 @@
 import type { OwnedEvent } from '../../../ports/ledger-read.js';
 import type { Context } from '../context.js';
 
-/** The message about an event: the value of the subscription's field, once for each. */
-type Told = readonly unknown[] | Promise<readonly unknown[]>;
+/** The messages for an event, each the value of the subscription's field. */
+type Messages = readonly unknown[] | Promise<readonly unknown[]>;
 
-/** The subject of a subscription: the log of one account, and what it tells of the events there. */
+/** What a subscription watches: the log of one account, and the messages for its events. */
 export interface Watched {
   readonly accountId: string;
-  /** The question to the log itself: a place to begin after, and what is passed over. */
+  /** For a subscription to the log itself: the start position and the filters. */
   readonly log?: {
-    /** Undefined: from now on. */
+    /** Undefined: only new events. */
     readonly after: string | undefined;
     readonly type?: string | undefined;
     readonly resourceId?: string | undefined;
   };
-  /** Called with one event after the other. */
-  tell(event: OwnedEvent, context: Context): Told;
-  /** How things stand: told first of all, and again where messages were left out for a slow reader. */
-  present(context: Context): Told;
+  /** Called with the events in order. */
+  tell(event: OwnedEvent, context: Context): Messages;
+  /** The present state: sent first, and again after messages were skipped for a slow reader. */
+  present(context: Context): Messages;
 }
 
-/** The answer of the fields of the subscription type; graphql takes nothing that cannot be iterated over. */
+/** The return value of subscription fields, because graphql requires an async iterable. */
 export class Watch implements AsyncIterable<never> {
   constructor(readonly watched: Watched) {}
 

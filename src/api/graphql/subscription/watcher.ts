@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 
-/** Why a socket was closed: 4000 and the status that REST has for it, or one of our own. */
+/** Close codes and reasons: 4000 plus the HTTP status of REST, or our own. */
 export const closing = {
   stopping: {
     code: 1001,
@@ -13,12 +13,12 @@ export const closing = {
   },
 } as const;
 
-/** Bytes that wait for a reader before nothing more is put there, and how long it has to take some of them. */
+/** Most unsent bytes of one reader, and how long it may read nothing. */
 const waitingMax = 64 * 1024;
 const patienceMs = 5_000;
 const lookEveryMs = 20;
 
-/** One subscription of one socket: where in the log it stands, and the way to its reader. */
+/** One subscription on one socket, with its position in the log. */
 export class Watcher {
   position = 0n;
   #hasEnded = false;
@@ -39,12 +39,12 @@ export class Watcher {
     return this.socket.bufferedAmount > waitingMax;
   }
 
-  /** `payload` is one text for however many watch. */
+  /** `payload` is one text, shared by all watchers. */
   send(payload: string): void {
     if (!this.hasEnded) this.socket.send(`${this.#head}${payload}}`);
   }
 
-  /** Resolves once there is room again; who takes nothing of what waits for so long is closed. */
+  /** Resolves once the reader has caught up. A reader that reads nothing for too long is disconnected. */
   async room(): Promise<void> {
     let tookAt = performance.now();
     for (let waiting = Number.POSITIVE_INFINITY; !this.hasEnded && this.isBehind;) {

@@ -10,7 +10,7 @@ import { radioField, selectField, textField, type Faults, type Filled, type Valu
 import { currencyOf, optionsOf, payerCountry, routeOf } from '../route.js';
 import type { Visit } from '../visit.js';
 
-/** The answers of this step as they are kept: the amount as the service takes it, in no language. */
+/** The values that this step stores. The amount is stored in the API's form, independent of the language. */
 const names = ['origin', 'target', 'side', 'amount'] as const;
 
 export interface AmountRead {
@@ -18,7 +18,7 @@ export interface AmountRead {
   readonly faults: Faults;
 }
 
-/** Reads the form as it was typed on a page of this language. */
+/** Reads the form as typed in the page's language. */
 export function readAmountForm(body: Values, { routes, language, words }: Visit): AmountRead {
   const values = Object.fromEntries(names.map((name) => [name, body[name] ?? '']));
   const faults: Record<string, string> = {};
@@ -64,7 +64,7 @@ function faultText(
   }
 }
 
-/** The remittance that the answers name; undefined where they are not whole. */
+/** The remittance described by the answers; undefined if they are incomplete. */
 export function chosenOf({ routes, values }: Pick<Visit, 'routes' | 'values'>): RemittanceChoice | undefined {
   const route = routeOf(routes, values);
   const { amount = '', side } = values;
@@ -81,7 +81,7 @@ export function chosenOf({ routes, values }: Pick<Visit, 'routes' | 'values'>): 
   };
 }
 
-/** Why there is no price, in the words of the page; whatever is no refusal goes on. */
+/** Why there is no price, as an error message of the page. Rethrows any error that is not a refusal. */
 export function priceFault(error: unknown, { words }: Pick<Visit, 'words'>): Faults {
   if (!(error instanceof Refusal)) throw error;
   const { amount: said } = words;
@@ -105,7 +105,7 @@ export interface Figures {
   readonly within?: string;
 }
 
-/** The figures of a price as a page writes them. */
+/** The figures of a price, formatted for the page. */
 export function figuresOf(price: Omit<Price, never>, locale: string): Figures {
   const { sourceCurrency: source, destinationCurrency: destination } = price;
   const amount = (value: Price['total'], currency: string): string =>
@@ -119,7 +119,7 @@ export function figuresOf(price: Omit<Price, never>, locale: string): Figures {
   };
 }
 
-/** The words that stand for the side of an amount once its currencies are chosen. */
+/** The labels of the two sides of the amount; with their currencies once those are chosen. */
 export function sideLabels({
   words,
   values,
@@ -134,14 +134,14 @@ export function sideLabels({
   };
 }
 
-/** The typed amount, or the kept one as this language writes it. */
+/** The amount as typed, or the stored amount in the format of this language. */
 export function shownAmount({ values, locale }: Pick<Visit, 'values' | 'locale'>, faults: Faults): string {
   const { amount = '' } = values;
   if (faults['amount'] !== undefined || !/^[0-9]+(\.[0-9]+)?$/.test(amount)) return amount;
   return amount.replace('.', separatorsOf(locale).decimal);
 }
 
-/** `price`: the present one, where there is one. */
+/** `price`: the current price, if there is one. */
 export function amountPage(visit: Visit, filled: { faults: Faults; price: Price | undefined }): Markup {
   const { words, language, routes, base, locale } = visit;
   const { amount: said } = words;
@@ -164,7 +164,7 @@ ${pricePart(visit, price)}
 </form>`;
 }
 
-/** The figures of the way that is chosen. */
+/** The figures of the chosen route. */
 export function figuresIn(visit: Visit, price: Price): Figures {
   const within = arrivalOf(visit, routeOf(visit.routes, visit.values));
   return { ...figuresOf(price, visit.locale), ...(within !== undefined && { within }) };

@@ -5,9 +5,9 @@ import { href, markup, type Markup } from '../../markup.js';
 import { radioField, textField, type Faults, type Filled, type Values } from '../form.js';
 import type { Visit } from '../visit.js';
 import { countryName, methodName } from '../words.js';
-import { askedFields, nested, readFields, type Asked } from './field.js';
+import { catalogueFields, nested, readFields, type CatalogueFields } from './field.js';
 
-/** An account that the customer has paid to before: no more of it is shown than its label and its last digits. */
+/** An account that the customer has paid before. Only its label and last digits are shown. */
 export interface KnownPayee {
   readonly id: string;
   readonly label: string | null;
@@ -48,7 +48,10 @@ export function readPayee(
   };
 }
 
-export const askedOf = ({ language, words }: Visit, { beneficiaryFields = [] }: Capability): Asked => ({
+export const askedOf = (
+  { language, words }: Visit,
+  { beneficiaryFields = [] }: Capability,
+): CatalogueFields => ({
   prefix: 'details',
   fields: beneficiaryFields,
   language,
@@ -62,7 +65,7 @@ export function payeePage(
   const { words, values, base, language } = visit;
   const { beneficiary: said } = words;
   const filled: Filled = { values, faults, words };
-  const fields = markup`${askedFields(askedOf(visit, route), filled)}
+  const fields = markup`${catalogueFields(askedOf(visit, route), filled)}
 ${textField({ name: 'label', label: said.label, hint: said.labelHint, isOptional: true, width: 'middle' }, filled)}`;
   const choice =
     known.length === 0

@@ -2,14 +2,14 @@ import { showTime } from '../../../domain/local-format.js';
 import { markup, type Markup } from '../../markup.js';
 import type { Visit } from '../visit.js';
 
-/** A time that runs out, and what is said of it: in sight all the time, aloud at five minutes, at one, and at the end. */
+/** A deadline and its texts. It is always visible, and is read out at five minutes, at one minute and at the end. */
 export interface Deadline {
   readonly until: Date;
   readonly now: Date;
   readonly label: string;
   readonly minutesLeft: (minutes: number) => string;
   readonly over: string;
-  /** The page is another one once the time has run out. */
+  /** The page must be reloaded once the time is over. */
   readonly isPageOver: boolean;
 }
 

@@ -7,15 +7,15 @@ import type { Language } from '../language.js';
 import { countryName, type Words } from '../words.js';
 import { countries } from '../../../domain/country.js';
 
-/** A form's fields that the catalogue asks for; their names on the page have a prefix, so that lists do not mix. */
-export interface Asked {
+/** The catalogue's fields of a form. Their names on the page have a prefix, so that lists do not collide. */
+export interface CatalogueFields {
   readonly prefix: string;
   readonly fields: readonly FieldSpec[];
   readonly language: Language;
   readonly words: Words;
 }
 
-/** Browsers know what people have typed into other forms under these names. */
+/** Names under which browsers offer what people typed into other forms. */
 const autocompletes: Readonly<Record<string, string>> = {
   'sender.first_name': 'given-name',
   'sender.last_name': 'family-name',
@@ -26,8 +26,8 @@ const isCountry = ({ pattern }: FieldSpec): boolean => pattern === '^[A-Z]{2}$';
 const isDigits = ({ pattern = '' }: FieldSpec): boolean => /^\^?[0-9()|[\]{},\\d-]+\$?$/.test(pattern);
 const nameOf = (prefix: string, { name }: FieldSpec): string => `${prefix}.${name}`;
 
-export function askedFields(asked: Asked, filled: Filled): Markup[] {
-  const { prefix, fields, language } = asked;
+export function catalogueFields(form: CatalogueFields, filled: Filled): Markup[] {
+  const { prefix, fields, language } = form;
   return fields.map((spec) => {
     const said = wordsOf(spec, language);
     const name = nameOf(prefix, spec);
@@ -67,7 +67,7 @@ export function countryOptions(language: Language): Option[] {
   return found;
 }
 
-/** The start refuses a catalogue without them. */
+/** A catalogue without these texts is refused at the start. */
 function wordsOf({ name, words }: FieldSpec, language: Language): FieldWords {
   const found = words?.[language];
   if (found === undefined) throw new Error(`${name} has no words in ${language}`);
@@ -75,15 +75,15 @@ function wordsOf({ name, words }: FieldSpec, language: Language): FieldWords {
 }
 
 export interface FieldsRead {
-  /** By the names of the page. */
+  /** By the field names of the page. */
   readonly values: Values;
-  /** By the names of the catalogue, those that were filled in. */
+  /** The filled-in values, by the field names of the catalogue. */
   readonly given: Values;
   readonly faults: Readonly<Record<string, string>>;
 }
 
-/** Judges what was typed by the rules of the catalogue; blanks and dashes within numbers are the typist's. */
-export function readFields({ prefix, fields, language, words }: Asked, body: Values): FieldsRead {
+/** Validates what was typed by the rules of the catalogue. Spaces and dashes in numbers are ignored. */
+export function readFields({ prefix, fields, language, words }: CatalogueFields, body: Values): FieldsRead {
   const typed = fields.map((spec) => [spec, (body[nameOf(prefix, spec)] ?? '').trim()] as const);
   const cleaned = typed.map(([spec, text]) => [spec, cleanedBy(spec, text)] as const);
   const given = Object.fromEntries(
@@ -112,7 +112,7 @@ function cleanedBy(spec: FieldSpec, text: string): string {
   return !holds(text) && (isDigits(spec) || holds(bare)) && /^[0-9A-Za-z+]*$/.test(bare) ? bare : text;
 }
 
-/** Dotted names as the nested object that the service takes. */
+/** Turns dotted names into the nested object that the API takes. */
 export function nested(given: Values): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {

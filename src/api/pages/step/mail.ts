@@ -9,7 +9,7 @@ export const mailPages = ['review', 'pay', 'progress'] as const satisfies readon
 
 export interface MailForm {
   readonly back: (typeof mailPages)[number];
-  /** A mail has been asked for, and whether another one may be. */
+  /** Whether a mail was requested, and whether another one may be. */
   readonly isMailed: boolean;
   readonly isMore: boolean;
   readonly faults: Faults;

@@ -12,7 +12,7 @@ export interface Paying {
   /** What the receiver gets, and the receiver's name if it is known. */
   readonly arrives: { readonly amount: string; readonly currency: string };
   readonly receiver: string | undefined;
-  /** When the receiver has it, as the method declares. */
+  /** When the receiver has the money, as the method declares. */
   readonly within: string | undefined;
   readonly until: Date;
   readonly now: Date;
@@ -20,7 +20,7 @@ export interface Paying {
 
 type Said = Visit['words']['pay'];
 
-/** Instructions that stand elsewhere on the page, or are an image of what stands there. */
+/** Instructions shown elsewhere on the page, and the image of the payment code. */
 const elsewhere = new Set(['amount', 'currency', 'qr_code_image_base64', 'expires_at', 'payment_url']);
 const labelled = ['reference', 'account_holder', 'bank_name', 'bank_account', 'copy_paste_code'] as const;
 
@@ -45,7 +45,7 @@ ${link === undefined || !link.startsWith('https://') ? undefined : markup`<p><a 
 <p class="note">${said.print}</p>`;
 }
 
-/** In the order in which a form of a bank asks for them; a key that is new is shown by its own name. */
+/** In the order of a bank's form. An unknown key is shown under its own name. */
 function detailsOf(said: Said, { amount, currency, instructions }: Paying, locale: string): Part {
   const known = labelled.flatMap((key) => {
     const value = instructions[key];
@@ -66,7 +66,7 @@ function detailsOf(said: Said, { amount, currency, instructions }: Paying, local
   ];
 }
 
-/** `value` is what is copied, `shown` what people read. */
+/** `value` is copied; `shown` is displayed. */
 interface Detail {
   readonly key: string;
   readonly label: string;
@@ -75,7 +75,7 @@ interface Detail {
   readonly after?: string;
 }
 
-/** An account number in Mexico is a CLABE, of 18 digits. */
+/** A Mexican account number is a CLABE, with 18 digits. */
 const isClabe = (value: string): boolean => /^\d{18}$/.test(value);
 
 const labelOf = (
@@ -84,7 +84,7 @@ const labelOf = (
   { value, currency }: { value: string; currency: string },
 ): string => (key === 'bank_account' && currency === 'MXN' && isClabe(value) ? said.clabe : said[key]);
 
-/** Long numbers in groups of four, as people read them out; no blank stands between them, so they are copied whole. */
+/** Shows long numbers in groups of four. CSS makes the gaps, so a copied number has no spaces. */
 const grouped = (value: string): Part =>
   /^\d{9,34}$/.test(value)
     ? (value.match(/\d{1,4}/g) ?? []).map((digits) => markup`<span class="digits">${digits}</span>`)

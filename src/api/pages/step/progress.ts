@@ -4,7 +4,7 @@ import { href, markup, type Markup } from '../../markup.js';
 import { figuresOf } from './amount.js';
 import type { Visit } from '../visit.js';
 
-/** How a remittance stands, in the eyes of whoever pays for it. */
+/** The state of a remittance, as its payer sees it. */
 export const ends = [
   'waiting',
   'processing',
@@ -28,7 +28,7 @@ interface Money {
 
 export interface Progress {
   readonly end: End;
-  /** The sum that was asked of the payer, and the one that came. */
+  /** The requested amount and the paid amount. */
   readonly asked: Money;
   readonly paid: Money;
   readonly arrives: Money;
@@ -43,18 +43,18 @@ export interface Progress {
   /** Names as the page shows them; undefined if they are not known. */
   readonly sender: string | undefined;
   readonly receiver: string | undefined;
-  /** When the receiver has the money, as the method declares; of no interest once that is decided. */
+  /** When the receiver has the money, as the method declares; unused once the outcome is known. */
   readonly within: string | undefined;
-  /** They can still pay. */
+  /** Whether the payer can still pay. */
   readonly isPayable: boolean;
-  /** Where they may start again. */
+  /** The URL to start again. */
   readonly again: string | undefined;
 }
 
 type Look = 'wait' | 'good' | 'bad';
 type Stage = 'done' | 'current' | 'ahead' | 'stopped';
 
-/** How each looks, and how far the money has come: paid, sent on, with the receiver. */
+/** The appearance of each state, and how far the money has come: paid, sent on, received. */
 const looks: Readonly<Record<End, readonly [Look, readonly [Stage, Stage, Stage]]>> = {
   waiting: ['wait', ['current', 'ahead', 'ahead']],
   processing: ['wait', ['done', 'current', 'ahead']],
@@ -76,7 +76,7 @@ const icons: Readonly<Record<Look, Markup>> = {
   bad: markup`<path d="M12 6v8m0 4v.1"/>`,
 };
 
-/** The money is still on its way. */
+/** Whether the money is still on its way. */
 export const isWaiting = ({ end }: Pick<Progress, 'end'>): boolean => looks[end][0] === 'wait';
 
 export const progressTitle = ({ words }: Visit, { end }: Progress): string => words.progress[end].title;
@@ -127,7 +127,7 @@ function receiptOf(visit: Visit, progress: Progress): Markup[] {
   );
 }
 
-/** The fate of the money, and the next thing to do. */
+/** What became of the money, and the next thing to do. */
 function sentencesOf(visit: Visit, { end, paid, arrives, until }: Progress): readonly [string, string] {
   const { words, locale, brand } = visit;
   const { progress: said } = words;

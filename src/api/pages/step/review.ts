@@ -9,7 +9,7 @@ import { figuresOf } from './amount.js';
 import { askedOf, type KnownPayee } from './beneficiary.js';
 import { clockPart } from './clock.js';
 
-/** The price that is frozen for this session, and for how long. */
+/** The price frozen for this session, with its expiry. */
 export interface FrozenPrice extends Price {
   readonly id: string;
   readonly expiresAt: Date;
@@ -17,14 +17,14 @@ export interface FrozenPrice extends Price {
 
 export interface Review {
   readonly route: Capability;
-  /** The frozen price, which the customer may agree to. */
+  /** The frozen price that the customer can agree to. */
   readonly quote: FrozenPrice | undefined;
-  /** The one that they saw before, which holds no more, and the one of this moment. */
+  /** The price shown before, which no longer holds, and the current price. */
   readonly before: Price | undefined;
   readonly present: Price | undefined;
   readonly version: number;
   readonly payee: KnownPayee | undefined;
-  /** What the bank says about the holder of the account. */
+  /** The bank's answer about the account holder. */
   readonly holder: PayeeAnswer | undefined;
   readonly isRefused: boolean;
   readonly now: Date;
@@ -129,7 +129,7 @@ function senderPart(visit: Visit): Markup {
   });
 }
 
-/** What the customer has to look at again before they confirm. */
+/** What the customer should check again before they confirm. */
 function holderNotice({ words: { review: said } }: Visit, { holder }: Review): Markup | undefined {
   if (holder?.result === 'no_match')
     return markup`<div class="notice" role="alert"><p>${said.otherHolder}</p></div>`;

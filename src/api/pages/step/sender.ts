@@ -5,7 +5,7 @@ import { isLine } from '../../../domain/text.js';
 import { href, markup, type Markup } from '../../markup.js';
 import { radioField, selectField, textField, type Faults, type Filled, type Values } from '../form.js';
 import type { Visit } from '../visit.js';
-import { askedFields, countryOptions, nested, readFields, type Asked } from './field.js';
+import { catalogueFields, countryOptions, nested, readFields, type CatalogueFields } from './field.js';
 
 export interface Sender {
   readonly type: 'individual' | 'business';
@@ -19,15 +19,15 @@ export interface SenderRead {
   readonly faults: Faults;
   readonly sender: Sender | undefined;
   readonly payer: Values;
-  /** The form was one for a person and is one for a company now, or the reverse: it is shown again. */
+  /** The form was for a person and is now for a company, or the reverse. It is shown again. */
   readonly isOtherForm: boolean;
 }
 
 const nameMax = 200;
-/** Asked once, as the country that the sender lives in. */
+/** Asked once, as the sender's country of residence. */
 const residence = 'address.country';
 
-/** The page asks who sends, in as many fields as the way needs and one more where these do not make a name. */
+/** Reads the sender. The page has the fields that the route needs, and a name field if those do not contain a name. */
 export function readSender(body: Values, visit: Visit, route: Capability): SenderRead {
   const { words } = visit;
   const type = typeOf(body);
@@ -79,14 +79,14 @@ const typeOf = (body: Values): Sender['type'] =>
 const hasNames = (fields: readonly FieldSpec[]): boolean =>
   ['first_name', 'last_name'].every((name) => fields.some((field) => field.name === name));
 
-function askedOf({ language, words }: Visit, route: Capability, type: Sender['type']): Asked {
+function askedOf({ language, words }: Visit, route: Capability, type: Sender['type']): CatalogueFields {
   const fields = (route.customerFields ?? []).filter(
     ({ customerType, name }) => (customerType === undefined || customerType === type) && name !== residence,
   );
   return { prefix: 'sender', fields, language, words };
 }
 
-/** A payer is asked for no more than a payment needs. */
+/** A payer is asked only for the fields that a payment requires. */
 const payerFields = ({ paymentMethodFields = [], sourceMethod }: Capability): FieldSpec[] =>
   sourceMethod === undefined ? [] : paymentMethodFields.filter(({ required }) => required);
 
@@ -118,8 +118,8 @@ export function senderPage(visit: Visit, route: Capability, faults: Faults): Mar
 ${radioField({ name: 'sender.type', label: said.type }, types, filled)}
 ${name}
 ${selectField({ name: 'sender.country', label: said.country, autocomplete: 'country' }, countryOptions(language), filled)}
-${askedFields(asked, filled)}
-${askedFields({ ...asked, prefix: 'pay', fields: payerFields(route) }, filled)}
+${catalogueFields(asked, filled)}
+${catalogueFields({ ...asked, prefix: 'pay', fields: payerFields(route) }, filled)}
 <button class="main" name="go" value="next">${words.next}</button>
 </form>`;
 }

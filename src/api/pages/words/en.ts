@@ -1,6 +1,6 @@
 /**
- * Every sentence of the page but those about fields, which stand in the catalogue. A key that another language lacks
- * does not compile.
+ * Every text of the page, except those about fields, which are in the catalogue. A key that another language lacks does
+ * not compile.
  */
 export const en = {
   language: 'English',

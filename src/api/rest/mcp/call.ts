@@ -65,17 +65,24 @@ export async function callTool(tool: Tool, given: Args, context: ToolContext): P
   const { operationId } = tool.operation;
   const call = { accountId: account.id, credentialId, operationId, args };
   if (confirmation === undefined) return previewed(tool, { request, call }, context);
-  const idempotencyKey = confirmedKey(
-    context.ports,
-    call,
-    typeof confirmation === 'string' ? confirmation : '',
-  );
-  if (idempotencyKey === undefined)
-    return refused(
-      'confirmation: is not of this call, or older than 15 minutes; call again without it for a new preview.',
-    );
+  const confirmed = confirmedKey(context.ports, call, typeof confirmation === 'string' ? confirmation : '');
+  if (confirmed === undefined)
+    return refused('confirmation: is not of this call; call again without it for a preview.');
+  const { idempotencyKey, isExpired } = confirmed;
   const isKeyed = tool.operation.idempotency !== 'none';
+  if (isExpired) return isKeyed ? lateAnswer(idempotencyKey, context) : refused(tooOld);
   return answered(await context.send({ ...request, ...(isKeyed && { idempotencyKey }) }));
+}
+
+const tooOld = 'confirmation: is older than 15 minutes; call again without it for a new preview.';
+
+/**
+ * Answers an expired confirmation. A new preview has a new key, so a call whose first answer was lost must not lead to
+ * one: what was made with the key is returned instead.
+ */
+async function lateAnswer(key: string, { send }: ToolContext): Promise<ToolResult> {
+  const made = await send({ method: 'GET', url: `/v1/idempotency-keys/${key}` });
+  return made.status === 404 ? refused(tooOld) : answered(made);
 }
 
 interface Previewing {

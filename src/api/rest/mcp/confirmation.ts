@@ -21,12 +21,22 @@ export function newConfirmation({ vault, clock }: Means, call: ConfirmedCall): s
   return `${key}.${vault.tag(textOf(call, key))}`;
 }
 
-/** The Idempotency-Key in a confirmation; undefined if it is expired, altered or for another call. */
-export function confirmedKey({ vault, clock }: Means, call: ConfirmedCall, text: string): string | undefined {
+export interface Confirmed {
+  readonly idempotencyKey: string;
+  /** Too old to act on. The call may have been carried out with it before. */
+  readonly isExpired: boolean;
+}
+
+/** The Idempotency-Key in a confirmation; undefined if it is altered or for another call. */
+export function confirmedKey(
+  { vault, clock }: Means,
+  call: ConfirmedCall,
+  text: string,
+): Confirmed | undefined {
   const [key = '', tag = '', ...more] = text.split('.');
   if (more.length > 0 || !vault.sameText(tag, vault.tag(textOf(call, key)))) return undefined;
   const madeMs = Number.parseInt(key.split('-')[1] ?? '', 36);
-  return clock.machineNow().getTime() - madeMs <= confirmMs ? key : undefined;
+  return { idempotencyKey: key, isExpired: !(clock.machineNow().getTime() - madeMs <= confirmMs) };
 }
 
 const textOf = ({ accountId, credentialId, operationId, args }: ConfirmedCall, key: string): string =>

@@ -1,0 +1,264 @@
+import type { Row } from './act.js';
+import { spaced } from './catalogue.js';
+import type { Concern } from './concern.js';
+import { grouped, moneyText, textOf, type Money } from './text.js';
+
+/** What an act's words are made of: its subject, and what was entered so far. */
+export interface About extends Concern {
+  readonly row: Row;
+  readonly given: Row;
+}
+
+type Says = (about: About) => string | undefined;
+type Tells = (about: About, answer: Row) => string;
+
+interface ActWords {
+  /** Title of the form and label of the button that opens it, if not the act's name. */
+  readonly title?: (row: Row) => string;
+  /** Label of the button that sends it, if not the title. */
+  readonly confirm?: Says;
+  /** What happens to the money. */
+  readonly change?: Says;
+  readonly done: Tells;
+}
+
+const totalOf = ({ total, money, noun }: About): string => {
+  const whole = total ?? money;
+  return whole ? moneyText(whole) : `The money of the ${noun}`;
+};
+const isBack = (about: About): string => `${totalOf(about)} is available to the account again.`;
+
+/** One word for yes, another for no; neither before a choice. */
+const verdict =
+  (yes: string, no: string): Says =>
+  ({ given: { approve }, what }) => {
+    if (approve === undefined) return undefined;
+    return `${approve === true ? yes : no} ${what}`;
+  };
+const decided =
+  (yes: Says, no: Says): Says =>
+  (about) => {
+    if (about.given['approve'] === undefined) return undefined;
+    return about.given['approve'] === true ? yes(about) : no(about);
+  };
+
+const statusOf = (answer: Row): string => textOf(answer['status']).replaceAll('_', ' ');
+const made: Tells = ({ given }, answer) => {
+  const { amount, currency } = (given['input'] ?? given) as Partial<Money>;
+  const of = amount ? ` of ${moneyText({ amount, currency: currency ?? '' }).trim()}` : '';
+  const state = statusOf(answer);
+  return `Created${of}${state === '' ? '.' : `; it is ${state} now.`}`;
+};
+
+interface Adjustment extends Partial<Money> {
+  readonly direction?: string;
+}
+const adjustmentOf = ({ given }: About): Adjustment | undefined =>
+  given['adjustment'] as Adjustment | undefined;
+const adjusted: Says = (about) => {
+  const adjustment = adjustmentOf(about);
+  if (adjustment === undefined) return 'No money moves.';
+  const { direction, amount = '…', currency = '' } = adjustment;
+  const whose = about.account?.name ?? 'The account';
+  return `${whose} has ${grouped(amount)} ${currency} ${direction === 'debit' ? 'less' : 'more'} available.`;
+};
+
+const outcomes: Readonly<Record<string, string>> = {
+  paid: 'paid',
+  not_executed: 'not executed',
+  returned: 'returned',
+};
+
+const isStopped = (row: Row): boolean => row['payoutsStopped'] === true;
+
+/** The words of each act; `done` for those that are not listed is "Saved.". */
+const words: Readonly<Record<string, ActWords>> = {
+  decideRisk: {
+    confirm: verdict('Approve', 'Reject'),
+    change: decided(
+      ({ what }) => `${what} is sent.`,
+      (about) => `It fails with risk_rejected. ${isBack(about)}`,
+    ),
+    done: ({ given, what }) =>
+      given['approve'] === true ? `Approved. ${what} is sent.` : `Rejected. ${what} is not sent.`,
+  },
+  decideWithdrawal: {
+    confirm: verdict('Approve', 'Decline'),
+    change: decided(
+      ({ what, fee }) => `${what} is sent${fee ? `; the fee is ${moneyText(fee)}` : ''}.`,
+      isBack,
+    ),
+    done: ({ given, what }) =>
+      given['approve'] === true ? `Approved. ${what} is sent.` : `Declined. ${what} is not sent.`,
+  },
+  decideApproval: {
+    confirm: verdict('Approve', 'Decline'),
+    change: decided(
+      () => 'The payment is sent once all required approvals are given.',
+      (about) => `It fails with approval_declined. ${isBack(about)}`,
+    ),
+    done: ({ given }, answer) => {
+      if (given['approve'] !== true) return 'Declined. The payment is not sent.';
+      return answer['status'] === 'pending' ? 'Approved. Another approval is needed.' : 'Approved.';
+    },
+  },
+  recordEvidence: {
+    confirm: ({ given: { outcome }, what }) =>
+      outcome === undefined ? undefined : `Record ${what} as ${outcomes[textOf(outcome)]}`,
+    change: (about) => {
+      if (about.given['outcome'] === undefined) return undefined;
+      return about.given['outcome'] === 'paid' ? 'It counts as paid by the bank.' : isBack(about);
+    },
+    done: ({ given: { outcome }, what }) => `Recorded: ${what} was ${outcomes[textOf(outcome)]}.`,
+  },
+  resolveException: {
+    confirm: (about) => {
+      const { direction, amount, currency } = adjustmentOf(about) ?? {};
+      if (!amount || !currency) return 'Resolve without moving money';
+      const whose = about.account ? ` ${direction === 'debit' ? 'from' : 'to'} ${about.account.name}` : '';
+      return `${direction === 'debit' ? 'Debit' : 'Credit'} ${grouped(amount)} ${currency}${whose}`;
+    },
+    change: adjusted,
+    done: (about, answer) =>
+      answer['status'] === 'open'
+        ? 'Proposed. Another operator must request the same adjustment.'
+        : `Resolved. ${adjusted(about)}`,
+  },
+  holdSettlement: {
+    confirm: ({ what }) => `Hold ${what}`,
+    change: () => 'The money stays where it is until the settlement is released.',
+    done: ({ what }) => `${what} is on hold.`,
+  },
+  releaseSettlement: {
+    confirm: ({ what }) => `Send ${what}`,
+    change: ({ what }) => `${what} is sent.`,
+    done: ({ what }) => `Released. ${what} is sent.`,
+  },
+  runSettlement: {
+    confirm: ({ what }) => `Send ${what}`,
+    change: ({ money, payee, row }) =>
+      money && payee
+        ? `Everything available in ${money.currency} is sent: ${moneyText(money)} now, to ${payee.name}.`
+        : `Everything available in ${textOf(row['currency'])} is sent to the destination.`,
+    done: ({ payee }, answer) =>
+      `Settlement created: ${moneyText(answer['amount'] as Money)}${payee ? ` to ${payee.name}` : ''}.`,
+  },
+  cancelPayout: {
+    confirm: ({ what }) => `Cancel ${what}`,
+    change: (about) => `${isBack(about)} A payout that was already sent is not cancelled.`,
+    done: (_about, answer) => `Cancellation requested; the payout is ${statusOf(answer)}.`,
+  },
+  cancelPayoutBatch: {
+    change: () => 'The money of payouts that are not sent is available again.',
+    done: (_about, answer) => `Cancellation requested; the batch is ${statusOf(answer)}.`,
+  },
+  createPayout: { change: () => 'Amount and fees are reserved, then sent to the bank.', done: made },
+  createPayoutBatch: {
+    change: () => 'Amount and fees of each item are reserved, then sent to the bank.',
+    done: made,
+  },
+  createWithdrawal: { change: () => 'Amount and fee are reserved, then sent to the bank.', done: made },
+  createRefund: { change: () => 'The amount is taken from the balance and sent to the payer.', done: made },
+  createRemittance: {
+    change: () => 'The pay-in pays the beneficiary at the price of the quote.',
+    done: made,
+  },
+  createQuote: { done: made },
+  createFundingAccount: { done: made },
+  setPayoutKillSwitch: {
+    title: (row) => (isStopped(row) ? 'Resume payouts' : 'Stop all payouts'),
+    done: ({ given }) => (given['on'] === true ? 'Payouts are stopped.' : 'Payouts have resumed.'),
+  },
+  advanceClock: { done: (_about, answer) => `Business time is ${timeText(answer['now'])} now.` },
+  setEndpointRough: {
+    title: (row) => (row['roughSince'] ? 'End rough delivery' : 'Start rough delivery'),
+    done: ({ given }) => (given['on'] === true ? 'Rough delivery is on.' : 'Rough delivery is off.'),
+  },
+  replayDeliveries: {
+    done: (_about, { made: count, next }) =>
+      `${count === 0 ? 'No delivery was' : count === 1 ? '1 delivery is' : `${textOf(count)} deliveries are`} queued.${next ? ' More remain: replay the rest of the period.' : ''}`,
+  },
+  putScheduleInForce: {
+    title: () => 'Activate schedule',
+    done: (_about, answer) =>
+      `The schedule is active${answer['nextCutoffAt'] ? `; its next cut-off is ${timeText(answer['nextCutoffAt'])}` : ''}.`,
+  },
+  closeSchedule: { done: () => 'The schedule is closed. It settles nothing more.' },
+  disableDestination: { done: ({ name }) => `${name} is disabled. Nothing more is sent to it.` },
+  blockCustomer: {
+    confirm: ({ name }) => `Block ${name}`,
+    done: ({ name }) => `${name} is blocked. Unsent payouts fail.`,
+  },
+  unblockCustomer: {
+    confirm: ({ name }) => `Unblock ${name}`,
+    done: ({ name }) => `${name} is active again.`,
+  },
+  setCustomerCompliance: { done: ({ name, given }) => `${name} is ${textOf(given['status'])} now.` },
+  archiveBeneficiary: {
+    confirm: ({ name }) => `Archive ${name}`,
+    done: ({ name }) => `${name} is archived and can no longer be paid.`,
+  },
+  verifyBeneficiary: { done: ({ name }) => `${name} is verified.` },
+  failBeneficiaryVerification: { done: ({ name }) => `The verification of ${name} has failed.` },
+  checkPayee: {
+    done: (_about, answer) => `Payee check: ${textOf(answer['payeeResult']).replaceAll('_', ' ')}.`,
+  },
+  openAccount: { done: ({ given }) => `${textOf(given['name'])} is open.` },
+  inviteOwner: { done: ({ given }) => `Invitation sent to ${textOf(given['email'])}.` },
+  setAccountStatus: {
+    confirm: ({ name, given: { status } }) =>
+      status === undefined ? undefined : `${statusVerbs[textOf(status)]} ${name}`,
+    done: ({ name, given }) => `${name} is ${textOf(given['status'])} now.`,
+  },
+  setAccountTerms: { done: () => 'Saved. The terms apply to operations accepted from now on.' },
+  requireApprovals: { done: () => 'The approval policy is saved.' },
+  setWhiteLabel: {
+    done: ({ given }) => `White label is ${given['granted'] === true ? 'granted' : 'withdrawn'}.`,
+  },
+  issueApiKey: { done: () => 'The key is issued.' },
+  revokeApiKey: { done: ({ name }) => `${name} is revoked. Its next request is refused.` },
+  resetPasskeys: { done: ({ name }) => `The passkeys of ${name} are deleted.` },
+  releaseHostedDomain: { done: ({ name }) => `${name} is released. Anyone may claim it.` },
+  suspendCapability: { done: ({ given }) => `${railText(given)} is suspended.` },
+  resumeCapability: { done: ({ given }) => `${railText(given)} is available again.` },
+};
+
+const statusVerbs: Readonly<Record<string, string>> = {
+  active: 'Reactivate',
+  suspended: 'Suspend',
+  closed: 'Close',
+};
+
+const railText = ({ product, method, currency }: Row): string =>
+  `${spaced(textOf(product))} by ${textOf(method)} in ${textOf(currency)}`;
+const timeText = (at: unknown): string => `${textOf(at).slice(0, 16).replace('T', ' ')} UTC`;
+
+export const titleOf = (name: string, row: Row): string => words[name]?.title?.(row) ?? spaced(name);
+/** What the button does, as far as it is decided. */
+export const confirmOf = (name: string, about: About): string =>
+  words[name]?.confirm?.(about) ?? titleOf(name, about.row);
+/** What happens to the money; undefined for acts that move none, and before a choice. */
+export const changeOf = (name: string, about: About): string | undefined => words[name]?.change?.(about);
+/** What was done, in a sentence. */
+export const resultOf = (name: string, about: About, answer: Row): string =>
+  words[name]?.done(about, answer) ?? 'Saved.';
+
+/** Acts that reach far or cannot be undone. */
+const dangerous = new Set([
+  'setPayoutKillSwitch',
+  'setAccountStatus',
+  'suspendCapability',
+  'blockCustomer',
+  'disableDestination',
+  'revokeApiKey',
+  'closeSchedule',
+  'archiveBeneficiary',
+  'resetPasskeys',
+  'releaseHostedDomain',
+  'advanceClock',
+  'setEndpointRough',
+  'cancelPayout',
+  'cancelPayoutBatch',
+]);
+export const isDangerous = (name: string, row: Row): boolean =>
+  dangerous.has(name) && !(name === 'setPayoutKillSwitch' && isStopped(row));

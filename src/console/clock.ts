@@ -1,0 +1,83 @@
+import { useSyncExternalStore } from 'react';
+
+/** How far business time is ahead of the browser's clock: an operator may move it in sandbox. */
+let aheadMs = 0;
+const listeners = new Set<() => void>();
+const changed = (): void => {
+  for (const each of listeners) each();
+};
+
+/** Takes over the business time of an answer. */
+export function setServiceTime(now: string): void {
+  const ahead = Date.parse(now) - Date.now();
+  // Less than that is the time that the answer took.
+  if (Math.abs(ahead - aheadMs) < 2_000) return;
+  aheadMs = ahead;
+  changed();
+}
+
+/** Business time, as far as this page knows it. */
+export const serviceNow = (): Date => new Date(Date.now() + aheadMs);
+
+const tickMs = 20_000;
+let ticking: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  ticking ??= setInterval(changed, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+}
+
+const units = [
+  ['day', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+/** "3 h ago", "in 2 days". */
+export function agoText(at: string, now: Date): string {
+  const seconds = Math.round((now.getTime() - Date.parse(at)) / 1000);
+  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['', 1];
+  if (unit === '') return 'now';
+  const count = Math.floor(Math.abs(seconds) / size);
+  const length = `${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`;
+  return seconds > 0 ? `${length} ago` : `in ${length}`;
+}
+
+/** How long ago a time was by business time; it stays true while the page is open. */
+export const useAgo = (at: string): string =>
+  useSyncExternalStore(subscribe, () => agoText(at, serviceNow()));
+
+const zoneName = 'psp.times';
+export type Zone = 'utc' | 'local';
+let zone: Zone = localStorage.getItem(zoneName) === 'local' ? 'local' : 'utc';
+
+/** Whether times are shown in UTC or in the reader's zone. */
+export const useZone = (): Zone => useSyncExternalStore(subscribe, () => zone);
+
+export function chooseZone(next: Zone): void {
+  zone = next;
+  localStorage.setItem(zoneName, next);
+  changed();
+}
+
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** Date and time of day in the reader's zone, as a form's field has them. */
+export function localText(at: Date): string {
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+/** The reader's zone at that time, such as UTC-3. */
+export function zoneText(at = new Date()): string {
+  const minutes = -at.getTimezoneOffset();
+  if (minutes === 0) return 'UTC';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '\u2212' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`;
+}

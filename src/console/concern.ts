@@ -1,0 +1,162 @@
+import type { Row } from './act.js';
+import { catalogue, spaced } from './catalogue.js';
+import { nounOf } from './noun.js';
+import { moneyText, textOf, type Money } from './text.js';
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const rowOf = (value: unknown): Row => (isRow(value) ? value : {});
+
+export function moneyIn(value: unknown): Money | undefined {
+  const { amount, total, currency } = rowOf(value);
+  const figure = textOf(amount ?? total);
+  return figure !== '' && typeof currency === 'string' ? { amount: figure, currency } : undefined;
+}
+
+/** Who gets money, and the last digits of their account. */
+export interface Payee {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What an act or a page is about: how much, to whom, whose. */
+export interface Concern {
+  /** The noun, such as "payout". */
+  readonly noun: string;
+  readonly money: Money | undefined;
+  /** What leaves the balance, fees included, if that is another amount. */
+  readonly total: Money | undefined;
+  readonly fee: Money | undefined;
+  readonly payee: Payee | undefined;
+  readonly account: Payee | undefined;
+  /** "100.00 BRL to Maria Souza ····9719"; without an amount the noun. */
+  readonly what: string;
+  /** The subject's own name, or its noun. */
+  readonly name: string;
+  /** What stands beside the noun in a title. */
+  readonly title: string;
+}
+
+const ending = (name: string, hint: unknown): string =>
+  typeof hint === 'string' && hint !== '' ? `${name} ····${hint}` : name;
+
+/** The name of another object, with the last digits of its bank account. */
+export function namedIn(value: unknown): Payee | undefined {
+  const { id, displayName, name, label, email, url, hostname, method, accountHint } = rowOf(value);
+  const hasHint = typeof accountHint === 'string';
+  const called = [displayName, name, label, email, url, hostname, ...(hasHint ? [method] : [])].map(textOf);
+  const own = called.find((each) => each !== '');
+  if (own === undefined) return undefined;
+  return { id: textOf(id), name: ending(own === method ? own.replaceAll('_', ' ') : own, accountHint) };
+}
+
+const payeeOf = ({ beneficiary, destination }: Row): Payee | undefined =>
+  namedIn(beneficiary) ?? namedIn(destination);
+
+/** Who and how much, from what is known of an object. */
+export function concernOf(row: Row): Concern {
+  const type = textOf(row['__typename']);
+  const about = isRow(row['operation']) ? row['operation'] : row;
+  const money =
+    moneyIn(about['destination']) ??
+    moneyIn(about['amount']) ??
+    moneyIn(about['actual']) ??
+    moneyIn(about['difference']) ??
+    moneyIn(rowOf(about['balance'])['available']) ??
+    moneyIn(about['source']);
+  const total = moneyIn(about['source']) ?? moneyIn(about['total']);
+  const payee = payeeOf(about);
+  const noun = spaced(textOf(about['__typename']) || type).toLowerCase();
+  const what = money && payee ? `${moneyText(money)} to ${payee.name}` : money && moneyText(money);
+  const own = [row['displayName'], row['name'], row['label'], row['email'], row['hostname'], row['url']];
+  const called = own.map(textOf).find((each) => each !== '');
+  return {
+    noun,
+    money,
+    total: total && money && total.amount === money.amount ? undefined : total,
+    fee: moneyIn(about['fee']),
+    payee,
+    account: namedIn(row['account']),
+    what: what ?? `the ${noun}`,
+    name: called ?? `the ${noun}`,
+    title: (money && what) ?? called ?? '',
+  };
+}
+
+const money = '{ amount currency }';
+const beneficiary = 'beneficiary { id displayName accountHint createdAt payouts(first: 10) { id status } }';
+const destination = 'destination { id label method accountHint currency }';
+const payees = 'beneficiary { id displayName accountHint }';
+
+/** The fields of an operation in a list, where those of any kind stand together: states are of kinds of their own. */
+export const operationInList = `operation { __typename ... on Payout { id destination ${money} ${payees} }
+  ${['Refund', 'Settlement', 'Withdrawal'].map((type) => `... on ${type} { id amount ${money} ${type === 'Refund' ? '' : destination} }`).join(' ')} }`;
+
+const operations: Readonly<Record<string, string>> = {
+  Payout: `id createdAt status reference destination ${money} source { total currency } ${beneficiary}`,
+  Refund: `id createdAt status reference amount ${money}`,
+  Settlement: `id createdAt status amount ${money} total ${money} fee ${money} ${destination}`,
+  Withdrawal: `id createdAt status reference amount ${money} total ${money} fee ${money} approvalThreshold ${money} ${destination}`,
+};
+
+/** Each kind has states of its own, so those of an operation are left out. */
+const anyOperation = `operation { __typename ${Object.entries(operations)
+  .map(([type, fields]) => `... on ${type} { ${fields.replace(' status ', ' ')} }`)
+  .join(' ')} }`;
+
+/** What decides an act besides the fields of its row, by type. */
+const asked: Readonly<Record<string, string>> = {
+  ...operations,
+  RiskDecision: `id createdAt status reasons resourceId ${anyOperation}`,
+  ReconciliationException: `id createdAt status type nextStep resourceId expected ${money} actual ${money} difference ${money}`,
+  SettlementSchedule: `id createdAt status currency interval minimumAmount ${money} ${destination}`,
+  WebhookEndpoint: 'id createdAt status url failingSince',
+};
+
+interface SubjectDocument {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** The query of what a form shows of its subject; undefined if the row has it all. */
+export function subjectDocument(row: Row): SubjectDocument | undefined {
+  const type = textOf(row['__typename']);
+  const id = textOf(row['id']);
+  if (type === 'Approval') return approvalDocument(row);
+  const one = nounOf(type)?.one;
+  const fields = asked[type];
+  if (fields === undefined || one === undefined || id === '') return undefined;
+  const variables = { id };
+  const query = `one: ${one}(id: $id) { accountId account { id name } ${fields} }`;
+  if (type !== 'SettlementSchedule') return { query: `query ($id: ID!) { ${query} }`, variables };
+  return {
+    query: `query ($id: ID!, $accountId: ID!, $currency: String!) { ${query}
+      more: balance(accountId: $accountId, currency: $currency) { currency available } }`,
+    variables: { id, accountId: textOf(row['accountId']), currency: textOf(row['currency']) },
+  };
+}
+
+/** An approval names what it is about by id alone. */
+function approvalDocument(row: Row): SubjectDocument | undefined {
+  const kind = spaced(textOf(row['resourceType']));
+  const id = textOf(row['resourceId']);
+  const [type = ''] = Object.keys(operations).filter((each) => each === kind);
+  const one = nounOf(type)?.one;
+  if (one === undefined || catalogue.queries[one] === undefined) return undefined;
+  return {
+    query: `query ($id: ID!) { operation: ${one}(id: $id) { __typename ${operations[type]} } }`,
+    variables: { id },
+  };
+}
+
+export interface SubjectData {
+  readonly one?: Row | null;
+  readonly more?: Row | null;
+  readonly operation?: Row | null;
+}
+
+/** The row with what was asked of it. */
+export function informed(row: Row, { one, more, operation }: SubjectData): Row {
+  const available = more && { amount: more['available'], currency: more['currency'] };
+  return { ...row, ...one, ...(available && { balance: { available } }), ...(operation && { operation }) };
+}

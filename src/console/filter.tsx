@@ -1,0 +1,127 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { AccountPicker } from './account-picker.js';
+import { bare, catalogue, isList, spaced, type Fields } from './catalogue.js';
+import type { Noun } from './noun.js';
+import { textOf } from './text.js';
+
+type Row = Readonly<Record<string, unknown>>;
+export type Search = Readonly<Record<string, string>>;
+
+const filterFields = (noun: Noun): Fields => {
+  const { args = {} } = catalogue.queries[noun.many ?? ''] ?? {};
+  return catalogue.inputs[bare(args['filter']?.type ?? '')] ?? {};
+};
+
+/** The variables of a list query, from the URL. */
+export function variablesOf(noun: Noun, search: Search): Row {
+  const fields = filterFields(noun);
+  const given = Object.entries(search).filter(([name, value]) => fields[name] && value !== '');
+  const filter = given.map(([name, value]) => {
+    const type = fields[name]?.type ?? '';
+    return [name, isList(type) ? value.split(',') : timed(type, value)] as const;
+  });
+  return {
+    first: 50,
+    ...(search['accountId'] && takes(noun, 'accountId') && { accountId: search['accountId'] }),
+    ...(search['after'] && { after: search['after'] }),
+    ...(filter.length > 0 && { filter: Object.fromEntries(filter) }),
+  };
+}
+
+const takes = (noun: Noun, name: string): boolean =>
+  catalogue.queries[noun.many ?? '']?.args?.[name] !== undefined;
+const timed = (type: string, value: string): string =>
+  bare(type) === 'DateTime' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00Z` : value;
+
+/** What is wrong with the filters of an address: such a list is not asked for. */
+export function faultsOf(noun: Noun, search: Search): readonly string[] {
+  const fields = filterFields(noun);
+  const names = [...(takes(noun, 'accountId') ? ['accountId'] : []), ...Object.keys(fields)];
+  return Object.entries(search).flatMap(([name, value]) => {
+    if (name === 'after' || value === '') return [];
+    if (!names.includes(name)) {
+      const known =
+        names.length === 0 ? 'This list has no filters.' : `Filters of this list: ${names.join(', ')}.`;
+      return [`There is no filter ${name}. ${known}`];
+    }
+    const { type = '' } = fields[name] ?? {};
+    const values = Object.keys(catalogue.enums[bare(type)] ?? {});
+    const unknown = values.length > 0 && value.split(',').find((each) => !values.includes(each));
+    return unknown ? [`${name}: ${unknown} is not a value. Values: ${values.join(', ')}.`] : [];
+  });
+}
+
+/** The filters that a list takes. */
+export function Filters({ noun, search }: { readonly noun: Noun; readonly search: Search }) {
+  const navigate = useNavigate();
+  const fields: Fields = {
+    ...(takes(noun, 'accountId') && { accountId: { type: 'ID' } }),
+    ...filterFields(noun),
+  };
+  const apply = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const given = Object.keys(fields).map(
+      (name) => [name, form.getAll(name).map(textOf).join(',').trim()] as const,
+    );
+    void navigate({ to: '.', search: Object.fromEntries(given.filter(([, value]) => value !== '')) });
+  };
+  const used = Object.keys(search).filter((name) => fields[name]).length;
+  if (Object.keys(fields).length === 0) return null;
+  return (
+    <details className="filters" open={used > 0}>
+      <summary>Filters{used > 0 ? ` (${used})` : ''}</summary>
+      <form onSubmit={apply}>
+        {Object.entries(fields).map(([name, { type, words }]) => (
+          <label key={name} title={words}>
+            {spaced(name)}
+            {bare(type) === 'DateTime' && ' (UTC)'}
+            {name === 'accountId' ? (
+              <AccountPicker value={search[name] ?? ''} none="any" />
+            ) : (
+              <FilterField name={name} type={type} value={search[name] ?? ''} />
+            )}
+          </label>
+        ))}
+        <div className="buttons">
+          <button type="submit" className="main">
+            Apply
+          </button>
+          <button type="button" onClick={() => void navigate({ to: '.', search: {} })}>
+            Clear
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function FilterField({
+  name,
+  type,
+  value,
+}: {
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+}) {
+  const values = catalogue.enums[bare(type)];
+  if (values === undefined) {
+    const isTime = bare(type) === 'DateTime';
+    const shown = isTime ? value.slice(0, 16) : value;
+    return (
+      <input name={name} type={isTime ? 'datetime-local' : 'text'} defaultValue={shown} autoComplete="off" />
+    );
+  }
+  return (
+    <select name={name} defaultValue={value}>
+      <option value="">any</option>
+      {Object.keys(values).map((each) => (
+        <option key={each} value={each}>
+          {each.replaceAll('_', ' ')}
+        </option>
+      ))}
+    </select>
+  );
+}

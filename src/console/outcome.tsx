@@ -1,0 +1,109 @@
+import { resultOf, type About } from './act-words.js';
+import type { Row } from './act.js';
+import type { Refused } from './client.js';
+import { Copy, Id, Time } from './part.js';
+import type { Entry } from './pending.js';
+import type { Stage } from './sending.js';
+import { textOf } from './text.js';
+
+interface OutcomeProps {
+  readonly name: string;
+  readonly about: About;
+  readonly stage: Stage;
+  /** Looks up the act in the audit log; absent for members, who have none. */
+  readonly look: (() => void) | undefined;
+  /** Whether it has an idempotency key, so that repeating it has no further effect. */
+  readonly isKeyed: boolean;
+}
+
+/** What became of an act. */
+export function Outcome({ name, about, stage, look, isKeyed }: OutcomeProps) {
+  switch (stage.is) {
+    case 'asked':
+    case 'sent':
+      return null;
+    case 'refused':
+      return <RefusedAct error={stage.error} />;
+    case 'unknown':
+      return (
+        <div className="failed" role="alert">
+          <strong>No answer came</strong>. The act may or may not have been done.{' '}
+          {stage.error && `The second attempt was refused: ${stage.error.message} `}
+          {isKeyed && 'You can send it again safely: it takes effect once. '}
+          {look && (
+            <button type="button" onClick={look}>
+              See whether it happened
+            </button>
+          )}
+        </div>
+      );
+    case 'happened':
+      return <Happened entry={stage.entry} />;
+    case 'done':
+      return <Done says={resultOf(name, about, stage.answer)} answer={stage.answer} />;
+  }
+}
+
+/** "Already approved by …", or what it changed to. */
+function staleText(error: Refused): string {
+  const { state } = (error.told['present'] ?? {}) as { readonly state?: Row };
+  const field = textOf(error.told['param']).replace(/^seen\./, '');
+  const value = state?.[field];
+  const word = field.endsWith('At') ? field.slice(0, -2) : textOf(value).replaceAll('_', ' ');
+  // Switches, figures and times say little without their names.
+  if (typeof value !== 'string' || (/^\d/.test(value) && word === value)) return 'Already changed';
+  return word.endsWith('ed') ? `Already ${word}` : `Changed to ${word}`;
+}
+
+function RefusedAct({ error }: { readonly error: Refused }) {
+  const { changed_by: by, changed_at: at } = (error.told['present'] ?? {}) as Row;
+  if (error.code !== 'state_changed')
+    return (
+      <div className="failed" role="alert">
+        <strong>Nothing changed.</strong> {error.message}
+      </div>
+    );
+  return (
+    <div className="failed" role="alert">
+      <strong>
+        {staleText(error)}
+        {typeof by === 'string' && ` by ${by}`}
+        {typeof at === 'string' && (
+          <>
+            {' '}
+            at <Time at={at} />
+          </>
+        )}
+        .
+      </strong>{' '}
+      Nothing changed.
+    </div>
+  );
+}
+
+export function Happened({ entry }: { readonly entry: Entry | undefined }) {
+  return entry ? (
+    <div className="passed" role="status">
+      <strong>It was done</strong> at <Time at={entry.createdAt} /> ({entry.action}, by {entry.operator}). If
+      it returned a secret, issue another: the secret is lost.
+    </div>
+  ) : (
+    <div className="failed" role="status">
+      <strong>It was not done</strong>: the audit log has no entry of it.
+    </div>
+  );
+}
+
+function Done({ says, answer }: { readonly says: string; readonly answer: Row }) {
+  const { secret, id } = answer ?? {};
+  return (
+    <div className="passed" role="status">
+      <strong>{says}</strong> {typeof id === 'string' && <Id id={id} />}
+      {typeof secret === 'string' && (
+        <p>
+          Copy the secret now; it is not shown again: <Copy text={secret} />
+        </p>
+      )}
+    </div>
+  );
+}

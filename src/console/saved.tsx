@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import type { Search } from './filter.js';
+import { textOf } from './text.js';
+import { useWho } from './who.js';
+
+interface Saved {
+  readonly name: string;
+  readonly search: Search;
+}
+
+/** Kept in this browser, for each person and list. */
+const keyOf = (who: string, path: string): string => `psp.filters.${who}.${path}`;
+
+const savedAt = (key: string): readonly Saved[] => JSON.parse(localStorage.getItem(key) ?? '[]') as Saved[];
+
+/** Filters that a person keeps under a name. */
+export function SavedFilters({ path, search }: { readonly path: string; readonly search: Search }) {
+  const key = keyOf(useWho().name, path);
+  const [all, setAll] = useState(() => savedAt(key));
+  const keep = (next: readonly Saved[]): void => {
+    localStorage.setItem(key, JSON.stringify(next));
+    setAll(next);
+  };
+  const { after: _place, ...filters } = search;
+  const present = JSON.stringify(filters);
+  const used = Object.keys(filters).length > 0;
+  const chosen = all.find((each) => JSON.stringify(each.search) === present);
+  const add = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const name = textOf(new FormData(event.currentTarget).get('name')).trim();
+    if (name !== '') keep([...all.filter((each) => each.name !== name), { name, search: filters }]);
+  };
+  if (all.length === 0 && !used) return null;
+  return (
+    <div className="saved">
+      {all.map((each) => (
+        <Link
+          key={each.name}
+          to="/l/$path"
+          params={{ path }}
+          search={each.search}
+          className={each === chosen ? 'chosen' : ''}
+        >
+          {each.name}
+        </Link>
+      ))}
+      {chosen ? (
+        <button type="button" onClick={() => keep(all.filter((each) => each !== chosen))}>
+          Delete “{chosen.name}”
+        </button>
+      ) : (
+        used && (
+          <form onSubmit={add}>
+            <input name="name" aria-label="Name of this filter" placeholder="Name" maxLength={40} required />
+            <button type="submit">Save filter</button>
+          </form>
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useAsk } from './ask.js';
+import { setServiceTime } from './clock.js';
+import { Since } from './part.js';
+
+interface Data {
+  readonly platform: {
+    readonly now: string;
+    readonly payoutsStopped: boolean;
+    readonly payoutsStoppedSince: string | null;
+  };
+  readonly auditLog: {
+    readonly edges: readonly { readonly node: { readonly operator: string; readonly reason: string } }[];
+  };
+}
+
+const document = `query { platform { now payoutsStopped payoutsStoppedSince }
+  auditLog(first: 1, filter: { action: "payouts.stop" }) { edges { node { operator reason } } } }`;
+
+const never = (): boolean => false;
+
+/** Says on every screen that payouts are stopped; it also keeps business time. For operators. */
+export function Stopped() {
+  // Read again with everything else, every few seconds, not after each event.
+  const { told } = useAsk<Data>(document, {}, { concerns: never });
+  useEffect(() => {
+    if (told) setServiceTime(told.data.platform.now);
+  }, [told]);
+  if (!told?.data.platform.payoutsStopped) return null;
+  const { payoutsStoppedSince: since } = told.data.platform;
+  const [entry] = told.data.auditLog.edges;
+  return (
+    <div className="stopped" role="status">
+      <strong>Payouts are stopped.</strong> Nothing is sent to a bank
+      {entry && `. Stopped by ${entry.node.operator}: ${entry.node.reason}`}
+      {since !== null && (
+        <>
+          {' · '}
+          <Since at={since} />
+        </>
+      )}{' '}
+      <Link to="/switches">Switches</Link>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { seenBy, whyNot, type Row } from './act.js';
+import { changeOf, type About } from './act-words.js';
+import { catalogue, spaced } from './catalogue.js';
+import { Amount, Badge, Id, Named, Since } from './part.js';
+import { textOf } from './text.js';
+import { Value } from './value.js';
+
+type Fact = readonly [name: string, value: ReactNode];
+
+const named = ({ id, name }: { readonly id: string; readonly name: string }): ReactNode =>
+  id === '' ? name : <Named id={id} name={name} />;
+
+/** How earlier payments to the same payee ended. */
+function historyOf(row: Row): string | undefined {
+  const about = (row['operation'] ?? row) as Row;
+  const { payouts } = (about['beneficiary'] ?? {}) as Row;
+  if (!Array.isArray(payouts)) return undefined;
+  const earlier = (payouts as readonly Row[]).filter(({ id }) => id !== about['id']);
+  if (earlier.length === 0) return 'none: the first payment to this beneficiary';
+  const counts = Map.groupBy(earlier, ({ status }) => textOf(status).replaceAll('_', ' '));
+  return [...counts].map(([status, all]) => `${all.length} ${status}`).join(', ');
+}
+
+const told = (row: Row, name: string): Fact[] => {
+  const type = catalogue.types[textOf(row['__typename'])]?.[name]?.type ?? 'String';
+  const value = row[name];
+  return value === undefined || value === null || value === ''
+    ? []
+    : [[spaced(name), <Value value={value} type={type} />]];
+};
+
+/** Fields of the row that decide an act, by name. */
+const decisive = ['type', 'expected', 'actual', 'difference', 'nextStep', 'provider', 'lookUps', 'attempts'];
+const since = [
+  ['failingSince', 'Failing since'],
+  ['blockedAt', 'Blocked since'],
+  ['since', 'Waiting since'],
+  ['createdAt', 'Created'],
+] as const;
+
+function factsOf({ row, money, total, fee, payee, account }: About): readonly Fact[] {
+  const about = (row['operation'] ?? row) as Row;
+  const reasons = row['reasons'];
+  const [at, age] = since.find(([name]) => typeof row[name] === 'string') ?? [];
+  const history = historyOf(row);
+  const isException = row['__typename'] === 'ReconciliationException';
+  return [
+    ...(money && !isException ? [['Amount', <Amount {...money} />] as const] : []),
+    ...(payee ? [['To', named(payee)] as const] : []),
+    ...(account ? [['Account', named(account)] as const] : []),
+    ...(total ? [['Leaves the balance', <Amount {...total} />] as const] : []),
+    ...(fee ? [['Fee', <Amount {...fee} />] as const] : []),
+    ...(Array.isArray(reasons)
+      ? [['Reasons', reasons.map((each) => textOf(each).replaceAll('_', ' ')).join(', ')] as const]
+      : []),
+    ...decisive.flatMap((name) => told(row, name)),
+    ...told(about, 'reference'),
+    ...told(about, 'approvalThreshold'),
+    ...(history === undefined ? [] : [['Earlier payments', history] as const]),
+    ...(at === undefined ? [] : [[age, <Since at={textOf(row[at])} />] as const]),
+  ];
+}
+
+interface SubjectProps {
+  readonly name: string;
+  readonly about: About;
+  /** What it does and whether it fits is of interest only before. */
+  readonly isOver: boolean;
+}
+
+/** What an act is about, and what it does. */
+export function Subject({ name, about, isOver }: SubjectProps) {
+  const { row } = about;
+  const seen = seenBy(name, row);
+  const change = changeOf(name, about);
+  const not = whyNot(name, row);
+  const facts = factsOf(about);
+  return (
+    <section className="subject">
+      {typeof row['id'] === 'string' && (
+        <p>
+          {spaced(textOf(row['__typename']))} {about.money ? '' : <b>{about.title}</b>} <Id id={row['id']} />{' '}
+          {!isOver && typeof row['status'] === 'string' && <Badge word={row['status']} />}
+        </p>
+      )}
+      {facts.length > 0 && (
+        <dl className="facts">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {!isOver && change && <p className="change">{change}</p>}
+      {!isOver && not && <p className="failed">{not}</p>}
+      {!isOver && seen && (
+        <details>
+          <summary>Based on the version you viewed</summary>
+          <pre className="json">{JSON.stringify(seen, null, 2)}</pre>
+        </details>
+      )}
+    </section>
+  );
+}
