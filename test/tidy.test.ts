@@ -71,6 +71,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['adapters/nats', 'domain', 'ports'],
     packages: ['node:', '@nats-io/transport-node', '@nats-io/jetstream'],
   },
+  'adapters/oidc': { layers: ['adapters/oidc', 'domain', 'ports'], packages: ['jose', 'openid-client'] },
   'adapters/otlp': { layers: ['adapters/otlp', 'ports'], packages: ['node:', '@opentelemetry/'] },
   'adapters/postgres': {
     layers: ['adapters/postgres', 'domain', 'flow-control', 'ports'],

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { othersAtFault, refuse, type RefusalCode } from '../domain/refusal.js';
+import { othersAtFault, refuse, Refusal, type RefusalCode } from '../domain/refusal.js';
 import { errors } from './error.js';
 import { dotted, readJson, type ReadJson } from './json.js';
 import { overfull } from './size.js';
@@ -173,4 +173,21 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
 /** Whether the request has a body. */
 export function bringsBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || !['0', undefined].includes(headers['content-length']);
+}
+
+/** A body beyond the bound is read and let go, so that its sender hears the refusal instead of a broken connection. */
+export function readWhole(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bodyBytesMax) chunks.push(chunk);
+      else reject(new Refusal('body_too_large', errors.body_too_large.when));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', () =>
+      reject(new Refusal('invalid_body', 'The body did not arrive complete; send it again.')),
+    );
+  });
 }

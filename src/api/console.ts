@@ -68,6 +68,8 @@ export interface FileAnswer {
 export interface PageFacts {
   readonly environment: 'sandbox' | 'live';
   readonly passkeys?: 'on' | 'off';
+  /** Host of the issuer by which operators sign in; empty: none. */
+  readonly issuer?: string;
 }
 
 /**
@@ -118,10 +120,10 @@ export class ProgramFiles {
 /** Serves /console. GraphiQL is a separate page, in sandbox only. */
 export function consoleFiles(
   folder: string,
-  environment: 'sandbox' | 'live',
+  facts: PageFacts,
 ): (request: IncomingMessage, answer: ServerResponse) => void {
-  const files = new ProgramFiles('/console', folder, { environment });
-  const page = environment === 'sandbox' ? files.pageNamed('graphiql.html') : undefined;
+  const files = new ProgramFiles('/console', folder, facts);
+  const page = facts.environment === 'sandbox' ? files.pageNamed('graphiql.html') : undefined;
   const send = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const isGraphiql = (request.url ?? '').split('?')[0] === graphiqlPath;
     const { status, headers, body } = await files.answer(

@@ -3,5 +3,8 @@ const { passkeys } = document.documentElement.dataset;
 /** Whether the service and this browser know passkeys. */
 export const hasPasskeys = passkeys === 'on' && 'PublicKeyCredential' in globalThis;
 
+/** Host of the issuer by which operators sign in; empty: they have tokens alone. */
+export const issuerHost = document.documentElement.dataset['issuer'] ?? '';
+
 /** The environment of the service that served this page. */
 export const environment = document.documentElement.dataset['environment'] === 'live' ? 'live' : 'sandbox';

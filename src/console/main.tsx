@@ -6,13 +6,15 @@ import {
   redirect,
   RouterProvider,
 } from '@tanstack/react-router';
-import { StrictMode, type ReactNode } from 'react';
+import { StrictMode, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Browse } from './browse.js';
 import type { Search } from './filter.js';
 import { useToken } from './client.js';
 import { environment } from './environment.js';
 import { Live } from './events.js';
+import { Confirmed } from './issuer-proof.js';
+import { isConfirming } from './issuer.js';
 import { ObjectPage } from './object.js';
 import { Empty } from './part.js';
 import { Found } from './search.js';
@@ -33,7 +35,10 @@ const root = createRootRoute({
 });
 
 function Root(): ReactNode {
-  return useToken() === '' ? <SignIn /> : <Shell />;
+  const [isPopup] = useState(isConfirming);
+  const token = useToken();
+  if (isPopup) return <Confirmed />;
+  return token === '' ? <SignIn /> : <Shell />;
 }
 
 const screen = <P extends string>(path: P, component: () => ReactNode) =>

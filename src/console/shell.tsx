@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import type { Who } from './act.js';
 import { useAsk } from './ask.js';
 import { Menu, SearchBox, Theme, Times, useOpen } from './banner.js';
-import { leave } from './client.js';
+import { signOut } from './issuer.js';
 import { Acts } from './dialog.js';
-import { environment } from './environment.js';
+import { environment, issuerHost } from './environment.js';
+import { IssuerProof } from './issuer-proof.js';
 import { useHappening, useStanding } from './live.js';
 import { nouns, nounOf } from './noun.js';
 import { Icon, Shown } from './part.js';
@@ -24,6 +25,7 @@ export function Shell() {
           <Acts>
             <Frame />
           </Acts>
+          {issuerHost !== '' && <IssuerProof />}
         </Caller>
       )}
     </Shown>
@@ -62,7 +64,7 @@ function Banner() {
             : 'You see the accounts that you are a member of.'}
         </p>
         <Times />
-        <button type="button" onClick={() => leave()}>
+        <button type="button" onClick={signOut}>
           Sign out
         </button>
       </Menu>

@@ -1,7 +1,8 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { refusalOf } from './ask.js';
 import { deviceId, enter, lastFarewell, post, send } from './client.js';
-import { environment, hasPasskeys } from './environment.js';
+import { environment, hasPasskeys, issuerHost } from './environment.js';
+import { comeBack, goToIssuer, isBack } from './issuer.js';
 
 type Step = 'token' | 'mail' | 'code';
 
@@ -74,6 +75,35 @@ export function ByPasskey() {
   );
 }
 
+/** The button that leads to the issuer, and why the sign-in there did not work. */
+function ByIssuer() {
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(isBack);
+  const run = (work: () => Promise<void>): void => {
+    setBusy(true);
+    setError('');
+    work().catch((fault: unknown) => {
+      setError(refusalOf(fault).message);
+      setBusy(false);
+    });
+  };
+  useEffect(() => {
+    if (isBack()) run(comeBack);
+  }, []);
+  return (
+    <>
+      <button type="button" disabled={isBusy} onClick={() => run(goToIssuer)}>
+        {isBusy ? 'Signing in…' : `Sign in with ${issuerHost}`}
+      </button>
+      {error !== '' && (
+        <p className="failed" role="alert">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** Sign-in with an operator token, or as a member with a mailed code; on the dashboard only as a member. */
 export function SignIn({ isForMembers = false }: { readonly isForMembers?: boolean }) {
   const { step, mail, given, setGiven, error, isBusy, submit, turn } = useSteps(
@@ -110,6 +140,7 @@ export function SignIn({ isForMembers = false }: { readonly isForMembers?: boole
           {isBusy ? 'Sending…' : button}
         </button>
         {isForMembers && step === 'mail' && <ByPasskey />}
+        {!isForMembers && step === 'token' && issuerHost !== '' && <ByIssuer />}
         {step === 'code' && (
           <button type="button" className="plain" onClick={() => turn('mail')}>
             Use another address or get a new code

@@ -4,6 +4,7 @@ import { lifetimeSeconds } from './hosted-session.js';
 import { sendWindowMs } from './intent.js';
 import { invitationMs, sessionMs } from './member.js';
 import { snake } from './noun/declare.js';
+import { operatorSessionMs } from './operator-session.js';
 import { challengeMs } from './passkey.js';
 import { codeMs } from './sign-in.js';
 import { secretOverlapMs, testEveryMs } from './webhook.js';
@@ -85,6 +86,7 @@ export const futureTimeRules: readonly FutureTimeRule[] = [
     found: 'made',
   }),
   lead('session', 'expiresAt', { mostMs: sessionMs, becomes: 'most', found: 'made' }),
+  lead('operatorSession', 'expiresAt', { mostMs: operatorSessionMs, becomes: 'most', found: 'made' }),
   lead('member', 'invitationExpiresAt', { mostMs: invitationMs, becomes: 'most', found: 'all' }),
   lead('webhookEndpoint', 'previousSecretExpiresAt', {
     mostMs: secretOverlapMs,

@@ -39,3 +39,16 @@ export function checkProof(acting: ActingSession, now: Date): void {
     : 'with a mailed code (POST /dashboard/confirmations)';
   refuse('confirmation_required', `Confirm ${how}, then repeat the request.`);
 }
+
+/**
+ * Of an operator. `provenAt` is when the issuer last asked who they are; null if it did not say, undefined for a token: programs
+ * are not asked.
+ */
+export function checkOperatorProof(
+  { provenAt }: { readonly provenAt?: Date | null | undefined },
+  now: Date,
+): void {
+  if (provenAt === undefined) return;
+  if (provenAt !== null && now.getTime() - provenAt.getTime() < proofMs) return;
+  refuse('confirmation_required', 'Sign in at the issuer once more, then repeat the act.');
+}

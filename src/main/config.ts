@@ -7,12 +7,14 @@ import { sendWindowMs } from '../domain/intent.js';
 import type { Retention } from '../domain/retention.js';
 import { keyRing, parseKey, parseKeys, parseSealKey } from '../adapters/crypto/keys.js';
 import type { KeyRing } from '../adapters/crypto/keys.js';
+import type { IssuerSettings } from '../adapters/oidc/issuer.js';
 import type { PoolerMode } from '../adapters/postgres/orm.js';
 import { catalogueProblems, loadCatalogue } from './catalogue.js';
 import { dnsServers, hostName, hostNames, listOf } from './host-setting.js';
 import { mailFrom, platformName, senderAt, supportEmail } from './mail-setting.js';
 import { natsUrl, postgresUrl, publicUrl, replicaUrl, smtpUrl } from './address-setting.js';
 import { readConnectors, type ConnectorSetting } from './connectors.js';
+import { oidcOf, oidcProblems, oidcSettings } from './oidc-setting.js';
 import { otlpOf, otlpSettings, type OtlpConfig } from './otlp-setting.js';
 import { retentionOf, retentionSettings } from './retention-setting.js';
 import { whole, wholeIfSet } from './whole-setting.js';
@@ -82,6 +84,8 @@ export interface Config {
   /** Allows webhooks to http, private addresses and any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
+  /** The issuer by which operators sign in. Absent: with tokens alone. */
+  oidc?: IssuerSettings;
   /** Days for which expiring data is kept. */
   retention: Retention;
   /** Whether /v1 calls are recorded for accounts to look at. */
@@ -179,6 +183,7 @@ export const settings = z.object({
   WEBHOOK_ALLOW_INSECURE_TARGETS: oneOf(['true', 'false']).default('false'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   REQUEST_LOG: oneOf(['on', 'off']).default('on'),
+  ...oidcSettings,
   ...retentionSettings,
   TWO_OPERATORS: oneOf(['on', 'off']).optional(),
   ...otlpSettings,
@@ -269,6 +274,7 @@ function missing(given: Record<string, unknown>): string[] {
       if (has(name) && (value === undefined || given[name] === value))
         problems.push(`${name} is for ${use}: remove it`);
   }
+  problems.push(...oidcProblems(given, live));
   if (has('PSP_SEAL_KEY')) needs('PSP_ENCRYPTION_KEYS', 'beside PSP_SEAL_KEY');
   const [port, internal] = [Number(given['PORT'] ?? 3000), Number(given['INTERNAL_PORT'] ?? 4000)];
   if (port === internal && port !== 0) problems.push('PORT and INTERNAL_PORT must differ');
@@ -317,6 +323,7 @@ function toConfig(given: z.output<typeof settings>): Config {
     allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
     logLevel: given.LOG_LEVEL,
     requestLog: given.REQUEST_LOG === 'on',
+    ...oidcOf(given),
     retention: retentionOf(given),
     ...otlpOf(given),
     sendWindowMs: given.PSP_SEND_WINDOW_MS,

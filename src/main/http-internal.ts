@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Registry } from 'prom-client';
 import { endConnections, refuseUpgrade, requestTimes, type Shutdown } from '../api/connection.js';
+import { isOperatorSignIn } from '../api/operator-sign-in.js';
 import { listening } from './listening.js';
 import { metricsOf, openMetrics } from './metric.js';
 
@@ -28,6 +29,8 @@ export interface InternalOptions {
     handle(request: IncomingMessage, answer: ServerResponse): Promise<void>;
     readonly sockets: { upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void };
   };
+  /** Signs operators in over OpenID Connect, if an issuer is set. */
+  operatorSignIn?: ((request: IncomingMessage, answer: ServerResponse) => void) | undefined;
   /** Serves the console's files, if this process serves the API. */
   consoleAnswer?: (request: IncomingMessage, answer: ServerResponse) => void;
   /** Handles sign-in below /dashboard/ on the console's own origin, if this process serves the API. */
@@ -61,6 +64,7 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     if (path === '/graphql' && options.graphql)
       return void options.graphql.handle(request, answer).catch(fail);
     if (path.startsWith('/dashboard/') && options.signIn) return options.signIn(request, answer);
+    if (options.operatorSignIn && isOperatorSignIn(request)) return options.operatorSignIn(request, answer);
     if (/^\/console(\/|$)/.test(path) && options.consoleAnswer) return options.consoleAnswer(request, answer);
     const route = routes.get(path);
     if (!route) return json(answer, 404, { error: 'not_found' });

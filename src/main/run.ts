@@ -10,7 +10,7 @@ import { operatorsAndMembers } from '../api/graphql/caller.js';
 import { clientsBehind } from '../api/address.js';
 import { answerMember } from '../api/graphql/dashboard.js';
 import { buildGraphql, type GraphqlApi } from '../api/graphql/server.js';
-import { consoleFiles, ProgramFiles, type PageFacts } from '../api/console.js';
+import { ProgramFiles, type PageFacts } from '../api/console.js';
 import { originsOf } from '../api/origin.js';
 import { Pages } from '../api/pages/server.js';
 import { buildApi } from '../api/rest/server.js';
@@ -18,6 +18,7 @@ import type { Log } from '../ports/log.js';
 import type { Ports } from '../ports/ports.js';
 import { clockTrouble } from './clock.js';
 import type { Config } from './config.js';
+import { consoleOf } from './console.js';
 import { addressOf, banner, firstCredentials, keepCredentials, readCredentials } from './credentials.js';
 import type { Addresses, Credentials } from './credentials.js';
 import { poolerOf } from './database-address.js';
@@ -56,7 +57,6 @@ export interface Service {
  */
 const connectionsWaitingMax = 4_096;
 const openapiFile = join(import.meta.dirname, '../../schema/v1.openapi.json');
-const consoleFolder = join(import.meta.dirname, '../../dist/console');
 const dashboardFolder = join(import.meta.dirname, '../../dist/dashboard');
 
 const never = new AbortController().signal;
@@ -138,7 +138,7 @@ async function start(
   followChanges(databaseUrl, { log, onChange: changed, onConnect: wired.onConnect, stops });
   let isStarting = true;
   const internal = await startInternal({
-    ...(graphql && { graphql, consoleAnswer: consoleFiles(consoleFolder, config.environment) }),
+    ...(graphql && { graphql, ...consoleOf(config, wired) }),
     ...(signIn && { signIn }),
     host: config.internalHost,
     names: config.internalNames,

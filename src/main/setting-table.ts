@@ -95,6 +95,12 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   KEEP_TRACES_DAYS: { description: 'days that the traces of resources are kept' },
   KEEP_CODES_DAYS: { description: 'days that used sign-in codes are kept' },
   KEEP_SESSIONS_DAYS: { description: 'days that ended sessions are kept' },
+  OIDC_ISSUER: {
+    description: 'issuer by which operators [sign in](docs/running.md#operators) to the console',
+  },
+  OIDC_CLIENT_ID: { description: 'client id of the console at the issuer' },
+  OIDC_CLIENT_SECRET: { description: 'client secret of the console at the issuer' },
+  OIDC_ROLES: { description: 'roles of operators: `claim:value=role`, comma-separated' },
   TWO_OPERATORS: {
     description: '`on`: evidence that gives money back and the end of restored mode take two operators',
     default: '`on` in live, `off` in sandbox',

@@ -65,6 +65,7 @@ import { startRelay, type RelayCounts } from '../workers/relay.js';
 import { loadCatalogue } from './catalogue.js';
 import { keepMeasuring, machineClock, measuredClock } from './clock.js';
 import type { Config } from './config.js';
+import { openIssuer } from './issuer.js';
 import { openProviders } from './providers.js';
 import { openReplica } from './replica.js';
 import { stopInTurn, stopTogether } from './stop.js';
@@ -142,7 +143,7 @@ const consoleReadsAtOnce = 4;
 const answersMs = 7_000;
 
 export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
-  const rules = settingsParts(config);
+  const rules = { ...settingsParts(config), issuer: await openIssuer(config, log) };
   const newId = idSource((bytes) => randomFillSync(bytes), config.cell);
   const origin = { newId, livemode: config.environment === 'live', trace };
   const { messaging, mailer } = await transportsOf(config, log);

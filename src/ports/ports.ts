@@ -4,6 +4,7 @@ import type { Clock } from './clock.js';
 import type { Messaging } from './messaging.js';
 import type { TextRecords } from './dns.js';
 import type { Fetcher } from './fetcher.js';
+import type { Issuer } from './issuer.js';
 import type { Passkeys } from './passkeys.js';
 import type { Retention } from '../domain/retention.js';
 import type { OperationKind } from '../domain/operation-kind.js';
@@ -87,6 +88,8 @@ export interface Ports {
   readonly platform: Platform;
   /** Absent while PUBLIC_URL names no host under which browsers keep passkeys. */
   readonly passkeys?: Passkeys | undefined;
+  /** Absent: operators sign in with tokens alone. */
+  readonly issuer?: Issuer | undefined;
   readonly webhooks: Webhooks;
   readonly sender: Sender;
   readonly fetcher: Fetcher;

@@ -5,6 +5,7 @@ import type { Membership, Session } from '../domain/member.js';
 import type { Amount } from '../domain/money.js';
 import type { ListedNoun as DeclaredNoun } from '../domain/noun/all.js';
 import type { RegisteredOperator } from '../domain/operator.js';
+import type { OperatorSession } from '../domain/operator-session.js';
 import type { BatchCounts, PayoutBatchItem } from '../domain/payout-batch.js';
 import type { TakenParts } from '../domain/refund.js';
 import type { SealedAt } from '../domain/sealed.js';
@@ -84,6 +85,8 @@ export interface SessionHolder {
 
 export interface OperatorHolder {
   readonly operator: RegisteredOperator;
+  /** The session, of a person who signed in over OpenID Connect. */
+  readonly session?: OperatorSession | undefined;
   /** Business time of this read. */
   readonly now: Date;
 }
@@ -165,7 +168,7 @@ export interface Reader extends LedgerReads, HostedReads, PlatformReads, SealRea
   boundKey(accountId: string, key: string): Promise<KeyBinding | undefined>;
   keyHolder(prefix: string): Promise<KeyHolder | undefined>;
   sessionHolder(fingerprint: string): Promise<SessionHolder | undefined>;
-  /** The operator whose token has this fingerprint. */
+  /** The operator whose token, or token of a session, has this fingerprint. */
   operator(fingerprint: string): Promise<OperatorHolder | undefined>;
   terms(accountId: string): Promise<Terms>;
   suspensions(accountId: string): Promise<Nouns['suspension'][]>;

@@ -31,6 +31,7 @@ export function createOperator(
       ...ask,
       id: moment.newId('operator', moment.now),
       fingerprint,
+      subjectHash: null,
       createdAt: moment.now,
       revokedAt: null,
       version: 1,

@@ -34,7 +34,7 @@ export function siteOf({ passkeys }: Pick<Ports, 'passkeys'>): Passkeys {
 }
 
 /** What a challenge is for. An answer to one purpose is none to another. */
-type Purpose = 'add' | 'sign in' | 'confirm';
+type Purpose = 'add' | 'sign in' | 'confirm' | 'operator';
 
 interface Bound {
   readonly purpose: Purpose;
@@ -42,7 +42,7 @@ interface Bound {
   readonly to: string;
 }
 
-const bindingOf = (vault: Ports['vault'], { purpose, to }: Bound): string =>
+export const bindingOf = (vault: Ports['vault'], { purpose, to }: Bound): string =>
   vault.keyedHash(`passkey ${purpose}\n${to}`);
 
 /** In a session a challenge is for one member of the person. */

@@ -44,7 +44,7 @@ beforeAll(async () => {
     drain: new Shutdown(),
     requestMs,
     graphql,
-    consoleAnswer: consoleFiles('dist/console', environment),
+    consoleAnswer: consoleFiles('dist/console', { environment }),
     signIn: (request, answer) => sandbox.api.server.routing(request, answer),
   });
 });

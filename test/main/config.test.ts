@@ -132,6 +132,47 @@ describe('settings', () => {
     expect(config.keys?.encryption.size).toBe(2);
   });
 
+  it('name an issuer for operators as a whole, and what is wrong with it', () => {
+    const oidc = {
+      OIDC_ISSUER: 'https://login.example.com/realms/staff',
+      OIDC_CLIENT_ID: 'payments',
+      OIDC_CLIENT_SECRET: 'hidden-secret',
+      OIDC_ROLES: 'groups:urn:pay:admins=admin, realm_access.roles:support=support',
+    };
+    expect(readConfig(oidc).oidc).toEqual({
+      url: oidc.OIDC_ISSUER,
+      clientId: 'payments',
+      clientSecret: 'hidden-secret',
+      roles: [
+        { claim: 'groups', value: 'urn:pay:admins', role: 'admin' },
+        { claim: 'realm_access.roles', value: 'support', role: 'support' },
+      ],
+    });
+    expect(readConfig({}).oidc).toBeUndefined();
+    expect(problemsOf({ OIDC_ISSUER: oidc.OIDC_ISSUER }).map((each) => each.split(' ')[0])).toEqual([
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_ROLES',
+    ]);
+    for (const wrong of [
+      'login.example.com',
+      'https://a.example/?x=1',
+      'https://me@a.example',
+      'ftp://a.example',
+    ])
+      expect(problemsOf({ ...oidc, OIDC_ISSUER: wrong })).toEqual([
+        'OIDC_ISSUER must be the URL of an OpenID Connect issuer, such as https://login.example.com/realms/staff',
+      ]);
+    for (const wrong of ['admins=admin', 'groups:admins', 'groups:admins=owner', 'groups:a=admin,'])
+      expect(problemsOf({ ...oidc, OIDC_ROLES: wrong })).toEqual([
+        expect.stringMatching(/^OIDC_ROLES must list claim:value=role, such as .* viewer, support, admin$/),
+      ]);
+    const plain = { ...oidc, OIDC_ISSUER: 'http://login.example.com' };
+    expect(problemsOf(plain)).toEqual([]);
+    expect(problemsOf({ ...plain, PSP_ENVIRONMENT: 'live' })).toContain('OIDC_ISSUER must use https in live');
+    expect(JSON.stringify(problemsOf({ ...plain, PSP_ENVIRONMENT: 'live' }))).not.toContain('hidden-secret');
+  });
+
   it('ignore variables for callers of the service', () => {
     const ofCallers = { PSP_API_KEY: 'psp_test_x', PSP_BASE_URL: 'http://127.0.0.1:3000' };
     expect(readConfig(ofCallers)).toEqual(readConfig({}));

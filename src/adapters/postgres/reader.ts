@@ -126,9 +126,18 @@ function callerReads(
     keyHolder: readKeyHolder(rowsOf),
     sessionHolder: readSessionHolder(rowsOf),
     operator: async (fingerprint) => {
-      const [row] = await rowsOf(sql<{ now: string }>`select ${columnsOf('operator')}, business_now() as now
-        from operator where fingerprint = ${fingerprint}`);
-      return row && { operator: decodeRow('operator', row), now: instant(row.now) };
+      const [row] = await rowsOf(sql<{ now: string; session: unknown }>`
+        select ${columnsOf('operator', 'o')}, null::jsonb as session, business_now() as now
+        from operator o where o.fingerprint = ${fingerprint}
+        union all select ${columnsOf('operator', 'o')}, to_jsonb(s), business_now()
+        from operator_session s join operator o on o.id = s.operator_id where s.fingerprint = ${fingerprint}`);
+      return (
+        row && {
+          operator: decodeRow('operator', row),
+          session: row.session === null ? undefined : decodeRow('operatorSession', row.session),
+          now: instant(row.now),
+        }
+      );
     },
     terms: async (accountId) => {
       const [row] = await rowsOf(

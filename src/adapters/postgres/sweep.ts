@@ -39,6 +39,9 @@ const swept: Readonly<Partial<Record<ExpiringData, (days: string) => readonly Ra
     sql`delete from session where id in (select id from session
       where id < id_floor('sess', business_now() - interval '12 hours' - ${days}::interval)
       order by id limit ${most} for update skip locked)`,
+    sql`delete from operator_session where id in (select id from operator_session
+      where id < id_floor('ops', business_now() - interval '12 hours' - ${days}::interval)
+      order by id limit ${most} for update skip locked)`,
     sql`delete from sign_in_device where (email_hash, device_hash) in (select email_hash, device_hash from sign_in_device
       where seen_at < business_now() - ${sql.lit(devicesKept)}::interval
       order by seen_at limit ${most} for update skip locked)`,

@@ -40,6 +40,7 @@ const open = act({
   name: 'openAccount',
   words: 'Open an account with its first API key.',
   role: 'admin',
+  dangerous: true,
   takes: { name: line('Its name.'), ownerEmail: ownerEmail.nullish() },
   answers: 'OpenedAccount',
   command: { path: 'account open', example: "--name 'Acme Ltd' --owner-email owner@acme.example" },
@@ -91,6 +92,7 @@ const issue = act({
   name: 'issueApiKey',
   words: 'Issue another API key.',
   role: 'admin',
+  dangerous: true,
   takes: {
     accountId: id('The account.'),
     scopes: listOf(scope, 'Scopes of the key. Default: both.', 1).default([...bothScopes]),

@@ -50,6 +50,8 @@ interface Spec<A extends z.ZodRawShape, R> {
   readonly words: string;
   /** The lowest operator role that may run it. */
   readonly role: OperatorRole;
+  /** An operator in a session must have proven who they are in the last five minutes (`domain/step-up.ts`). */
+  readonly dangerous?: true;
   readonly takes: A;
   /** The state that the act changes. It is compared with the state that the operator saw. */
   readonly changes?: z.ZodObject;
@@ -79,6 +81,7 @@ export interface Act {
   readonly name: string;
   readonly words: string;
   readonly role: OperatorRole;
+  readonly dangerous: boolean;
   readonly takes: readonly Argument[];
   /** The argument with the state that the operator saw; it is passed in `by`. */
   readonly changes: Argument | undefined;
@@ -98,12 +101,13 @@ export interface Group {
 }
 
 export function act<A extends z.ZodRawShape, R>(spec: Spec<A, R>): Act {
-  const { name, words, role, changes, answers, command, limitMs } = spec;
+  const { name, words, role, dangerous = false, changes, answers, command, limitMs } = spec;
   const takes = z.object(spec.takes);
   return {
     name,
     words,
     role,
+    dangerous,
     takes: argumentsOf(takes),
     changes: changes && argumentOf('seen', changes.nullish()),
     answers,

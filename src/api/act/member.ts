@@ -10,6 +10,7 @@ const invite = act({
   words:
     'Invite an owner of an account by mail. Inviting an address again that never signed in sends a new invitation. It expires after seven days.',
   role: 'admin',
+  dangerous: true,
   takes: {
     accountId: id('The account.'),
     email: withOption(email('E-mail address of the owner.'), { name: 'owner' }),
@@ -32,6 +33,7 @@ const reset = act({
   words:
     'Delete the passkeys of a member who lost them, so that a mailed code is enough again. For a member whom no owner or admin of the account can help: check who asks first.',
   role: 'admin',
+  dangerous: true,
   takes: { id: id('The member.') },
   answers: 'Member',
   command: {

@@ -10,6 +10,7 @@ const create = act({
   name: 'createOperator',
   words: 'Register an operator. The token is shown only once.',
   role: 'admin',
+  dangerous: true,
   takes: {
     name: line('Name in the audit log.'),
     role: oneOf('OperatorRole', operatorRoles, 'Role of the operator.'),

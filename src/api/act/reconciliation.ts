@@ -34,6 +34,7 @@ const resolve = act({
   words:
     'Close a reconciliation exception. invalid_request if it is already resolved, insufficient_funds if a debit exceeds the available balance. An adjustment above the amount at which payouts are held for review needs two operators: the exception stays open until another one requests the same.',
   role: moneyRole,
+  dangerous: true,
   takes: {
     id: id('Its id.'),
     note: line('Finding, in one line; the account can read it.'),

@@ -28,6 +28,7 @@ const end = act({
   words:
     'End restored mode: compares once more, then sends continue without asking. Refused while an older call may still reach a provider. With TWO_OPERATORS it takes two: restored mode goes on until another operator requests its end within seven days.',
   role: 'admin',
+  dangerous: true,
   takes: {},
   command: { path: 'restored end', example: '' },
   run: (work) => leaveRestored(work.ports, work.by, counting(work)),

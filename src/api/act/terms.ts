@@ -64,6 +64,7 @@ export const setTerms = act({
   name: 'setAccountTerms',
   words: 'Set fees, limits and methods of an account, for operations accepted from now on.',
   role: 'admin',
+  dangerous: true,
   takes: { accountId: id('The account.'), input },
   changes: stateOf('SeenAccountTerms', 'Terms of an account', {
     platformFeeBps: whole('Platform fee; null means the default.').nullable(),
@@ -96,6 +97,7 @@ export const requireApprovals = act({
   words:
     "Require approvals of an account's payouts above an amount, on behalf of its owners; null removes the whole policy.",
   role: 'admin',
+  dangerous: true,
   takes: {
     accountId: id('The account.'),
     payoutsAbove: orUsual(money('The amount above which a member has to approve a payout.')),

@@ -15,6 +15,7 @@ const decide = act({
   words:
     'Approve or decline a withdrawal above the threshold; declining gives its money back. state_changed, with who decided and when, if it is already decided. The operator who requested it cannot approve it.',
   role: 'support',
+  dangerous: true,
   takes: {
     id: id('The withdrawal.'),
     approve: verdict('Send it (true), or cancel it (false).', {

@@ -2,6 +2,7 @@ import { isLive } from '../../domain/credential.js';
 import { isId } from '../../domain/id.js';
 import { scopesOf, type Member, type Session } from '../../domain/member.js';
 import type { OperatorRole, RegisteredOperator } from '../../domain/operator.js';
+import { isOpen, type OperatorSession } from '../../domain/operator-session.js';
 import { refuse } from '../../domain/refusal.js';
 import type { ActingSession } from '../../domain/step-up.js';
 import type { OperatorHolder } from '../../ports/reader.js';
@@ -19,6 +20,8 @@ export interface Caller {
   readonly name: string;
   readonly role: OperatorRole;
   readonly sight: Sight;
+  /** When an operator in a session last proved who they are to the issuer; absent for a token. */
+  readonly provenAt?: Date | null | undefined;
   /** For a member: the membership in each visible account. */
   readonly members: readonly Acting[];
 }
@@ -29,8 +32,11 @@ export interface Acting extends Pick<Member, 'id' | 'accountId' | 'role'> {
 }
 
 /** An operator of the platform, who sees every account. */
-export function operatorCaller({ id, name, role }: Pick<RegisteredOperator, 'id' | 'name' | 'role'>): Caller {
-  return { kind: 'operator', id, name, role, sight: null, members: [] };
+export function operatorCaller(
+  { id, name, role }: Pick<RegisteredOperator, 'id' | 'name' | 'role'>,
+  session?: Pick<OperatorSession, 'provenAt'>,
+): Caller {
+  return { kind: 'operator', id, name, role, sight: null, members: [], provenAt: session?.provenAt };
 }
 
 /** A caller who sees only the accounts of these memberships. The platform's own fields are closed to it. */
@@ -107,7 +113,10 @@ export class Operators extends Bearers<OperatorHolder, Caller> implements Identi
     super(clock, {
       nameOf: (token) => (tokenShape.test(token) ? vault.fingerprint(token) : ''),
       holder: (fingerprint) => reader.operator(fingerprint),
-      proven: ({ operator }, _token, now) => (isLive(operator, now) ? operatorCaller(operator) : undefined),
+      proven: ({ operator, session }, _token, now) =>
+        isLive(operator, now) && (session === undefined || isOpen(session, now))
+          ? operatorCaller(operator, session)
+          : undefined,
       refusal: 'The operator token is missing, invalid, revoked or expired.',
     });
   }

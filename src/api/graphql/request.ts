@@ -7,9 +7,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { present } from '../../domain/event.js';
-import { refuse, Refusal } from '../../domain/refusal.js';
-import { bodyBytesMax, checkMediaType } from '../body.js';
-import { errors } from '../error.js';
+import { refuse } from '../../domain/refusal.js';
+import { checkMediaType, readWhole } from '../body.js';
 import { readJson, type JsonObject } from '../json.js';
 import { typed } from '../wording.js';
 import { bounds } from './bound.js';
@@ -56,7 +55,7 @@ export function isBrowser(request: IncomingMessage): boolean {
 export async function readOperation(request: IncomingMessage): Promise<JsonObject> {
   if (isRead(request)) return operationInQuery(request);
   checkMediaType(request.headers, true);
-  return operationIn(await bytesOf(request));
+  return operationIn(await readWhole(request));
 }
 
 /** The operation in a body. */
@@ -106,21 +105,4 @@ function parsed(query: string): DocumentNode | undefined {
     if (error instanceof GraphQLError) return undefined;
     throw error;
   }
-}
-
-/** An oversized body is read and dropped, so that its sender gets the refusal instead of a broken connection. */
-function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= bodyBytesMax) chunks.push(chunk);
-      else reject(new Refusal('body_too_large', errors.body_too_large.when));
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', () =>
-      reject(new Refusal('invalid_body', 'The body did not arrive complete; send it again.')),
-    );
-  });
 }

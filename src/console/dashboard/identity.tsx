@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { refusalOf } from '../ask.js';
-import { onProofNeeded, Refused, rest } from '../client.js';
+import { rest, type Refused } from '../client.js';
 import { hasPasskeys } from '../environment.js';
+import { Proof, type ProofEnds } from '../proof.js';
 import { Field, given } from './field.js';
 import { useMe } from './me.js';
 import { Fault } from './rest-act.js';
@@ -27,48 +28,10 @@ async function confirmByPasskey(): Promise<void> {
   await rest('POST', '/dashboard/passkey-confirmations', { body: { credential } });
 }
 
-interface Waiting {
-  readonly resolve: () => void;
-  readonly reject: (error: Refused) => void;
-}
+/** Asks for a passkey or a mailed code, whenever the service wants a new proof. */
+export const Identity = (): ReactNode => <Proof>{(ends) => <Dialog {...ends} />}</Proof>;
 
-/** Asks the person to confirm that it is them, whenever the service wants it for an act; the act is then repeated. */
-export function Identity(): ReactNode {
-  const [isAsked, setAsked] = useState(false);
-  const waiting = useRef<Waiting[]>([]);
-  useEffect(() => {
-    onProofNeeded(
-      () =>
-        new Promise((resolve, reject) => {
-          waiting.current.push({ resolve, reject });
-          setAsked(true);
-        }),
-    );
-    return () => onProofNeeded(undefined);
-  }, []);
-  const end = (finish: (each: Waiting) => void): void => {
-    waiting.current.splice(0).forEach(finish);
-    setAsked(false);
-  };
-  if (!isAsked) return null;
-  return (
-    <Dialog
-      done={() => end(({ resolve }) => resolve())}
-      close={() =>
-        end(({ reject }) =>
-          reject(new Refused('not_confirmed', 'Not done: you did not confirm that it is you.')),
-        )
-      }
-    />
-  );
-}
-
-interface DialogProps {
-  readonly done: () => void;
-  readonly close: () => void;
-}
-
-function Dialog({ done, close }: DialogProps) {
+function Dialog({ done, close }: ProofEnds) {
   const { member } = useMe();
   const element = useRef<HTMLDialogElement>(null);
   const { means, isSent, error, isBusy, run, send } = useMeans();

@@ -18,6 +18,7 @@ import { intent } from './intent.js';
 import { ledgerSeal } from './ledger-seal.js';
 import { mail } from './mail.js';
 import { member } from './member.js';
+import { operatorSession } from './operator-session.js';
 import { operator } from './operator.js';
 import { passkey } from './passkey.js';
 import { payin } from './payin.js';
@@ -47,6 +48,7 @@ export const declarations = {
   accountTerms,
   apiKey,
   operator,
+  operatorSession,
   suspension,
   auditEntry,
   member,

@@ -11,12 +11,17 @@ export type OperatorRole = (typeof role.values)[number];
 /** Supplement §5. Of the token only the fingerprint is stored. */
 export const operator = declare('operator', {
   called: ['operator', 'operators'],
-  says: 'A person or program of the platform, identified by a token.',
+  says: 'A person or program of the platform, identified by a token or over OpenID Connect.',
   isInternal: true,
   fields: {
     name: text('Name in the audit log.'),
     role: oneOf(role, { says: 'Role of the operator.' }),
     fingerprint: text('Hash of the token.', { shows: nowhere }),
+    subjectHash: text('Keyed hash of their name at the OpenID Connect issuer.', {
+      optional: true,
+      fixed: true,
+      shows: nowhere,
+    }),
     createdAt: time('Time of registration.'),
     expiresAt: time('Time when the token expires.', { optional: true }),
     revokedAt: time('Time when the token was revoked.', { optional: true }),

@@ -31,6 +31,7 @@ export const prefixes = {
   auditEntry: 'aud',
   suspension: 'sus',
   operator: 'op',
+  operatorSession: 'ops',
   hostedPage: 'hp',
   hostedDomain: 'hd',
   hostedSession: 'hs',

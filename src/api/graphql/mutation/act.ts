@@ -15,6 +15,7 @@ import {
   type GraphQLInputFieldConfig,
   type GraphQLInputType,
 } from 'graphql';
+import { checkOperatorProof } from '../../../domain/step-up.js';
 import type { Act } from '../../act/act.js';
 import type { Argument, Kind } from '../../act/argument.js';
 import { acts } from '../../act/table.js';
@@ -48,7 +49,7 @@ export function withActs(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function mutationOf(
-  { answers = '', name, words, takes, changes, limitMs, perform }: Act,
+  { answers = '', name, words, dangerous, takes, changes, limitMs, perform }: Act,
   schema: GraphQLSchema,
   inputs: Inputs,
 ): GraphQLFieldConfig<unknown, Context> {
@@ -64,6 +65,7 @@ function mutationOf(
     args: { ...inputs.fields(changes ? [...takes, changes] : takes), reason },
     resolve: (_root, { reason: why, seen, ...given }: ActArgs, context) =>
       standAlone(context, { isKeyed: false, limitMs }, async () => {
+        if (dangerous) checkOperatorProof(context.caller, context.ports.clock.machineNow());
         const by = { ...acting(context, why), seen: seen ?? undefined };
         const over = limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)];
         const stop = AbortSignal.any([context.gone, ...over]);

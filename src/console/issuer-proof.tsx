@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { refusalOf } from './ask.js';
+import { issuerHost } from './environment.js';
+import { confirmAtIssuer, passOn } from './issuer.js';
+import { Proof, type ProofEnds } from './proof.js';
+
+/** Has an operator sign in at the issuer once more, whenever an act needs it; the act is then sent again. */
+export const IssuerProof = (): ReactNode => <Proof>{(ends) => <Dialog {...ends} />}</Proof>;
+
+function Dialog({ done, close }: ProofEnds) {
+  const element = useRef<HTMLDialogElement>(null);
+  const [error, setError] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => element.current?.showModal(), []);
+  const confirmed = async (): Promise<void> => {
+    await confirmAtIssuer();
+    done();
+  };
+  const click = (): void => {
+    setBusy(true);
+    setError('');
+    confirmed()
+      .catch((fault: unknown) => setError(refusalOf(fault).message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <dialog ref={element} className="act" aria-labelledby="proof-title" onClose={close}>
+      <h2 id="proof-title">Confirm that it is you</h2>
+      <p>This is a dangerous act. Sign in at {issuerHost} once more, in a window of its own.</p>
+      <p className="note">You are not asked again for five minutes.</p>
+      {error !== '' && (
+        <p className="failed" role="alert">
+          {error}
+        </p>
+      )}
+      <footer>
+        <button type="button" onClick={() => element.current?.close()}>
+          Not now
+        </button>
+        <button type="button" className="main" onClick={click}>
+          {isBusy ? 'Open the window again' : `Sign in with ${issuerHost}`}
+        </button>
+      </footer>
+    </dialog>
+  );
+}
+
+/** The window in which the issuer has asked once more. */
+export function Confirmed(): ReactNode {
+  useEffect(passOn, []);
+  return (
+    <main className="sign-in">
+      <div className="card">
+        <h1>Confirmed</h1>
+        <p>You can close this window and go on in the console.</p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { onProofNeeded, Refused } from './client.js';
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: Refused) => void;
+}
+
+export interface ProofEnds {
+  /** The service has accepted the proof: what waits for it is sent again. */
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+/** Asks the person to confirm that it is them, whenever the service wants it for an act; the act is then repeated. */
+export function Proof({ children }: { readonly children: (ends: ProofEnds) => ReactNode }): ReactNode {
+  const [isAsked, setAsked] = useState(false);
+  const waiting = useRef<Waiting[]>([]);
+  useEffect(() => {
+    onProofNeeded(
+      () =>
+        new Promise((resolve, reject) => {
+          waiting.current.push({ resolve, reject });
+          setAsked(true);
+        }),
+    );
+    return () => onProofNeeded(undefined);
+  }, []);
+  const end = (finish: (each: Waiting) => void): void => {
+    waiting.current.splice(0).forEach(finish);
+    setAsked(false);
+  };
+  if (!isAsked) return null;
+  const refusal = new Refused('not_confirmed', 'Not done: you did not confirm that it is you.');
+  return children({
+    done: () => end(({ resolve }) => resolve()),
+    close: () => end(({ reject }) => reject(refusal)),
+  });
+}
