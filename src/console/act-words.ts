@@ -115,8 +115,9 @@ const words: Readonly<Record<string, ActWords>> = {
     confirm: (about) => {
       const { direction, amount, currency } = adjustmentOf(about) ?? {};
       if (!amount || !currency) return 'Resolve without moving money';
-      const whose = about.account ? ` ${direction === 'debit' ? 'from' : 'to'} ${about.account.name}` : '';
-      return `${direction === 'debit' ? 'Debit' : 'Credit'} ${grouped(amount)} ${currency}${whose}`;
+      const isDebit = direction === 'debit';
+      const whose = about.account ? ` ${isDebit ? `from` : 'to'} ${about.account.name}` : '';
+      return `${isDebit ? 'Debit' : 'Credit'} ${grouped(amount)} ${currency}${whose}`;
     },
     change: adjusted,
     done: (about, answer) =>

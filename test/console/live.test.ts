@@ -206,21 +206,19 @@ test(
       page.evaluate<number>("Number(document.querySelector('[data-count]').dataset.count)");
     await expect.poll(received, { timeout: 60_000 }).toBeGreaterThanOrEqual(500);
     const busySeconds = await busyReader(page);
-    const [before, seconds] = [await busySeconds(), sized(10, 60)];
-    const from = await received();
+    const [before, from, began] = [await busySeconds(), await received(), Date.now()];
+    const all = sized(500, 3_000);
     await browser.startTracing(page, { categories: ['-*', 'toplevel', 'devtools.timeline', '__metadata'] });
-    for (const until = Date.now() + seconds * 1_000; Date.now() < until; await pause(95)) await append(5);
-    const [elapsed, events] = [(await busySeconds()) - before, (await received()) - from];
+    for (let made = 0; made < all; made += 5) await Promise.all([append(5), pause(100)]);
+    await expect.poll(received, { timeout: 60_000 }).toBeGreaterThanOrEqual(from + all);
+    const [elapsed, busy] = [Date.now() - began, 1_000 * ((await busySeconds()) - before)];
     const worked = tasksOf(await browser.stopTracing()).reduce((sum, ms) => sum + ms, 0);
     const share = (ms: number): string =>
-      `${(ms / events).toFixed(2)} ms an event, ${(ms / 10 / seconds).toFixed(1)} %`;
-    console.log(
-      `${events} events in ${seconds} s: ${share(worked)} of a core; TaskDuration ${share(elapsed * 1000)}`,
-    );
-    expect(events).toBeGreaterThan(seconds * 10);
-    // 4 ms each are a fifth of a core at 50 a second.
+      `${(ms / all).toFixed(2)} ms an event, ${((100 * ms) / elapsed).toFixed(1)} %`;
+    console.log(`${all} events in ${elapsed} ms: ${share(worked)} of a core; TaskDuration ${share(busy)}`);
     expect(worked).toBeGreaterThan(0);
-    expect(worked / events).toBeLessThan(4);
+    // A busy machine makes fewer events a second, which is less work.
+    expect(worked / elapsed).toBeLessThan(0.2);
     expect(await page.locator('.events li').count()).toBeLessThan(100);
     checkQuiet(tab);
     await page.context().close();
