@@ -11,7 +11,7 @@ export const cell = (value: string | null): string => {
 
 /** Spreadsheets run a text that begins like a formula: an apostrophe keeps it a text. */
 const inert = (text: string): string =>
-  /^[=+@\t\r]/.test(text) || /^-(?![\d.]+$)/.test(text) ? `'${text}` : text;
+  /^[=+@\t\r]/.test(text) || (text.startsWith('-') && !/^[\d.]+$/.test(text.slice(1))) ? `'${text}` : text;
 
 /** What a column of a list shows, as one or two columns of a file. */
 function cellsOf(row: Row, name: string): readonly (readonly [column: string, text: string])[] {

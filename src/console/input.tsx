@@ -33,7 +33,7 @@ function Notes({
 }) {
   const wrong = useFault(path);
   const name = spaced(path.split('.').at(-1) ?? '').toLowerCase();
-  const isSaid = words !== undefined && !new RegExp(`^(the|its|a) ?${name}\\.$`, 'i').test(words);
+  const isSaid = words !== undefined && words.toLowerCase().replace(/^(the|its|a) /, '') !== `${name}.`;
   return (
     <>
       {isSaid && <small>{words}</small>}

@@ -20,7 +20,8 @@ export interface Money {
 
 /** The service's amount with commas between thousands; its decimals stay as the currency has them. */
 export function grouped(amount: string): string {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/.exec(amount) ?? [];
+  const [start = '', sign = '', whole = ''] = /^(-?)(\d*)/.exec(amount) ?? [];
+  const rest = amount.slice(start.length);
   const first = whole.length % 3;
   const thousands = whole.slice(first).match(/\d{3}/g) ?? [];
   return sign + [whole.slice(0, first), ...thousands].filter((group) => group !== '').join(',') + rest;

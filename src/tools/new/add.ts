@@ -81,8 +81,10 @@ export function addField(noun: string, field: string, { kind = 'text', ...option
 export function addAct(verb: string, noun: string, options: Options): Outcome {
   const [, many = `${spaced(noun)}s`] =
     /called: \['[^']*', '([^']*)'\]/.exec(readFileSync(existing(noun), 'utf8')) ?? [];
-  const [, prefix = noun] =
-    new RegExp(`^  ${noun}: '(\\w+)'`, 'm').exec(readFileSync(prefixFile, 'utf8')) ?? [];
+  const line = readFileSync(prefixFile, 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith(`  ${noun}: '`));
+  const prefix = line?.split("'")[1] ?? noun;
   const naming: Naming = { noun, many, prefix, verb, says: saysOf(options) };
   const name = filled('act-name', naming).trim();
   const paths = ['src/domain', 'src/usecases', 'src/api/act'].map((dir) => `${dir}/${kebab(noun)}.ts`);

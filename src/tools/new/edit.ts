@@ -29,9 +29,11 @@ export function append(
 /** Adds names to an import of the file; the import is added if it is missing. */
 export function importInto(path: string, module: string, names: readonly string[]): void {
   const file = readFileSync(path, 'utf8');
-  const [whole] = file.match(new RegExp(`^import [^;]* '${module}';$`, 'm')) ?? [];
+  const end = ` '${module}';`;
+  const at = file.indexOf(end);
+  const whole = at < 0 ? undefined : file.slice(file.lastIndexOf('import ', at), at + end.length);
   const type = whole?.startsWith('import type') ? 'type ' : '';
-  const present = (whole?.match(/\{([^}]*)\}/)?.[1] ?? '')
+  const present = (whole?.slice(whole.indexOf('{') + 1, whole.indexOf('}')) ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
