@@ -31,7 +31,7 @@ export function importInto(path: string, module: string, names: readonly string[
   const file = readFileSync(path, 'utf8');
   const end = ` '${module}';`;
   const at = file.indexOf(end);
-  const whole = at < 0 ? undefined : file.slice(file.lastIndexOf('import ', at), at + end.length);
+  const whole = at < 0 ? undefined : file.slice(file.lastIndexOf(`import `, at), at + end.length);
   const type = whole?.startsWith('import type') ? 'type ' : '';
   const present = (whole?.slice(whole.indexOf('{') + 1, whole.indexOf('}')) ?? '')
     .split(',')
