@@ -148,6 +148,10 @@ begin
   end if;
   insert into archive_border (account_id, day, until, sha256) values (account, new_day, ended, digest)
     on conflict (account_id) do update set day = excluded.day, until = excluded.until, sha256 = excluded.sha256;
+  -- Days without postings behind the last sealed one are closed too. Sealing goes on behind the border: entries before it
+  -- have left.
+  insert into sealing as s (account_id, sealed_to) values (account, ended)
+    on conflict (account_id) do update set sealed_to = greatest(s.sealed_to, excluded.sealed_to);
 end $$;
 
 -- The balances of an account at its border.

@@ -135,10 +135,14 @@ const withPeople = (text: string, path: string): string =>
     ? text.replace('ana@example.com', '{{ownerEmail}}').replace('492817', '{{code}}')
     : text;
 
-/** What takes an authenticator's answer is left out: no collection has one. */
+/** What the pages of a browser use: an authenticator's answers, proofs of a session, and a person's other sessions. */
+const ofBrowsers = /passkey|confirmation|^(GET|DELETE) \/dashboard\/sessions($|\/\{)/;
+const isOfBrowsers = ({ request }: Entry): boolean =>
+  request !== undefined && ofBrowsers.test(`${request.method} ${pathOf(request)}`);
+
 function entryOf(entry: Entry, prefixes: Set<string>): unknown {
   if (entry.item !== undefined) {
-    const usable = entry.item.filter(({ request }) => !request || !/passkey/.test(pathOf(request)));
+    const usable = entry.item.filter((each) => !isOfBrowsers(each));
     const inner = usable.toSorted((one, other) => weight(one) - weight(other));
     return { name: entry.name, item: inner.map((each) => entryOf(each, prefixes)) };
   }

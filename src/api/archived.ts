@@ -9,7 +9,9 @@ export async function settledItems(
   settlement: Settlement,
   limit: number,
 ): Promise<NumberedEntry[]> {
+  // The border is read last: entries that left after it was read would be missing.
+  const entries = await reader.settledEntries(settlement, limit);
   const border = await reader.settledBorder(settlement);
   if (border) throw archived(border);
-  return reader.settledEntries(settlement, limit);
+  return entries;
 }

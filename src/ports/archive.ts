@@ -72,6 +72,8 @@ export interface ArchiveBook {
   add(file: Omit<ArchiveFile, 'archivedAt'>): Promise<void>;
   /** The last day whose entries have left, or are leaving. */
   borderDay(accountId: string): Promise<string | undefined>;
+  /** Whether entries of the day at the border have still to leave. */
+  isLeaving(accountId: string): Promise<boolean>;
   /** Why the account's entries up to a time must stay. */
   holdOf(accountId: string, until: Date): Promise<string | undefined>;
   /**

@@ -5,6 +5,7 @@ import {
   ArchiveRefused,
   assertClosed,
   DayText,
+  intactFile,
   readFile,
   startOf,
   unlike,
@@ -46,7 +47,11 @@ async function removeOf(
   const { book } = parts;
   for (;;) {
     const border = await book.borderDay(accountId);
-    if (border !== undefined) await removeRest(parts, { accountId, day: border }, onRemoved);
+    if (border !== undefined && (await book.isLeaving(accountId))) {
+      // The file may have been changed or lost since an interrupted run.
+      await intactFile(parts, { accountId, day: border });
+      await removeRest(parts, { accountId, day: border }, onRemoved);
+    }
     const [file] = await book.files(accountId, border ?? '', 1);
     if (file === undefined || startOf(file.day) >= before) return undefined;
     const hold = await book.holdOf(accountId, endOfDay(startOf(file.day)));

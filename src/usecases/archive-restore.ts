@@ -1,6 +1,6 @@
-import { archiveFileName, sealText, type ArchiveFile } from '../domain/archive.js';
+import { archiveFileName, type ArchiveFile } from '../domain/archive.js';
 import type { ArchivedPart, RestoredEntry } from '../ports/archive.js';
-import { ArchiveRefused, readFile, unlike, type ArchiveParts } from './archive.js';
+import { ArchiveRefused, intactFile, unlike, type ArchiveParts } from './archive.js';
 
 type OnRestored = (step: { readonly day: string; readonly entries: number }) => void;
 
@@ -32,7 +32,7 @@ export async function restoreDays(
   for (;;) {
     const day = await book.borderDay(accountId);
     if (day === undefined || day < from) return;
-    const file = await provenFile(parts, { accountId, day });
+    const file = await intactFile(parts, { accountId, day });
     for (;;) {
       const wanted = await book.lastParts(accountId);
       if (wanted.length === 0) break;
@@ -40,22 +40,6 @@ export async function restoreDays(
     }
     await book.moveBorderBack(accountId);
   }
-}
-
-/** The file of a day that is as it was archived. */
-async function provenFile(
-  parts: ArchiveParts,
-  { accountId, day }: Pick<ArchiveFile, 'accountId' | 'day'>,
-): Promise<ArchiveFile> {
-  const { book } = parts;
-  const file = await book.file(accountId, day);
-  if (file === undefined) throw new Error(`${day} of ${accountId} is not archived`);
-  const seal = await book.seal(accountId, day);
-  const found = await readFile(parts, file, { sealOf: () => seal && sealText(seal) });
-  if (typeof found === 'string') throw unlike(archiveFileName(file), [found]);
-  if (found.faults.length > 0 || found.sha256 !== file.sha256)
-    throw unlike(archiveFileName(file), [...found.faults, 'changed']);
-  return file;
 }
 
 /** Puts some parts back, in their order, by one pass through the file; returns the number of entries. */

@@ -216,3 +216,19 @@ export async function* filesOf(
       after = files.at(-1)?.day;
     }
 }
+
+/** The file of a day, if it is as it was archived: rows of the day may have left already. */
+export async function intactFile(
+  parts: ArchiveParts,
+  { accountId, day }: Pick<ArchiveFile, 'accountId' | 'day'>,
+): Promise<ArchiveFile> {
+  const { book } = parts;
+  const file = await book.file(accountId, day);
+  if (file === undefined) throw new Error(`${day} of ${accountId} is not archived`);
+  const seal = await book.seal(accountId, day);
+  const found = await readFile(parts, file, { sealOf: () => seal && sealText(seal) });
+  if (typeof found === 'string') throw unlike(archiveFileName(file), [found]);
+  if (found.faults.length > 0 || found.sha256 !== file.sha256)
+    throw unlike(archiveFileName(file), [...found.faults, 'changed']);
+  return file;
+}

@@ -9,14 +9,15 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { mailed } from './mail.js';
 import {
+  type MemberSession,
+  type PasskeyNeeds,
   inSession,
   keepChallenge,
+  lockOpenSession,
   passkeysOf,
   provenPasskey,
   siteOf,
   takeChallenge,
-  type MemberSession,
-  type PasskeyNeeds,
 } from './passkey.js';
 import { codeHashOf, codeLength } from './sign-in.js';
 
@@ -59,8 +60,8 @@ export async function confirmByPasskey(
             challenge,
             where: { accountId, memberId },
           });
-          const [session] = await tx.lock('session', [who.session.id]);
-          if (proven === undefined || session === undefined) return undefined;
+          const session = await lockOpenSession(tx, who);
+          if (proven === undefined) return undefined;
           const at = ports.clock.machineNow();
           await tx.record([joined([provenBy(session, { at, member: who.member }), proven.used])]);
           return { until: new Date(at.getTime() + proofMs) };
@@ -123,8 +124,7 @@ export async function confirmByCode(
   const confirmed = await ports.store.transaction(async (tx) => {
     await checkCodeIsEnough(ports, tx, who);
     if (!(await tx.signIns.guess({ emailHash: to, clientHash: to, codeHash }))) return undefined;
-    const [session] = await tx.lock('session', [who.session.id]);
-    if (session === undefined) return undefined;
+    const session = await lockOpenSession(tx, who);
     const at = ports.clock.machineNow();
     await tx.record([provenBy(session, { at })]);
     return { until: new Date(at.getTime() + proofMs) };

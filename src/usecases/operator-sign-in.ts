@@ -119,10 +119,15 @@ async function openFor(
   return { token, expiresAt: session.expiresAt };
 }
 
-/** A clock of the issuer that is ahead does not make a proof last longer. */
+/** How far the issuer's clock may be ahead of ours. */
+const aheadMs = 30_000;
+
+/** A clock of the issuer that is ahead does not make a proof last longer, and a time far ahead proves nothing. */
 function provenAtOf({ clock }: Needs, { provenAt }: IssuedPerson): Date | null {
   const now = clock.machineNow();
-  return provenAt === undefined || provenAt < now ? (provenAt ?? null) : now;
+  const ms = provenAt?.getTime() ?? Number.NaN;
+  if (!(ms <= now.getTime() + aheadMs)) return null;
+  return new Date(Math.min(ms, now.getTime()));
 }
 
 function newOperator(

@@ -135,6 +135,14 @@ const notMade = (): never =>
     param: 'credential',
   });
 
+/** The session, locked. Another process may have ended it since the request was authenticated. */
+export async function lockOpenSession(tx: Tx, who: MemberSession): Promise<Session> {
+  const [session] = await tx.lock('session', [who.session.id]);
+  return session?.endedAt === null
+    ? session
+    : refuse('invalid_api_key', 'The session has ended; sign in again.');
+}
+
 /** Adds the passkey that the browser made. The session counts as opened by it: the person has just proven that they hold it. */
 export async function addPasskey(
   ports: PasskeyNeeds,
@@ -151,9 +159,9 @@ export async function addPasskey(
     tx.lockNames([`passkey:${made.credentialId}`]);
     const member = await lockActive(tx, accountId, who.member);
     await checkHolds(ports, tx, who);
-    const [session] = await tx.lock('session', [who.session.id]);
+    const session = await lockOpenSession(tx, who);
     const [taken] = await tx.find('passkey', { credentialId: made.credentialId }, 1);
-    if (taken !== undefined || session === undefined) return notMade();
+    if (taken !== undefined) return notMade();
     const moment = await tx.moment();
     const id = moment.newId('passkey', moment.now);
     const { passkey, ...added } = decideAdd(

@@ -100,7 +100,9 @@ const headerMutations: Readonly<Record<string, Mutation>> = {
     return setHeader(draft, 'Authorization', `Bearer ${draft.method === 'GET' ? writeKey : readKey}`);
   },
   "header: another account's id": (draft, { random, other }) => {
-    draft.mustRefuse = !isOfNobody(draft.operation);
+    // What is a person's own, such as their sessions, belongs to no account.
+    const { parameters } = draft.operation;
+    draft.mustRefuse = parameters.some(({ name }) => name === 'Platform-Account');
     return setHeader(draft, 'Platform-Account', other.pick('acct', random) ?? 'acct_0');
   },
   'header: nasty correlation': (draft, { random }) =>

@@ -2143,7 +2143,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a passkey of yours
-     * @description It signs nobody in any more. Sessions that it opened go on. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).
+     * @description Nobody can sign in with it any more, and your other sessions end. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).
      */
     delete: operations['deletePasskey'];
     options?: never;

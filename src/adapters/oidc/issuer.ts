@@ -1,6 +1,7 @@
 import * as jose from 'jose';
 import * as oidc from 'openid-client';
 import { operatorRoles, type OperatorRole } from '../../domain/operator.js';
+import { refuse } from '../../domain/refusal.js';
 import type { Issuer, IssuedPerson } from '../../ports/issuer.js';
 import type { Log } from '../../ports/log.js';
 
@@ -83,7 +84,8 @@ export function oidcIssuer(
   const configuration = (): Promise<oidc.Configuration> =>
     (reading ??= discover().catch((error: unknown) => {
       reading = undefined;
-      throw error;
+      log.warn({ err: error }, 'issuer of operators not reachable');
+      return refuse('temporarily_unavailable', 'The issuer gives no answer; try again later.');
     }));
   return {
     url,

@@ -133,7 +133,14 @@ const decoded = (row: FileRow): ArchiveFile => ({
 });
 
 type BorderWork =
-  'borderDay' | 'holdOf' | 'moveBorder' | 'removeSome' | 'lastParts' | 'restorePart' | 'moveBorderBack';
+  | 'borderDay'
+  | 'isLeaving'
+  | 'holdOf'
+  | 'moveBorder'
+  | 'removeSome'
+  | 'lastParts'
+  | 'restorePart'
+  | 'moveBorderBack';
 
 /** The border between what is here and what is archived only. */
 const borderRows = (read: Read): Pick<ArchiveBook, BorderWork> => ({
@@ -142,6 +149,12 @@ const borderRows = (read: Read): Pick<ArchiveBook, BorderWork> => ({
       sql<{ day: string }>`select day from archive_border where account_id = ${accountId}`,
     );
     return row?.day;
+  },
+  isLeaving: async (accountId) => {
+    const rows = await read(
+      sql`select 1 from archive_balance where account_id = ${accountId} and removed_to < seq limit 1`,
+    );
+    return rows.length > 0;
   },
   holdOf: async (accountId, until) => {
     const [row] = await read(

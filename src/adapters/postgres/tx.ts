@@ -61,7 +61,14 @@ export interface Origin {
 }
 
 /** Nouns that processes cache. Triggers on their tables notify the other processes. */
-const remembered: ReadonlySet<Noun> = new Set<Noun>(['account', 'apiKey', 'operator', 'member', 'session']);
+const remembered: ReadonlySet<Noun> = new Set<Noun>([
+  'account',
+  'apiKey',
+  'operator',
+  'operatorSession',
+  'member',
+  'session',
+]);
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([[accountId, product, method, currency]]);

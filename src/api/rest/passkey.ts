@@ -97,7 +97,8 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     method: 'POST',
     path: '/dashboard/passkeys/challenge',
     operationId: 'startPasskey',
-    dangerous: true,
+    // Whoever adds the first passkey of a member decides who can sign in.
+    dangerous: 'always',
     summary: 'Ask for the options of a new passkey',
     description:
       'For `navigator.credentials.create` in this session. They are valid for five minutes and used once.',
@@ -138,7 +139,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     operationId: 'deletePasskey',
     dangerous: true,
     summary: 'Delete a passkey of yours',
-    description: 'It signs nobody in any more. Sessions that it opened go on.',
+    description: 'Nobody can sign in with it any more, and your other sessions end.',
     answers: { 204: null },
     errors: ['invalid_api_key', 'no_membership', 'passkey_required', 'not_found'],
     async run({ ports }, ask) {

@@ -85,7 +85,13 @@ export function checkDanger(
   { credential }: Caller,
   now: Date,
 ): void {
-  if (dangerous && credential.type === 'member') checkProof(credential, now);
+  if (!dangerous || credential.type !== 'member') return;
+  const { session } = credential;
+  // `always`: also for a session that did not ask for step-up.
+  checkProof(
+    dangerous === 'always' ? { ...credential, session: { ...session, stepUp: true } } : credential,
+    now,
+  );
 }
 
 /** Refuses a key whose permissions exclude this scope at a path (supplement §11.15). */

@@ -96,7 +96,7 @@ export interface Operation {
   /** Only for a signed-in owner, or for owners and admins (`manager`). API keys have no role. */
   readonly forRole?: 'owner' | 'manager';
   /** A session needs a proof by passkey or code at most five minutes old (`domain/step-up.ts`). */
-  readonly dangerous?: true;
+  readonly dangerous?: true | 'always';
   readonly idempotency: Idempotency;
   readonly query?: Parameters;
   /** Absent if there is no body. */

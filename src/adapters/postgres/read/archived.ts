@@ -19,10 +19,10 @@ export function archivedReads({ direct }: Runs): Pick<LedgerReads, ArchiveRead> 
   return {
     archiveBorder: async (accountId) =>
       borderOf(await direct(sql<BorderRow>`${borders} where b.account_id = ${accountId}`)),
-    settledBorder: async ({ accountId, currency, fromSeq }) =>
+    settledBorder: async ({ accountId, currency, fromSeq, toSeq }) =>
       borderOf(
         await direct(sql<BorderRow>`${borders} join archive_balance a on a.account_id = b.account_id
-          where b.account_id = ${accountId} and a.currency = ${currency} and a.seq > ${fromSeq}`),
+          where b.account_id = ${accountId} and a.currency = ${currency} and a.seq > ${fromSeq} and ${toSeq}::bigint > ${fromSeq}::bigint`),
       ),
     archivedJournal: async (sight, id) =>
       borderOf(

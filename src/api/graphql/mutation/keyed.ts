@@ -2,7 +2,7 @@ import { ArgsType } from 'type-graphql';
 import { isId } from '../../../domain/id.js';
 import { snake } from '../../../domain/noun/declare.js';
 import { refuse } from '../../../domain/refusal.js';
-import { checkProof } from '../../../domain/step-up.js';
+import { checkOperatorProof, checkProof } from '../../../domain/step-up.js';
 import type { KeyUse } from '../../../ports/store.js';
 import type { Operator } from '../../../usecases/audit.js';
 import { absent } from '../../../usecases/own.js';
@@ -50,7 +50,9 @@ export async function askedFor<T>(
 ): Promise<KeyedRequest<T>> {
   const by = await actingFor(context, accountId, reason);
   const member = memberFor(context, accountId);
-  if (dangerous && member) checkProof(member.proof, context.ports.clock.machineNow());
+  const now = context.ports.clock.machineNow();
+  if (dangerous && member) checkProof(member.proof, now);
+  else if (dangerous) checkOperatorProof(context.caller, now);
   const key = checkedKey(idempotencyKey);
   const body = bodyOf(input);
   const ask = read(body);
