@@ -255,6 +255,32 @@ test('restored entries are the same rows, and every read works again', async () 
   await service.check();
 });
 
+test('days without postings are behind the border too, and sealing goes on after them', async () => {
+  const third = await openOtherAccount(service);
+  const quiet = clientOf(service.baseUrl, third.key);
+  const isSealed = `select 1 as sealed from sealing where account_id = '${third.id}'`;
+  const happen = async (name: string) => {
+    const body = { external_id: name, type: 'individual', country: 'MX', display_name: name };
+    expect((await quiet.post('/v1/customers', body)).status).toBe(201);
+  };
+  await fund(quiet, 'MXN', '5');
+  await advance(service, 2 * 86_400);
+  await happen('later');
+  await advance(service, 4 * 86_400);
+  await asked('--before', await today(), '--remove');
+  expect(await here(third.id)).toBe(0);
+  // The last sealed day is before the border now. Both commands and the backlog read from there on.
+  await asked('--before', await today(), '--remove');
+  await fund(quiet, 'MXN', '6');
+  await advance(service, 4 * 86_400);
+  expect(await queryRows(service.databaseUrl, isSealed)).toHaveLength(1);
+  const backlog = await ask('{ backlog { waiting { count } } }');
+  expect(backlog.errors).toBeUndefined();
+  await asked('--before', await today(), '--remove');
+  expect(await here(third.id)).toBe(0);
+  await service.check();
+});
+
 const refusedChanges: [string, string][] = [
   ['an entry that is not archived', `delete from entry where id = (select max(id) from entry)`],
   ['what entries moved', `delete from archived_part`],
