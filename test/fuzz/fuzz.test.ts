@@ -51,13 +51,15 @@ const unreachable = [
   /^401 invalid_api_key: createPasskeySession$/,
   /^403 passkey_required: /,
   /^422 limit_exceeded: createPasskey$/,
+  /^409 passkeys_unavailable: /,
+  /^403 no_membership: createPasskey/,
   /^429 rate_limited: (start|create|list|delete)Passkey/,
   // test/journeys/step-up.test.ts: sessions whose last proof is old, mailed codes, and authenticators
   /^403 confirmation_required: /,
   /^200: (createConfirmation|startPasskeyConfirmation|createPasskeyConfirmation)$/,
   /^429 rate_limited: (sendConfirmationCode|createConfirmation)$/,
   // test/journeys/session.test.ts: a person's other sessions
-  /^(204|404 not_found): deleteSessionById$/,
+  /^(204|404 not_found|400 invalid_(body|parameter)|413 body_too_large|415 unsupported_media_type): deleteSessionById$/,
   /^429 rate_limited: (listSessions|deleteOtherSessions|deleteSessionById)$/,
   // test/journeys/archive-remove.test.ts: a border behind which entries have left
   /^410 archived: /,

@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../../domain/mail.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import { inTurns } from '../../usecases/gather.js';
-import { bodyBytesMax, checkMediaType, checkTypeOfRead, readBody } from '../body.js';
+import { bodyBytesMax, checkBody, checkMediaType, checkTypeOfRead, readBody } from '../body.js';
 import { answerMs, inTime } from '../deadline.js';
 import type { Caller } from '../caller.js';
 import { Guesses } from '../guess.js';
@@ -16,6 +17,9 @@ import { readQuery } from './query.js';
 import { accountNamed, checkCorrelation, checkDanger, pathId, searchOf } from './request.js';
 import { needsBody, type Context } from './route.js';
 import { methodsOf } from './routes.js';
+
+/** The body of an operation that takes none. */
+const noFields = z.strictObject({});
 
 /** Requests without a session use at most two of the pool's connections and queue for them. */
 const width = { atOnce: 2, ofOneKey: 2, waitMsMax: 8_000 };
@@ -72,11 +76,13 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
         const client = serving.clientOf(request.raw);
         const nowMs = clock.machineNow().getTime();
         if (person.dangerous) checkDanger(person, callerIn(request), clock.machineNow());
+        const given = person.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(person));
+        if (person.body === undefined) checkBody(noFields, given);
         const ask = {
           client,
           language: languageOf(request.headers['accept-language']),
           userAgent: request.headers['user-agent'],
-          body: person.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(person)),
+          body: given,
           id: pathId(person, request),
           signedIn: request.signedIn,
           caller: () => callerIn(request),
