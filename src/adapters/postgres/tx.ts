@@ -61,14 +61,7 @@ export interface Origin {
 }
 
 /** Nouns that processes cache. Triggers on their tables notify the other processes. */
-const remembered: ReadonlySet<Noun> = new Set<Noun>([
-  'account',
-  'apiKey',
-  'operator',
-  'operatorSession',
-  'member',
-  'session',
-]);
+const remembered = new Set<string>('account apiKey operator operatorSession member session'.split(' '));
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([[accountId, product, method, currency]]);
