@@ -35,16 +35,18 @@ export async function signInByPasskey(
     challenge === undefined
       ? undefined
       : await ports.store.transaction(async (tx) => {
-          const proven = await provenPasskey(ports, tx, { answer, challenge });
-          if (proven === undefined) return undefined;
-          const { accountId, memberId } = proven.passkey;
-          const [holder] = await tx.lock('member', [memberId], accountId);
-          const moment = await tx.moment();
-          // The passkey of a disabled member opens nothing.
-          if (holder?.status !== 'active') return undefined;
-          const { emailHash } = holder;
+          // Members are locked before passkeys, as by a removal.
+          const [known] = await tx.find('passkey', { credentialId: answer.id }, 1);
+          const [owner] = known ? await tx.find('member', { id: known.memberId }) : [];
+          if (owner === undefined) return undefined;
+          const { id: memberId, emailHash } = owner;
           // An invitation is accepted by the code mailed to its address: the address may belong to somebody else by now.
           const members = await tx.lockFound('member', { emailHash, status: 'active' });
+          const proven = await provenPasskey(ports, tx, { answer, challenge });
+          // The passkey of a disabled member opens nothing.
+          if (proven === undefined || !members.some(({ id }) => id === proven.passkey.memberId))
+            return undefined;
+          const moment = await tx.moment();
           const { token: opening, fingerprint } = ports.vault.newPersonToken();
           const confirmedAt = ports.clock.machineNow();
           const { session, ...begun } = beginSession(moment, {
