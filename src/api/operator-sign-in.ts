@@ -32,6 +32,8 @@ const finishSchema = z.strictObject({
   token: formed(/^[a-z0-9]{40}$/, 40, { fault: 'is not the token of a sign-in' }),
   /** The query of the address to which the issuer sent the browser. */
   answer: text(8_192),
+  /** The session that is confirmed: the same person has to sign in. */
+  confirms: formed(/^psp_op_[0-9a-f]{64}$/, 71, { fault: 'is not the token of a session' }).exactOptional(),
 });
 
 interface Serving {
@@ -57,10 +59,11 @@ async function begin(request: IncomingMessage, { ports, clientOf, originOf }: Se
 }
 
 async function finish(request: IncomingMessage, { ports, originOf }: Serving): Promise<Answer> {
-  const { token, answer } = checkBody(finishSchema, await jsonOf(request));
+  const { token, answer, confirms } = checkBody(finishSchema, await jsonOf(request));
   const query = new URLSearchParams(answer);
   const address = `${consoleAt(request, originOf)}${signedInPath}?${query.toString()}`;
-  const opened = await finishIssuerSignIn(ports, { token, state: query.get('state') ?? '', address });
+  const state = query.get('state') ?? '';
+  const opened = await finishIssuerSignIn(ports, { token, state, address, confirms });
   return { status: 201, body: { token: opened.token, expires_at: written(opened.expiresAt) } };
 }
 

@@ -3,7 +3,7 @@ import { issuerHost } from './environment.js';
 
 const tokenName = 'psp.console.issuer';
 
-/** Goes to the issuer. What the browser keeps makes the answer useless in any other. */
+/** Redirects to the issuer. The token stays in this browser, so the answer works in no other. */
 export async function goToIssuer(): Promise<void> {
   const { token, url } = await post('/console/oidc/begin', {});
   sessionStorage.setItem(tokenName, String(token));
@@ -13,7 +13,7 @@ export async function goToIssuer(): Promise<void> {
 /** Whether the issuer has sent the browser back. */
 export const isBack = (): boolean => location.pathname.endsWith('/console/signed-in');
 
-/** Opens the session for which the issuer vouches, and takes its answer out of the address. */
+/** Opens the session from the issuer's answer, and removes the answer from the URL. */
 export async function comeBack(): Promise<void> {
   const answer = location.search.slice(1);
   history.replaceState(null, '', '/console/');
@@ -29,10 +29,10 @@ export async function comeBack(): Promise<void> {
 const confirmingName = 'psp.console.confirming';
 const channelName = 'psp.console.issuer';
 
-/** Whether this is the window in which the issuer asked once more; its session storage began as a copy of the opener's. */
+/** Whether this window is the popup. Its session storage starts as a copy of the opener's. */
 export const isConfirming = (): boolean => isBack() && sessionStorage.getItem(confirmingName) !== null;
 
-/** Gives the issuer's answer to the window that waits for it. */
+/** Sends the issuer's answer to the window that opened this popup. */
 export function passOn(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(location.search.slice(1));
@@ -41,7 +41,7 @@ export function passOn(): void {
   window.close();
 }
 
-/** Has the issuer ask once more, in a window of its own, so that what is typed here stays. Resolves with a new session. */
+/** Signs in again in a popup, so that this page keeps its input. Resolves with a new session. */
 export async function confirmAtIssuer(): Promise<void> {
   sessionStorage.setItem(confirmingName, 'yes');
   const other = window.open('', '_blank', 'popup,width=520,height=720');
@@ -52,8 +52,9 @@ export async function confirmAtIssuer(): Promise<void> {
     const state = new URL(String(url)).searchParams.get('state');
     const answer = answerTo(state);
     other.location.href = String(url);
-    const opened = await post('/console/oidc/finish', { token, answer: await answer });
     const old = authorization();
+    const confirms = old.replace(/^Bearer /, '');
+    const opened = await post('/console/oidc/finish', { token, answer: await answer, confirms });
     enter(String(opened['token']));
     await endSession(old);
   } catch (error) {
@@ -62,7 +63,7 @@ export async function confirmAtIssuer(): Promise<void> {
   }
 }
 
-/** The answer of the issuer to the sign-in with that state, from the window in which it was given. */
+/** The issuer's answer for this state, sent by the popup. */
 function answerTo(state: string | null): Promise<string> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
@@ -74,7 +75,7 @@ function answerTo(state: string | null): Promise<string> {
   });
 }
 
-/** An operator's token stays valid: only a session ends. */
+/** Ends a session; an operator token stays valid. */
 const endSession = (bearer: string): Promise<unknown> =>
   Promise.allSettled([
     fetch('/console/oidc/sign-out', {
@@ -85,7 +86,7 @@ const endSession = (bearer: string): Promise<unknown> =>
     }),
   ]);
 
-/** Ends the session of whoever signed in at the issuer. */
+/** Ends the session of an operator who signed in at the issuer. */
 export function signOut(): void {
   if (issuerHost !== '') void endSession(authorization());
   leave();

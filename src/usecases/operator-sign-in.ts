@@ -17,7 +17,7 @@ export function issuerOf({ issuer }: Pick<Ports, 'issuer'>): Issuer {
   return issuer ?? refuse('not_found', 'Operators of this service sign in with tokens.');
 }
 
-/** What the issuer repeats or checks. Only the browser holds `token`, so an answer works in no other. */
+/** Values that the issuer repeats or checks. Only the browser holds `token`, so an answer works in no other browser. */
 function secretsOf(vault: Ports['vault'], state: string, token: string) {
   const of = (what: string): string => vault.keyedHash(`oidc ${what}\n${state}\n${token}`);
   return { state, nonce: of('nonce'), verifier: of('verifier') };
@@ -45,12 +45,14 @@ interface IssuerAnswer {
   readonly token: string;
   readonly state: string;
   readonly address: string;
+  /** Token of the session that is confirmed, if the sign-in confirms one. */
+  readonly confirms?: string | undefined;
 }
 
-/** Opens a session for whom the issuer vouches for. Each answer counts once. */
+/** Opens a session for the person that the issuer authenticated. Each answer works once. */
 export async function finishIssuerSignIn(
   ports: Needs,
-  { token, state, address }: IssuerAnswer,
+  { token, state, address, confirms }: IssuerAnswer,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const issuer = issuerOf(ports);
   const { vault } = ports;
@@ -62,7 +64,7 @@ export async function finishIssuerSignIn(
   const person = await issuer.personOf({ ...secretsOf(vault, state, token), address });
   if (person === undefined) return notAccepted();
   const subjectHash = subjectHashOf(vault, issuer, person.subject);
-  const opened = await ports.store.transaction((tx) => openFor(ports, tx, { person, subjectHash }));
+  const opened = await ports.store.transaction((tx) => openFor(ports, tx, { person, subjectHash, confirms }));
   return (
     opened ??
     refuse('insufficient_role', 'You have no role here. Ask whoever manages your groups at the issuer.')
@@ -74,12 +76,13 @@ const subjectHashOf = (vault: Ports['vault'], { url }: Issuer, subject: string):
 const issuerSessionHashOf = (vault: Ports['vault'], { url }: Issuer, session: string): string =>
   vault.keyedHash(`operator session\n${url}\n${session}`);
 
-/** Undefined for a person without a role: their open sessions end. */
-async function openFor(
-  ports: Needs,
-  tx: Tx,
-  { person, subjectHash }: { readonly person: IssuedPerson; readonly subjectHash: string },
-) {
+interface SignedInPerson extends Pick<IssuerAnswer, 'confirms'> {
+  readonly person: IssuedPerson;
+  readonly subjectHash: string;
+}
+
+/** Undefined for a person without a role, whose open sessions end. */
+async function openFor(ports: Needs, tx: Tx, { person, subjectHash, confirms }: SignedInPerson) {
   const { vault } = ports;
   tx.lockNames([`operator:${subjectHash}`]);
   const [known] = await tx.lockFound('operator', { subjectHash });
@@ -90,6 +93,7 @@ async function openFor(
   }
   if (known && known.revokedAt !== null)
     refuse('insufficient_role', 'You were revoked as an operator; ask an administrator.');
+  if (confirms !== undefined) await checkConfirms(tx, vault.fingerprint(confirms), known?.id);
   const next = known
     ? { ...known, name: person.name, role: person.role }
     : newOperator(ports, moment, { ...person, role: person.role, subjectHash });
@@ -119,10 +123,17 @@ async function openFor(
   return { token, expiresAt: session.expiresAt };
 }
 
+/** Refuses a confirmation by another person than the operator of the session. */
+async function checkConfirms(tx: Tx, fingerprint: string, operatorId: string | undefined): Promise<void> {
+  const [session] = await tx.find('operatorSession', { fingerprint });
+  if (session === undefined || session.operatorId !== operatorId)
+    refuse('invalid_request', 'Another person signed in. Sign in as the operator of this session.');
+}
+
 /** How far the issuer's clock may be ahead of ours. */
 const aheadMs = 30_000;
 
-/** A clock of the issuer that is ahead does not make a proof last longer, and a time far ahead proves nothing. */
+/** Limits a proof to the present if the issuer's clock is ahead. A time far ahead is no proof. */
 function provenAtOf({ clock }: Needs, { provenAt }: IssuedPerson): Date | null {
   const now = clock.machineNow();
   const ms = provenAt?.getTime() ?? Number.NaN;
@@ -140,7 +151,7 @@ function newOperator(
     name,
     role,
     subjectHash,
-    // Of a token that nobody holds: the person acts by sessions alone.
+    // Fingerprint of a token that nobody holds: the person acts only in sessions.
     fingerprint: vault.newOperatorToken().fingerprint,
     createdAt: now,
     expiresAt: null,
@@ -162,13 +173,13 @@ async function endSessionsOf(tx: Tx, where: Sessions): Promise<void> {
   );
 }
 
-/** Signs out of the session with that token; nothing happens if there is none. */
+/** Ends the session with that token, if there is one. */
 export const endIssuerSession = (
   { store, vault }: Pick<Ports, 'store' | 'vault'>,
   token: string,
 ): Promise<void> => store.transaction((tx) => endSessionsOf(tx, { fingerprint: vault.fingerprint(token) }));
 
-/** The issuer ends its session, or all of a person (back-channel logout). False if the token is not the issuer's. */
+/** Back-channel logout: ends one session of the issuer, or all of a person. False if the token is invalid. */
 export async function logOutByIssuer(ports: Needs, logoutToken: string): Promise<boolean> {
   const issuer = issuerOf(ports);
   const asked = await issuer.logoutOf(logoutToken);

@@ -43,12 +43,10 @@ async function comeBack(browser = new TestBrowser()): Promise<{ token: string; a
 }
 
 /** Signs in with the issuer asking once more. */
-async function signInAfresh(browser: TestBrowser): Promise<string> {
+async function confirm(browser: TestBrowser, confirms: string): Promise<Answer> {
   const begun = await at('begin', { fresh: true });
   const back = await browser.follow(begun.get('url'), service.internalUrl);
-  const answer = await at('finish', { token: begun.get('token'), answer: back.search.slice(1) });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.get('token');
+  return at('finish', { token: begun.get('token'), answer: back.search.slice(1), confirms });
 }
 
 const signIn = async (browser?: TestBrowser): Promise<Answer> => at('finish', await comeBack(browser));
@@ -152,7 +150,9 @@ describe('a dangerous act of an operator', () => {
     const token = await opened(browser);
     await queryRows(service.databaseUrl, 'update operator_session set proven_at = null');
     await expect.poll(() => issue(token), { timeout: 15_000 }).toContain('confirmation_required');
-    const fresh = await signInAfresh(browser);
+    const confirmed = await confirm(browser, token);
+    expect(confirmed.status, confirmed.text).toBe(201);
+    const fresh = confirmed.get('token');
     expect(await issue(fresh)).toContain('psp_test_');
     await queryRows(
       service.databaseUrl,
@@ -160,6 +160,19 @@ describe('a dangerous act of an operator', () => {
     );
     await expect.poll(() => issue(fresh), { timeout: 15_000 }).toContain('confirmation_required');
     expect(await callerBy(fresh)).toEqual(asAdmin);
+  });
+
+  it('is not confirmed by another person', async () => {
+    const token = await opened();
+    issuer.people.set('ben', { ...ana, email: 'ben@example.com' });
+    issuer.person = 'ben';
+    const answer = await confirm(new TestBrowser(), token);
+    issuer.person = 'ana';
+    expect([answer.status, answer.at('error.message')]).toEqual([
+      400,
+      'Another person signed in. Sign in as the operator of this session.',
+    ]);
+    expect(await callerBy(token)).toEqual(asAdmin);
   });
 
   it('is not asked of a program with a token', async () => {
