@@ -1,28 +1,19 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../src/main/free-port.js';
-import { openBrowser } from '../setup/browser.js';
-import { addPasskey, enterBy, lookAt, openWindow, plugIn, type Window } from '../setup/dashboard-page.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox } from '../setup/sign-in.js';
+import {
+  addPasskey,
+  lookAt,
+  openNamedDashboard,
+  owner,
+  plugIn,
+  type Dashboard,
+  type Window,
+} from '../setup/dashboard-page.js';
 
-const mailbox = openMailbox();
-let service: RunningService;
-let browser: Browser;
-const owner = 'owner@example.com';
-
+let dashboard: Dashboard;
 beforeAll(async () => {
-  const port = String(await freePort());
-  // Browsers keep passkeys for names, and take localhost for a safe one.
-  const settings = { PORT: port, HOST: '127.0.0.1', PUBLIC_URL: `http://localhost:${port}`, ...mailSettings };
-  [service, browser] = await Promise.all([openService(settings, mailbox), openBrowser()]);
-  service = { ...service, baseUrl: `http://localhost:${port}` };
+  dashboard = await openNamedDashboard();
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.check();
-  await service?.stop();
-});
+afterAll(() => dashboard.stop());
 
 const signOut = async ({ page }: Window): Promise<void> => {
   await page.locator('details.me summary').click();
@@ -31,7 +22,7 @@ const signOut = async ({ page }: Window): Promise<void> => {
 };
 
 test('an owner adds a passkey, signs in with it, requires passkeys, and removes it', async () => {
-  const window = await enterBy(await openWindow(browser, service), service, { mailbox, address: owner });
+  const window = await dashboard.enter(owner);
   const { page } = window;
   const device = await plugIn(page);
   await window.see('/security');
@@ -57,10 +48,7 @@ test('an owner adds a passkey, signs in with it, requires passkeys, and removes 
 });
 
 test('a person sees where they are signed in, and ends the other sessions', async () => {
-  const [other, window] = [
-    await enterBy(await openWindow(browser, service), service, { mailbox, address: owner }),
-    await enterBy(await openWindow(browser, service), service, { mailbox, address: owner }),
-  ];
+  const [other, window] = [await dashboard.enter(owner), await dashboard.enter(owner)];
   const { page } = window;
   await window.see('/security');
   const sessions = page.getByRole('region', { name: 'Where you are signed in' });
@@ -76,7 +64,7 @@ test('a person sees where they are signed in, and ends the other sessions', asyn
 });
 
 test('a code alone does not open an account that requires passkeys; the page asks for the passkey and goes on', async () => {
-  const window = await enterBy(await openWindow(browser, service), service, { mailbox, address: owner });
+  const window = await dashboard.enter(owner);
   const { page } = window;
   const device = await plugIn(page);
   await window.see('/security');
@@ -84,10 +72,10 @@ test('a code alone does not open an account that requires passkeys; the page ask
   await page.getByRole('button', { name: 'Require passkeys' }).click();
   await page.getByText(/^Required:/).waitFor();
   await signOut(window);
-  const before = mailbox.subjectsTo(owner).filter((each) => /^\d{6} /.test(each)).length;
+  const before = dashboard.mailbox.subjectsTo(owner).filter((each) => /^\d{6} /.test(each)).length;
   await page.getByLabel('E-mail address').fill(owner);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByLabel('6-digit code from the e-mail').fill(await mailbox.codeFor(owner, before));
+  await page.getByLabel('6-digit code from the e-mail').fill(await dashboard.mailbox.codeFor(owner, before));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('This account requires your passkey; sign in with it.').waitFor();
   await lookAt(window, 'passkey-required-360');

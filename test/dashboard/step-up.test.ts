@@ -1,45 +1,27 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../src/main/free-port.js';
-import { openBrowser } from '../setup/browser.js';
 import {
   addPasskey,
-  enterBy,
   lookAt,
-  openWindow,
+  openNamedDashboard,
   owner,
   plugIn,
-  type Window,
+  type Dashboard,
 } from '../setup/dashboard-page.js';
-import { openService, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox } from '../setup/sign-in.js';
 import { ageProofs } from '../setup/step-up.js';
 
-const mailbox = openMailbox();
-let service: RunningService;
-let browser: Browser;
-
+let dashboard: Dashboard;
 beforeAll(async () => {
-  const port = String(await freePort());
-  const settings = { PORT: port, HOST: '127.0.0.1', PUBLIC_URL: `http://localhost:${port}`, ...mailSettings };
-  [service, browser] = await Promise.all([openService(settings, mailbox), openBrowser()]);
-  service = { ...service, baseUrl: `http://localhost:${port}` };
+  dashboard = await openNamedDashboard();
 });
-afterAll(async () => {
-  await browser?.close();
-  await service?.check();
-  await service?.stop();
-});
+afterAll(() => dashboard.stop());
 
-const enter = async (): Promise<Window> =>
-  enterBy(await openWindow(browser, service), service, { mailbox, address: owner });
-
-const codesSent = (): number => mailbox.subjectsTo(owner).filter((each) => /^\d{6} /.test(each)).length;
+const codesSent = (): number =>
+  dashboard.mailbox.subjectsTo(owner).filter((each) => /^\d{6} /.test(each)).length;
 
 test('a dangerous act asks for a mailed code first, and is then done without typing it again', async () => {
-  const window = await enter();
+  const window = await dashboard.enter(owner);
   const { page } = window;
-  await ageProofs(service);
+  await ageProofs(dashboard.service);
   await window.see('/team');
   await page.getByLabel('E-mail address').fill('ana@example.com');
   await page.getByLabel('Role', { exact: true }).selectOption('viewer');
@@ -51,7 +33,7 @@ test('a dangerous act asks for a mailed code first, and is then done without typ
   await page.getByRole('button', { name: 'Invite' }).click();
   const before = codesSent();
   await dialog.getByRole('button', { name: 'Send code' }).click();
-  const code = await mailbox.codeFor(owner, before);
+  const code = await dashboard.mailbox.codeFor(owner, before);
   await dialog.getByLabel('6-digit code').fill(code === '000000' ? '000001' : '000000');
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
   await dialog.getByRole('alert').getByText('is wrong, used or expired').waitFor();
@@ -67,12 +49,12 @@ test('a dangerous act asks for a mailed code first, and is then done without typ
 });
 
 test('a member with a passkey confirms with it', async () => {
-  const window = await enter();
+  const window = await dashboard.enter(owner);
   const { page } = window;
   const device = await plugIn(page);
   await window.see('/security');
   await addPasskey(window, 'Phone');
-  await ageProofs(service);
+  await ageProofs(dashboard.service);
   await page.getByRole('button', { name: 'Require passkeys' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await device.verifies(false);

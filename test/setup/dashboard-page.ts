@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { freePort } from '../../src/main/free-port.js';
 import { openBrowser } from './browser.js';
 import { checkAccessible, checkDark, shoot } from './page.js';
 import { openService, type Client, type RunningService } from './running.js';
@@ -25,10 +26,11 @@ export interface Dashboard {
 
 export async function openDashboard(settings: Readonly<Record<string, string>> = {}): Promise<Dashboard> {
   const mailbox = openMailbox();
-  const [service, browser] = await Promise.all([
+  const [opened, browser] = await Promise.all([
     openService({ ...mailSettings, ...settings }, mailbox),
     openBrowser(),
   ]);
+  const service = { ...opened, baseUrl: settings['PUBLIC_URL'] ?? opened.baseUrl };
   const asOwner = (): Promise<Client> => personOf(service, mailbox, owner);
   const window = (width?: number): Promise<Window> => openWindow(browser, service, width);
   return {
@@ -49,6 +51,12 @@ export async function openDashboard(settings: Readonly<Record<string, string>> =
   };
 }
 
+/** Under a name for which browsers keep passkeys: they take localhost for a safe one. */
+export async function openNamedDashboard(): Promise<Dashboard> {
+  const PORT = String(await freePort());
+  return openDashboard({ PORT, HOST: '127.0.0.1', PUBLIC_URL: `http://localhost:${PORT}` });
+}
+
 /** A window on the dashboard, and what its browser complained of. */
 export interface Window {
   readonly page: Page;
@@ -58,7 +66,7 @@ export interface Window {
 }
 
 /** A window where nobody is signed in yet: a phone's, unless it is wider. */
-export async function openWindow(
+async function openWindow(
   browser: Browser,
   service: Pick<RunningService, 'baseUrl'>,
   width = 360,

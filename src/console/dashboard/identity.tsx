@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { refusalOf } from '../ask.js';
-import { rest, type Refused } from '../client.js';
+import { rest } from '../client.js';
 import { hasPasskeys } from '../environment.js';
 import { Proof, type ProofEnds } from '../proof.js';
 import { Field, given } from './field.js';
 import { useMe } from './me.js';
 import { Fault } from './rest-act.js';
+import { useWork } from './work.js';
 
-/** How the member confirms: unknown until the service has said whether they have a passkey that works. */
+/** How the member confirms. Undefined until the service reports whether a passkey is usable. */
 type Means = 'passkey' | 'code' | undefined;
 
 interface Listed {
@@ -28,7 +28,7 @@ async function confirmByPasskey(): Promise<void> {
   await rest('POST', '/dashboard/passkey-confirmations', { body: { credential } });
 }
 
-/** Asks for a passkey or a mailed code, whenever the service wants a new proof. */
+/** Asks for a passkey or a mailed code when the service requires a fresh proof. */
 export const Identity = (): ReactNode => <Proof>{(ends) => <Dialog {...ends} />}</Proof>;
 
 function Dialog({ done, close }: ProofEnds) {
@@ -79,19 +79,11 @@ function Dialog({ done, close }: ProofEnds) {
   );
 }
 
-/** The member's means, and the one thing that runs at a time. */
+/** How the member can confirm, and the request in progress. */
 function useMeans() {
   const [means, setMeans] = useState<Means>();
   const [isSent, setSent] = useState(false);
-  const [error, setError] = useState<Refused>();
-  const [isBusy, setBusy] = useState(false);
-  const run = (work: () => Promise<void>): void => {
-    setBusy(true);
-    setError(undefined);
-    work()
-      .catch((fault: unknown) => setError(refusalOf(fault)))
-      .finally(() => setBusy(false));
-  };
+  const { error, isBusy, run } = useWork();
   const send = (): void =>
     run(async () => {
       await rest('POST', '/dashboard/confirmations/code');

@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
-import { refusalOf } from '../ask.js';
-import { rest, type Refused } from '../client.js';
+import { rest } from '../client.js';
 import { hasPasskeys } from '../environment.js';
 import { Shown, Time } from '../part.js';
 import { Field, given } from './field.js';
 import { Fault, useRestGet } from './rest-act.js';
+import { useWork } from './work.js';
 
 interface Passkey {
   readonly id: string;
@@ -48,20 +48,6 @@ export function Passkeys() {
       )}
     </section>
   );
-}
-
-/** Runs one thing at a time and keeps why it failed. */
-function useWork() {
-  const [error, setError] = useState<Refused>();
-  const [isBusy, setBusy] = useState(false);
-  const run = (work: () => Promise<void>): void => {
-    setBusy(true);
-    setError(undefined);
-    work()
-      .catch((fault: unknown) => setError(refusalOf(fault)))
-      .finally(() => setBusy(false));
-  };
-  return { error, isBusy, run };
 }
 
 interface RowProps {
