@@ -11,12 +11,12 @@ const document = 'query { accounts(first: 100) { edges { node { id name } } page
 
 interface PickerProps {
   readonly value: string;
-  /** What the choice of no account means. */
+  /** Label of the option without an account. */
   readonly none: string;
   readonly isRequired?: boolean;
 }
 
-/** Chooses an account by name. Where there are more than a page of them, its id is typed. */
+/** Chooses an account by name. If there is more than one page of accounts, the id is typed instead. */
 export function AccountPicker({ value, none, isRequired }: PickerProps) {
   const { told, error } = useAsk<Data>(document, {});
   const accounts = told?.data.accounts;

@@ -3,7 +3,7 @@ import { spaced } from './catalogue.js';
 import type { Concern } from './concern.js';
 import { grouped, moneyText, textOf, type Money } from './text.js';
 
-/** What an act's words are made of: its subject, and what was entered so far. */
+/** Input of the texts of an act: its subject, and the fields entered so far. */
 export interface About extends Concern {
   readonly row: Row;
   readonly given: Row;
@@ -13,9 +13,9 @@ type Says = (about: About) => string | undefined;
 type Tells = (about: About, answer: Row) => string;
 
 interface ActWords {
-  /** Title of the form and label of the button that opens it, if not the act's name. */
+  /** Title of the form and label of the button that opens it. Default: the act's name. */
   readonly title?: (row: Row) => string;
-  /** Label of the button that sends it, if not the title. */
+  /** Label of the submit button. Default: the title. */
   readonly confirm?: Says;
   /** What happens to the money. */
   readonly change?: Says;
@@ -28,7 +28,7 @@ const totalOf = ({ total, money, noun }: About): string => {
 };
 const isBack = (about: About): string => `${totalOf(about)} is available to the account again.`;
 
-/** One word for yes, another for no; neither before a choice. */
+/** One text for yes, another for no, none before a choice. */
 const verdict =
   (yes: string, no: string): Says =>
   ({ given: { approve }, what }) => {
@@ -71,7 +71,7 @@ const outcomes: Readonly<Record<string, string>> = {
 
 const isStopped = (row: Row): boolean => row['payoutsStopped'] === true;
 
-/** The words of each act; `done` for those that are not listed is "Saved.". */
+/** Texts of each act. Acts that are not listed report "Saved.". */
 const words: Readonly<Record<string, ActWords>> = {
   decideRisk: {
     confirm: verdict('Approve', 'Reject'),
@@ -235,12 +235,12 @@ const railText = ({ product, method, currency }: Row): string =>
 const timeText = (at: unknown): string => `${textOf(at).slice(0, 16).replace('T', ' ')} UTC`;
 
 export const titleOf = (name: string, row: Row): string => words[name]?.title?.(row) ?? spaced(name);
-/** What the button does, as far as it is decided. */
+/** Label of the submit button for the values entered so far. */
 export const confirmOf = (name: string, about: About): string =>
   words[name]?.confirm?.(about) ?? titleOf(name, about.row);
 /** What happens to the money; undefined for acts that move none, and before a choice. */
 export const changeOf = (name: string, about: About): string | undefined => words[name]?.change?.(about);
-/** What was done, in a sentence. */
+/** The result, in a sentence. */
 export const resultOf = (name: string, about: About, answer: Row): string =>
   words[name]?.done(about, answer) ?? 'Saved.';
 

@@ -146,7 +146,7 @@ export function askedArguments(act: Act, row: Row) {
     .sort(([, a], [, b]) => Number(isRequired(b.type)) - Number(isRequired(a.type)));
 }
 
-/** Switches: what is shown says which way they go. */
+/** Switches: the act's name says whether it turns them on or off. */
 const switched: Readonly<Record<string, (row: Row) => Row>> = {
   setPayoutKillSwitch: (row) => ({ on: row['payoutsStopped'] !== true }),
   setEndpointRough: (row) => ({ on: typeof row['roughSince'] !== 'string' }),
@@ -164,7 +164,7 @@ export function knownArguments({ name, subject }: Act, row: Row): Row {
   };
 }
 
-/** What a form has filled in when it opens. */
+/** Initial values of a form. */
 export function presetOf({ name }: Act, row: Row): Row {
   if (name === 'putScheduleInForce') return { input: { accountId: row['id'] } };
   if (name !== 'replayDeliveries') return {};
@@ -178,7 +178,7 @@ export function presetOf({ name }: Act, row: Row): Row {
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** What a part of a form has filled in once it is opened. */
+/** Initial values of a section of a form, set when it opens. */
 export function offeredTo({ name }: Act, row: Row): Row {
   const money = (row['actual'] ?? row['difference'] ?? row['expected']) as Row | null | undefined;
   if (name !== 'resolveException' || !money) return {};

@@ -14,7 +14,7 @@ interface Options {
   /** Which events repeat the query; none by default. */
   readonly concerns?: (event: Happening) => boolean;
   readonly isPaused?: boolean;
-  /** Nothing is asked. */
+  /** The query is not sent. */
   readonly isOff?: boolean;
 }
 

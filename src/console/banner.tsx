@@ -37,7 +37,7 @@ export function Times() {
   );
 }
 
-/** Whether the menu of screens is open, where it is not always; Escape closes it. */
+/** Whether the menu of screens is open on narrow windows. Escape closes it. */
 export function useOpen() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useOpen() {
   return { isOpen, setOpen };
 }
 
-/** A menu in the banner; Escape and a click beside it close it. */
+/** A menu in the banner. Escape or a click outside closes it. */
 export function Menu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -110,7 +110,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
   );
 }
 
-/** Acts that are done straight from a list. */
+/** Acts that a list offers for each row. */
 const straight = new Set(['runSettlement', 'replayDeliveries']);
 
 function useRowActs(type: string, again: () => void): ((row: Row) => ReactNode) | undefined {
@@ -135,11 +135,11 @@ function useRowActs(type: string, again: () => void): ((row: Row) => ReactNode) 
 interface ShelfProps {
   readonly noun: Noun;
   readonly rows: readonly Row[];
-  /** Whether there are older or newer ones. */
+  /** Whether there are older or newer rows. */
   readonly isCut: boolean;
 }
 
-/** How many rows are shown, and these rows as a file. */
+/** The number of shown rows, and a download of them. */
 const Shelf = ({ noun, rows, isCut }: ShelfProps) => (
   <p className="shelf">
     <span className="note">

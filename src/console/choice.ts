@@ -3,11 +3,11 @@ import { useAsk } from './ask.js';
 import { bare, catalogue } from './catalogue.js';
 import { textOf } from './text.js';
 
-/** What a person chooses from instead of typing an id or a code. */
+/** Options of a field, instead of a typed id or code. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
-  /** Other fields that follow from this choice. */
+  /** Values of other fields that follow from the chosen option. */
   readonly implies?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ const queries: Readonly<Record<string, string>> = {
     'currency: capabilities(accountId: $accountId) { currency } balances(accountId: $accountId) { currency }',
 };
 
-/** Every name of an argument or of a field within one. */
+/** Names of all arguments and of their nested fields. */
 function namesOf(act: Act): ReadonlySet<string> {
   const names = new Set<string>();
   const see = (fields: Readonly<Record<string, { readonly type: string }>>): void => {
@@ -62,11 +62,11 @@ const choiceOf = ({ id, name, displayName, label, method, accountHint, currency 
   };
 };
 
-/** More than a page cannot be chosen from: the id is typed. */
+/** If there is more than one page of options, the id is typed instead. */
 const choicesOf = (found: Page | undefined): readonly Choice[] | undefined =>
   found && !found.pageInfo.hasNextPage ? found.edges.map(({ node }) => choiceOf(node)) : undefined;
 
-/** What the fields of an act's form are chosen from. A field that is not named here is typed. */
+/** Options of the fields of an act's form. Fields that are not listed are typed. */
 export function useChoices(act: Act, row: Row): Choices {
   const names = namesOf(act);
   const accountId = textOf(

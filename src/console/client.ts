@@ -105,12 +105,12 @@ export const askByHttp = (asked: object, signal: AbortSignal | null = null): Pro
   });
 
 let prove: (() => Promise<void>) | undefined;
-/** Called when the service wants a new proof of who sits here; it resolves once the service has accepted one. */
+/** Called when the service requires a fresh proof of identity. Resolves when the service has accepted the proof. */
 export const onProofNeeded = (ask: typeof prove): void => {
   prove = ask;
 };
 
-/** Does it, and after `confirmation_required` once more, when the person has confirmed. */
+/** Sends the request; after `confirmation_required`, sends it again once the person has confirmed. */
 async function withProof<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,16 +7,16 @@ const changed = (): void => {
   for (const each of listeners) each();
 };
 
-/** Takes over the business time of an answer. */
+/** Updates business time from an answer of the service. */
 export function setServiceTime(now: string): void {
   const ahead = Date.parse(now) - Date.now();
-  // Less than that is the time that the answer took.
+  // A smaller difference is the latency of the answer.
   if (Math.abs(ahead - aheadMs) < 2_000) return;
   aheadMs = ahead;
   changed();
 }
 
-/** Business time, as far as this page knows it. */
+/** Business time, as of the last answer of the service. */
 export const serviceNow = (): Date => new Date(Date.now() + aheadMs);
 
 const tickMs = 20_000;
@@ -49,7 +49,7 @@ export function agoText(at: string, now: Date): string {
   return seconds > 0 ? `${length} ago` : `in ${length}`;
 }
 
-/** How long ago a time was by business time; it stays true while the page is open. */
+/** Age of a time in business time, updated while the page is open. */
 export const useAgo = (at: string): string =>
   useSyncExternalStore(subscribe, () => agoText(at, serviceNow()));
 
@@ -68,7 +68,7 @@ export function chooseZone(next: Zone): void {
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** Date and time of day in the reader's zone, as a form's field has them. */
+/** Date and time in the reader's zone, in the format of a datetime-local input. */
 export function localText(at: Date): string {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;

@@ -13,27 +13,27 @@ export function moneyIn(value: unknown): Money | undefined {
   return figure !== '' && typeof currency === 'string' ? { amount: figure, currency } : undefined;
 }
 
-/** Who gets money, and the last digits of their account. */
+/** The payee, and the last digits of the account. */
 export interface Payee {
   readonly id: string;
   readonly name: string;
 }
 
-/** What an act or a page is about: how much, to whom, whose. */
+/** Subject of an act or page: amount, payee and account. */
 export interface Concern {
   /** The noun, such as "payout". */
   readonly noun: string;
   readonly money: Money | undefined;
-  /** What leaves the balance, fees included, if that is another amount. */
+  /** The amount debited from the balance with fees, if it differs. */
   readonly total: Money | undefined;
   readonly fee: Money | undefined;
   readonly payee: Payee | undefined;
   readonly account: Payee | undefined;
-  /** "100.00 BRL to Maria Souza ····9719"; without an amount the noun. */
+  /** "100.00 BRL to Maria Souza ····9719", or the noun if there is no amount. */
   readonly what: string;
   /** The subject's own name, or its noun. */
   readonly name: string;
-  /** What stands beside the noun in a title. */
+  /** Text after the noun in a title. */
   readonly title: string;
 }
 
@@ -53,7 +53,7 @@ export function namedIn(value: unknown): Payee | undefined {
 const payeeOf = ({ beneficiary, destination }: Row): Payee | undefined =>
   namedIn(beneficiary) ?? namedIn(destination);
 
-/** Who and how much, from what is known of an object. */
+/** Payee and amount of an object, from the fields that were read. */
 export function concernOf(row: Row): Concern {
   const type = textOf(row['__typename']);
   const about = isRow(row['operation']) ? row['operation'] : row;
@@ -88,7 +88,7 @@ const beneficiary = 'beneficiary { id displayName accountHint createdAt payouts(
 const destination = 'destination { id label method accountHint currency }';
 const payees = 'beneficiary { id displayName accountHint }';
 
-/** The fields of an operation in a list, where those of any kind stand together: states are of kinds of their own. */
+/** Fields of an operation in a list of several kinds. Each kind has its own status enumeration, so status is left out. */
 export const operationInList = `operation { __typename ... on Payout { id destination ${money} ${payees} }
   ${['Refund', 'Settlement', 'Withdrawal'].map((type) => `... on ${type} { id amount ${money} ${type === 'Refund' ? '' : destination} }`).join(' ')} }`;
 
@@ -99,12 +99,12 @@ const operations: Readonly<Record<string, string>> = {
   Withdrawal: `id createdAt status reference amount ${money} total ${money} fee ${money} approvalThreshold ${money} ${destination}`,
 };
 
-/** Each kind has states of its own, so those of an operation are left out. */
+/** Each kind has its own status enumeration, so status is left out. */
 const anyOperation = `operation { __typename ${Object.entries(operations)
   .map(([type, fields]) => `... on ${type} { ${fields.replace(' status ', ' ')} }`)
   .join(' ')} }`;
 
-/** What decides an act besides the fields of its row, by type. */
+/** Facts to decide by that are not fields of the row, by type. */
 const asked: Readonly<Record<string, string>> = {
   ...operations,
   RiskDecision: `id createdAt status reasons resourceId ${anyOperation}`,
@@ -118,7 +118,7 @@ interface SubjectDocument {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The query of what a form shows of its subject; undefined if the row has it all. */
+/** The query for the subject of a form. Undefined if the row has all of it. */
 export function subjectDocument(row: Row): SubjectDocument | undefined {
   const type = textOf(row['__typename']);
   const id = textOf(row['id']);
@@ -136,7 +136,7 @@ export function subjectDocument(row: Row): SubjectDocument | undefined {
   };
 }
 
-/** An approval names what it is about by id alone. */
+/** An approval has only the id of its subject. */
 function approvalDocument(row: Row): SubjectDocument | undefined {
   const kind = spaced(textOf(row['resourceType']));
   const id = textOf(row['resourceId']);
@@ -155,7 +155,7 @@ export interface SubjectData {
   readonly operation?: Row | null;
 }
 
-/** The row with what was asked of it. */
+/** The row with the facts that were queried. */
 export function informed(row: Row, { one, more, operation }: SubjectData): Row {
   const available = more && { amount: more['available'], currency: more['currency'] };
   return { ...row, ...one, ...(available && { balance: { available } }), ...(operation && { operation }) };

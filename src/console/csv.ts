@@ -3,17 +3,17 @@ import { textOf } from './text.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** One value of a line; quoted where a reader would take it apart. */
+/** One CSV field, quoted if it contains a separator, quote or line break. */
 export const cell = (value: string | null): string => {
   if (value === null) return '';
   return value === '' || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 };
 
-/** Spreadsheets run a text that begins like a formula: an apostrophe keeps it a text. */
+/** Spreadsheets execute texts that begin like a formula. A leading apostrophe prevents this. */
 const inert = (text: string): string =>
   /^[=+@\t\r]/.test(text) || (text.startsWith('-') && !/^[\d.]+$/.test(text.slice(1))) ? `'${text}` : text;
 
-/** What a column of a list shows, as one or two columns of a file. */
+/** A column of a list as one or two columns of the file. */
 function cellsOf(row: Row, name: string): readonly (readonly [column: string, text: string])[] {
   const value = row[name];
   const money = moneyIn(value);
@@ -36,9 +36,9 @@ function cellsOf(row: Row, name: string): readonly (readonly [column: string, te
 
 const snake = (name: string): string => name.replaceAll(/([A-Z])/g, '_$1').toLowerCase();
 
-/** The shown rows as a file, under the columns that are shown. */
+/** The shown rows and columns as a CSV file. */
 export function csvOf(rows: readonly Row[], columns: readonly string[]): Blob {
-  // A value may be absent in one row and have two parts in another, so the heads are those of all rows.
+  // The headers come from all rows: a value may be absent in one row and fill two columns in another.
   const byColumn = columns.map((name) => rows.map((row) => cellsOf(row, name)));
   const heads = byColumn.flatMap((cells) => {
     const parts = cells.reduce((most, each) => (each.length > most.length ? each : most), []);

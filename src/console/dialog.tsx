@@ -40,7 +40,7 @@ export function Acts({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The form, with what is known of its subject as it is now. */
+/** The form, with the present state of its subject. */
 function Informed({ asking, act, close }: Parts) {
   const document = subjectDocument(asking.row);
   const { query = '', variables = {} } = document ?? {};
@@ -60,7 +60,7 @@ interface DialogProps extends Parts {
   readonly gap: string | undefined;
 }
 
-/** What was entered, and what is missing of it. */
+/** The entered values, and the faults of the fields. */
 function useDraft(
   { asking: { row, preset }, act }: Parts,
   run: (given: Row, reason: string) => Promise<void>,
@@ -81,7 +81,7 @@ function useDraft(
       reason.trim() || ofMember,
     );
   };
-  /** What was missing and is there now is no fault any more. */
+  /** A missing field stops being a fault once it is filled in. */
   const look = (event: FormEvent<HTMLFormElement>): void => {
     if (Object.keys(lacks).length > 0) setLacks(faultsIn(event.currentTarget));
   };
@@ -199,7 +199,7 @@ function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
   open(link.href);
 }
 
-/** Tab goes round within the dialog; without this it leaves the page. */
+/** Keeps Tab within the dialog. */
 function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return;
   const all = [
@@ -217,7 +217,7 @@ function Heading({ act, row }: { readonly act: Act; readonly row: Row }) {
   const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
     .replace(/, as (POST|PATCH|PUT) [^,.]{1,100} (does|do)\./, '.')
     .split(/(?<=\.) /)
-    // Codes of refusals are for programs.
+    // People see the message, not the code.
     .filter((sentence) => !/^[a-z]+_[a-z_]+,? /.test(sentence));
   return (
     <>

@@ -3,7 +3,7 @@ const { passkeys } = document.documentElement.dataset;
 /** Whether the service and this browser know passkeys. */
 export const hasPasskeys = passkeys === 'on' && 'PublicKeyCredential' in globalThis;
 
-/** Host of the issuer by which operators sign in; empty: they have tokens alone. */
+/** Host of the OpenID Connect issuer. Empty: operators sign in with tokens only. */
 export const issuerHost = document.documentElement.dataset['issuer'] ?? '';
 
 /** The environment of the service that served this page. */

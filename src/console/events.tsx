@@ -41,7 +41,7 @@ async function eventsAbove(accountId: string, position: bigint): Promise<Happeni
 /** The events of accounts, each once: a first page, then new events as they happen. */
 class Log {
   #rows: readonly Happening[] = [];
-  /** Received since the rows were last taken: sorting once for many events costs little. */
+  /** Events received since the last render. They are sorted once per render. */
   #fresh: Happening[] = [];
   /** Events received in total, including dropped ones. */
   count = 0;
@@ -93,12 +93,12 @@ class Log {
     if (isLive && position > before + 1n)
       this.#mend(event.accountId, before, position).catch(() => this.changed());
     this.#fresh.push(event);
-    // A page that nobody looks at draws nothing, and must not keep more than it will show.
+    // A hidden page renders nothing and keeps only the events that it will show.
     if (this.#fresh.length > rowsMost) this.rows();
     this.changed();
   }
 
-  /** The newest events: each log in its own order; several logs, which share no order, by time. */
+  /** The newest events. One log keeps its order; several logs are merged by time. */
   rows(): readonly Happening[] {
     if (this.#fresh.length === 0) return this.#rows;
     const fresh = this.#fresh.toSorted(byAge);
@@ -168,7 +168,7 @@ interface LinesProps {
   readonly isOfAll: boolean;
 }
 
-/** Only the rows in sight are in the page. */
+/** Only visible rows are in the page. */
 function Lines({ rows, isOfAll }: LinesProps) {
   const list = useRef<HTMLOListElement>(null);
   const { from, to, height } = useSight(list, rows.length);

@@ -34,7 +34,7 @@ const takes = (noun: Noun, name: string): boolean =>
 const timed = (type: string, value: string): string =>
   bare(type) === 'DateTime' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00Z` : value;
 
-/** What is wrong with the filters of an address: such a list is not asked for. */
+/** Faults of the filters in the URL. The list is not queried if there are any. */
 export function faultsOf(noun: Noun, search: Search): readonly string[] {
   const fields = filterFields(noun);
   const names = [...(takes(noun, 'accountId') ? ['accountId'] : []), ...Object.keys(fields)];

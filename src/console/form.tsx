@@ -24,7 +24,7 @@ export function Argument(place: Place) {
   return <Text {...place} />;
 }
 
-/** Fields in the order in which a person decides, where the schema's order is another. */
+/** Fields in the order of the decision, if it differs from the schema's order. */
 const ordered: Readonly<Record<string, readonly string[]>> = {
   SettlementScheduleInput: ['destinationId', 'currency', 'interval', 'weekday', 'day', 'cutoffTime'],
   AdjustmentInput: ['direction', 'amount', 'currency'],
@@ -49,7 +49,7 @@ function Group({ name, path = name, field, value, set }: Place): ReactNode {
   const { choices, hidden } = use(Known);
   const given = (value ?? {}) as Row;
   const [isOpen, setOpen] = useState(isRequired(field.type));
-  /** What follows from a choice is filled in: the currency of a destination. */
+  /** Fills in fields that follow from a choice, such as the currency of a destination. */
   const change = (each: string, next: unknown): void => {
     const { implies = {} } = choices[each]?.find((choice) => choice.value === next) ?? {};
     const known = catalogue.inputs[bare(field.type)] ?? {};

@@ -7,7 +7,7 @@ import { useFault } from './wrong.js';
 
 export interface Place {
   readonly name: string;
-  /** The names of the fields that it is in, and its own, with dots between. */
+  /** Path of the field: names separated by dots. */
   readonly path?: string;
   readonly field: Field;
   readonly wording?: Wording | undefined;
@@ -15,13 +15,13 @@ export interface Place {
   readonly set: (value: unknown) => void;
 }
 
-/** What fields are chosen from, and fields whose value is known, which are not shown. */
+/** Options of fields, and fields with known values, which are hidden. */
 export const Known = createContext<{ readonly choices: Choices; readonly hidden: readonly string[] }>({
   choices: {},
   hidden: [],
 });
 
-/** What a field is for, unless that is its name again, and what is wrong with it. */
+/** Description of a field, unless it repeats the name, and its fault. */
 function Notes({
   id,
   path,
@@ -51,7 +51,7 @@ function useDescribed(id: string, path: string) {
   return isWrong ? ({ 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } as const) : {};
 }
 
-/** A time is entered in the reader's zone; below it stands the same in UTC. */
+/** A time, entered in the reader's zone and repeated in UTC below. */
 function timeWords(words: string | undefined, value: unknown): string | undefined {
   const at = Date.parse(textOf(value));
   if (Number.isNaN(at) || zoneText(new Date(at)) === 'UTC') return words;
@@ -99,12 +99,12 @@ export function Text({ name, path = name, field, value, set }: Place) {
   );
 }
 
-/** One of the objects that fit, by name. */
+/** A choice among objects, by name. */
 export function Listed({ name, path = name, field, value, set }: Place) {
   const id = useId();
   const known = use(Known).choices[name];
   const described = useDescribed(id, path);
-  // The only destination is chosen at first; the choice can be taken back.
+  // A single destination is preselected and can be cleared.
   const only = name === 'destinationId' && known?.length === 1 ? known[0]?.value : undefined;
   const choose = useEffectEvent(() => only !== undefined && value === undefined && set(only));
   useEffect(() => void choose(), [only]);

@@ -4,7 +4,7 @@ import { issuerHost } from './environment.js';
 import { confirmAtIssuer, passOn } from './issuer.js';
 import { Proof, type ProofEnds } from './proof.js';
 
-/** Has an operator sign in at the issuer once more, whenever an act needs it; the act is then sent again. */
+/** Asks an operator to sign in at the issuer again when an act requires it, then resends the act. */
 export const IssuerProof = (): ReactNode => <Proof>{(ends) => <Dialog {...ends} />}</Proof>;
 
 function Dialog({ done, close }: ProofEnds) {
@@ -45,7 +45,7 @@ function Dialog({ done, close }: ProofEnds) {
   );
 }
 
-/** The window in which the issuer has asked once more. */
+/** The popup in which the operator signs in again. */
 export function Confirmed(): ReactNode {
   useEffect(passOn, []);
   return (

@@ -155,7 +155,7 @@ function tellAll(event: Happening | undefined): void {
   for (const each of hearers) each(event);
 }
 
-/** Every screen reads again what it shows. */
+/** All screens reload their data. */
 export const renewAll = (): void => tellAll(undefined);
 
 async function follow(): Promise<void> {

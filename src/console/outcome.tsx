@@ -10,13 +10,13 @@ interface OutcomeProps {
   readonly name: string;
   readonly about: About;
   readonly stage: Stage;
-  /** Looks up the act in the audit log; absent for members, who have none. */
+  /** Looks up the act in the audit log. Absent for members. */
   readonly look: (() => void) | undefined;
-  /** Whether it has an idempotency key, so that repeating it has no further effect. */
+  /** Whether the act has an idempotency key, so that a repeat changes nothing. */
   readonly isKeyed: boolean;
 }
 
-/** What became of an act. */
+/** The result of an act. */
 export function Outcome({ name, about, stage, look, isKeyed }: OutcomeProps) {
   switch (stage.is) {
     case 'asked':
@@ -44,13 +44,13 @@ export function Outcome({ name, about, stage, look, isKeyed }: OutcomeProps) {
   }
 }
 
-/** "Already approved by …", or what it changed to. */
+/** "Already approved by …", or the new state. */
 function staleText(error: Refused): string {
   const { state } = (error.told['present'] ?? {}) as { readonly state?: Row };
   const field = textOf(error.told['param']).replace(/^seen\./, '');
   const value = state?.[field];
   const word = field.endsWith('At') ? field.slice(0, -2) : textOf(value).replaceAll('_', ' ');
-  // Switches, figures and times say little without their names.
+  // Booleans, numbers and times need their names.
   if (typeof value !== 'string' || (/^\d/.test(value) && word === value)) return 'Already changed';
   return word.endsWith('ed') ? `Already ${word}` : `Changed to ${word}`;
 }

@@ -70,7 +70,7 @@ export const Named = ({ id, name }: { readonly id: string; readonly name: string
   </Link>
 );
 
-/** A time in UTC, or in the reader's zone if they chose so; the title has the other. */
+/** A time in UTC or in the reader's zone, as chosen. The tooltip has the other. */
 export function Time({ at }: { readonly at: string }) {
   const isLocal = useZone() === 'local';
   const here = localText(new Date(at));

@@ -51,7 +51,7 @@ export function Ledger() {
   );
 }
 
-/** What moved in the days before now, by business time, which may be ahead of the browser's clock. */
+/** Movements of the last days in business time, which may be ahead of the browser's clock. */
 function Moves({ days, now }: { readonly days: number; readonly now: string }) {
   // Entries of this instant count too.
   const to = new Date(Date.parse(now) + 1);

@@ -74,7 +74,7 @@ export function Plot({
 
 const dayS = 86_400;
 
-/** The day, or hours and minutes, in UTC as all times of the service. */
+/** The day, or hours and minutes, in UTC. */
 function clockText(seconds: number, isOfDays: boolean): string {
   const at = new Date(seconds * 1000).toISOString();
   return isOfDays ? at.slice(0, 10) : at.slice(11, 16);

@@ -7,12 +7,12 @@ interface Waiting {
 }
 
 export interface ProofEnds {
-  /** The service has accepted the proof: what waits for it is sent again. */
+  /** Called when the service has accepted the proof. Waiting requests are then sent again. */
   readonly done: () => void;
   readonly close: () => void;
 }
 
-/** Asks the person to confirm that it is them, whenever the service wants it for an act; the act is then repeated. */
+/** Asks the person to confirm their identity when an act requires it, then repeats the act. */
 export function Proof({ children }: { readonly children: (ends: ProofEnds) => ReactNode }): ReactNode {
   const [isAsked, setAsked] = useState(false);
   const waiting = useRef<Waiting[]>([]);

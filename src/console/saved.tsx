@@ -9,12 +9,12 @@ interface Saved {
   readonly search: Search;
 }
 
-/** Kept in this browser, for each person and list. */
+/** Stored in this browser per person and list. */
 const keyOf = (who: string, path: string): string => `psp.filters.${who}.${path}`;
 
 const savedAt = (key: string): readonly Saved[] => JSON.parse(localStorage.getItem(key) ?? '[]') as Saved[];
 
-/** Filters that a person keeps under a name. */
+/** Filters saved under a name. */
 export function SavedFilters({ path, search }: { readonly path: string; readonly search: Search }) {
   const key = keyOf(useWho().name, path);
   const [all, setAll] = useState(() => savedAt(key));

@@ -22,7 +22,7 @@ export interface Asking {
   readonly row: Row;
   readonly preset?: Row;
   readonly done?: () => void;
-  /** Called if what was shown is out of date. */
+  /** Called if the screen is out of date. */
   readonly stale?: () => void;
 }
 
@@ -60,7 +60,7 @@ function useStage(key: string) {
   return { stage, stand, isUnknown };
 }
 
-/** Reads the screen again, and the form's subject if it was stale. */
+/** Reloads the screen, and the form's subject if it was stale. */
 function renew({ done, stale }: Asking, isStale = false): void {
   done?.();
   if (isStale) stale?.();

@@ -19,7 +19,7 @@ function sightOf(list: HTMLElement): Sight {
   return { from, to: from + Math.ceil(innerHeight / height) + 2 * margin, height };
 }
 
-/** The rows of a long list that are in sight: only these are worth drawing. */
+/** The visible rows of a long list. Only these are rendered. */
 export function useSight(list: RefObject<HTMLElement | null>, count: number): Sight {
   const [sight, setSight] = useState(first);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useSight(list: RefObject<HTMLElement | null>, count: number): Si
       removeEventListener('resize', look);
     };
   }, [list]);
-  // The list may have become shorter than the place scrolled to.
+  // The list may now be shorter than the scroll position.
   const from = Math.max(0, Math.min(sight.from, count - (sight.to - sight.from)));
   return { ...sight, from, to: from + sight.to - sight.from };
 }

@@ -75,7 +75,7 @@ export function ByPasskey() {
   );
 }
 
-/** The button that leads to the issuer, and why the sign-in there did not work. */
+/** The button that leads to the issuer, and the error of a failed sign-in there. */
 function ByIssuer() {
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(isBack);

@@ -22,7 +22,7 @@ const never = (): boolean => false;
 
 /** Says on every screen that payouts are stopped; it also keeps business time. For operators. */
 export function Stopped() {
-  // Read again with everything else, every few seconds, not after each event.
+  // Reloaded every few seconds with the other data, not after each event.
   const { told } = useAsk<Data>(document, {}, { concerns: never });
   useEffect(() => {
     if (told) setServiceTime(told.data.platform.now);

@@ -65,11 +65,11 @@ function factsOf({ row, money, total, fee, payee, account }: About): readonly Fa
 interface SubjectProps {
   readonly name: string;
   readonly about: About;
-  /** What it does and whether it fits is of interest only before. */
+  /** The effect is shown only before the act. */
   readonly isOver: boolean;
 }
 
-/** What an act is about, and what it does. */
+/** The subject of an act, and its effect. */
 export function Subject({ name, about, isOver }: SubjectProps) {
   const { row } = about;
   const seen = seenBy(name, row);

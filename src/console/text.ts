@@ -18,7 +18,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** The service's amount with commas between thousands; its decimals stay as the currency has them. */
+/** An amount with thousands separators. Its decimals are unchanged. */
 export function grouped(amount: string): string {
   const [start = '', sign = '', whole = ''] = /^(-?)(\d*)/.exec(amount) ?? [];
   const rest = amount.slice(start.length);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The program's own title, which the page had before any screen. */
+/** The title of the HTML page. */
 let program: string | undefined;
 
 /** Names the browser's tab. */

@@ -182,7 +182,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
 const namedBy = (row: Row, name: string): Payee | undefined =>
   /.Id$/.test(name) ? namedIn(row[name.slice(0, -2)]) : undefined;
 
-/** Fields in the order in which people ask: how much, to whom, whose, why; the others follow by name. */
+/** Fields by importance: amount, payee, account, reason. The others follow by name. */
 const order =
   'amount destination source total fee expected actual difference beneficiary displayName account type reasons nextStep failureCode reference bankReference method currency createdAt'.split(
     ' ',
@@ -210,7 +210,7 @@ export const Wide = ({ children }: { readonly children: ReactNode }) => (
   </div>
 );
 
-/** Whether a column has figures, which stand under each other by their last digits. */
+/** Whether a column has figures, which are right-aligned. */
 const isFigure = (type: string): boolean => /^(Money|Source|Int|Float)$/.test(bare(type));
 
 /** Rows under their columns; on a narrow screen each row is a card. */
@@ -223,7 +223,7 @@ export function Table({
   readonly rows: readonly Row[];
   readonly type: string;
   readonly columns?: readonly string[];
-  /** What can be done with a row, beside it. */
+  /** The acts of a row. */
   readonly acts?: ((row: Row) => ReactNode) | undefined;
 }) {
   const names = columns ?? columnsOf(type);

@@ -2,12 +2,12 @@ import { createContext, use, type ReactNode } from 'react';
 import type { Refused } from './client.js';
 import { textOf } from './text.js';
 
-/** What is wrong with each field, by its name; a field within another has both names, with a dot between. */
+/** The fault of each field, by path: names separated by dots. */
 export type Faults = Readonly<Record<string, string>>;
 
 const Known = createContext<Faults>({});
 
-/** Shows what is wrong at the fields. */
+/** Shows faults at their fields. */
 export const Wrong = ({ faults, children }: { readonly faults: Faults; readonly children: ReactNode }) => (
   <Known value={faults}>{children}</Known>
 );
@@ -18,7 +18,7 @@ export function faultsOf(refusal: Refused | undefined): Faults {
   return refusal && param !== '' ? { [param]: refusal.message.replace(`${param}: `, '') } : {};
 }
 
-/** Operations of /v1 name a field of their body, and mutations one of their input. */
+/** `param` is a path in the body for /v1, and in the input for mutations. */
 const isOf = (path: string, param: string): boolean =>
   path === param || path.endsWith(`.${param}`) || param.endsWith(`.${path}`);
 
@@ -26,7 +26,7 @@ export function useFault(path: string): string | undefined {
   return Object.entries(use(Known)).find(([param]) => isOf(path, param))?.[1];
 }
 
-/** What a field lacks, in words. */
+/** The fault of an empty or invalid field. */
 function lackOf({ validity, type }: HTMLInputElement | HTMLSelectElement): string {
   if (validity.valueMissing)
     return type === 'radio' || type.startsWith('select') ? 'Choose one.' : 'Enter a value.';
@@ -42,7 +42,7 @@ const invalidIn = (form: HTMLFormElement): readonly (HTMLInputElement | HTMLSele
 
 export const focusInvalid = (form: HTMLFormElement): void => invalidIn(form)[0]?.focus();
 
-/** What is wrong with every field of a form, by the `data-path` of its label or group. */
+/** Faults of all fields of a form, by the `data-path` of their labels. */
 export function faultsIn(form: HTMLFormElement): Faults {
   return Object.fromEntries(
     invalidIn(form).map((each) => [

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.js';
 
-/** From when on the entries of an account are in the database, and when those before left. */
+/** Start of the entries that are in the database, and the time at which earlier entries were archived. */
 export interface ArchiveBorder {
   readonly until: Date;
   readonly archivedAt: Date;

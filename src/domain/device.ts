@@ -1,10 +1,10 @@
-/** What a browser says about itself, in the words of closed lists; null where it says nothing known. */
+/** Browser and system by User-Agent, from fixed lists. Null if unknown. */
 export interface Device {
   readonly browser: string | null;
   readonly system: string | null;
 }
 
-/** Part of a User-Agent, and what it stands for. The first that occurs counts: later ones are named by others too. */
+/** Part of a User-Agent, and the product it identifies. The first match wins, because other browsers also name later ones. */
 type Names = readonly (readonly [part: string, name: string])[];
 
 const browsers: Names = [
@@ -30,7 +30,7 @@ const systems: Names = [
   ['Linux', 'Linux'],
 ];
 
-/** Longer ones are cut: no browser sends them. */
+/** Longer values are cut; no browser sends them. */
 const readMost = 500;
 
 const nameIn = (names: Names, text: string): string | null =>

@@ -3,7 +3,7 @@ import type { OperatorSession } from './noun/operator-session.js';
 
 export type { OperatorSession };
 
-/** A session ends by itself after a working day. */
+/** A session expires after a working day. */
 export const operatorSessionMs = 8 * 3_600_000;
 
 export function beginOperatorSession(

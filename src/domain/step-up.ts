@@ -9,21 +9,21 @@ export const proofMs = 300_000;
 export interface ActingSession {
   readonly session: Pick<Session, 'stepUp' | 'confirmedAt' | 'passkeyAt' | 'passkeyMemberId'>;
   readonly member: Pick<Member, 'id'>;
-  /** The member has a passkey that works under the present name of the service. */
+  /** Whether the member has a passkey for the present public name of the service. */
   readonly hasPasskey: boolean;
-  /** The account wants passkeys of members who have one. */
+  /** Whether the account requires the passkeys of members who have one. */
   readonly isPasskeyRequired: boolean;
 }
 
-/** Time of the proof that counts for the member: of their passkey if they have one, otherwise of any kind. */
+/** Time of the last valid proof: by passkey if the member has one, otherwise of any kind. */
 function provenAt({ session, member, hasPasskey }: ActingSession): Date | null {
   if (!hasPasskey) return session.confirmedAt;
   return session.passkeyMemberId === member.id ? session.passkeyAt : null;
 }
 
 /**
- * Whether a dangerous act needs a new proof first. A session that did not ask for step-up needs none, unless passkeys are in
- * use: programs that sign in by code work as the contract says.
+ * Whether a dangerous act needs a fresh proof first. A session without step-up needs none unless passkeys are in use, so that
+ * programs that sign in by code work as the contract says.
  */
 export function lacksProof(acting: ActingSession, now: Date): boolean {
   const { session, hasPasskey, isPasskeyRequired } = acting;
@@ -41,8 +41,8 @@ export function checkProof(acting: ActingSession, now: Date): void {
 }
 
 /**
- * Of an operator. `provenAt` is when the issuer last asked who they are; null if it did not say, undefined for a token: programs
- * are not asked.
+ * Refuses an operator without a fresh proof. `provenAt`: when the issuer last authenticated the operator; null if unknown,
+ * undefined for a token, which needs no proof.
  */
 export function checkOperatorProof(
   { provenAt }: { readonly provenAt?: Date | null | undefined },

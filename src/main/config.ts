@@ -84,7 +84,7 @@ export interface Config {
   /** Allows webhooks to http, private addresses and any port. */
   allowInsecureWebhooks: boolean;
   logLevel: LogLevel;
-  /** The issuer by which operators sign in. Absent: with tokens alone. */
+  /** The OpenID Connect issuer for operators. Absent: operators sign in with tokens only. */
   oidc?: IssuerSettings;
   /** Days for which expiring data is kept. */
   retention: Retention;

@@ -4,7 +4,7 @@ import type { Issuer } from '../ports/issuer.js';
 import type { Log } from '../ports/log.js';
 import type { Config } from './config.js';
 
-/** The issuer by which operators sign in, if one is set. Loaded on demand: its packages would slow every other start. */
+/** The OpenID Connect issuer, if one is set. Loaded on demand, because its packages slow the start. */
 export async function openIssuer(
   { oidc, allowInsecureWebhooks: allowInsecure }: Config,
   log: Log,

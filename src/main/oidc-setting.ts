@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { IssuerSettings, RoleRule } from '../adapters/oidc/issuer.js';
 import { operatorRoles } from '../domain/operator.js';
 
-/** Issuers are named by their URL, exactly: OpenID Connect Core, section 2. */
+/** The issuer's exact URL (OpenID Connect Core, section 2). */
 const issuer = z.string().refine((text) => {
   const url = URL.parse(text);
   return (
@@ -42,7 +42,7 @@ function rolesIn(text: string): RoleRule[] {
   });
 }
 
-/** What is missing or forbidden among the settings as they are given. */
+/** Faults of the settings as a group. */
 export function oidcProblems(given: Given, isLive: boolean): string[] {
   const names = Object.keys(oidcSettings) as (keyof typeof oidcSettings)[];
   const set = names.filter((name) => given[name] !== undefined);
@@ -56,7 +56,7 @@ export function oidcProblems(given: Given, isLive: boolean): string[] {
   ];
 }
 
-/** Absent: operators sign in with tokens alone. */
+/** Absent: operators sign in with tokens only. */
 export function oidcOf(given: {
   readonly [K in keyof typeof oidcSettings]?: string | undefined;
 }): { readonly oidc?: IssuerSettings } {

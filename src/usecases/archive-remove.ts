@@ -76,7 +76,7 @@ async function removeRest(
   if (total > 0) onRemoved({ accountId, day, removed: 0, isDone: true });
 }
 
-/** Reads the file of a day once more beside the rows and the seal; whatever differs stops the removal. */
+/** Compares the file of a day with the rows and the seal again. Any difference stops the removal. */
 async function provenFile(parts: ArchiveParts, file: ArchiveFile): Promise<ReadFile> {
   const { book } = parts;
   const seal = await book.seal(file.accountId, file.day);

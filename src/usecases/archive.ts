@@ -217,7 +217,7 @@ export async function* filesOf(
     }
 }
 
-/** The file of a day, if it is as it was archived: rows of the day may have left already. */
+/** The file of a day, verified by digest and seal. Rows of the day may have left already. */
 export async function intactFile(
   parts: ArchiveParts,
   { accountId, day }: Pick<ArchiveFile, 'accountId' | 'day'>,

@@ -21,18 +21,18 @@ import {
 } from './passkey.js';
 import { codeHashOf, codeLength } from './sign-in.js';
 
-/** Until when dangerous acts are permitted, in machine time. */
+/** End of the time in which dangerous acts are permitted, in machine time. */
 export interface Confirmed {
   readonly until: Date;
 }
 
-/** The member's passkeys that work under the present name of the service. */
+/** The member's passkeys for the present public name of the service. */
 async function usablePasskeys({ passkeys }: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSession) {
   const all = await passkeysOf(tx, who.member);
   return all.filter(({ rpId }) => rpId === passkeys?.rpId);
 }
 
-/** A challenge for the passkeys of the member who acts in the session. */
+/** A challenge for the passkeys of the session's member. */
 export function askToConfirm(ports: PasskeyNeeds, who: MemberSession) {
   const site = siteOf(ports);
   return ports.store.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export function askToConfirm(ports: PasskeyNeeds, who: MemberSession) {
   });
 }
 
-/** The member has signed the challenge with a passkey of their own. The session then counts as opened with it. */
+/** Confirms with a passkey. From then on the session counts as opened with that passkey. */
 export async function confirmByPasskey(
   ports: PasskeyNeeds,
   who: MemberSession,
@@ -81,13 +81,13 @@ export async function confirmByPasskey(
 const codesOf = (vault: Ports['vault'], who: MemberSession): string =>
   vault.keyedHash(`confirm\n${inSession(who)}`);
 
-/** Whoever reads the member's mail must not stand in for their passkey. */
+/** A mailed code must not replace the member's passkey. */
 async function checkCodeIsEnough(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSession): Promise<void> {
   if ((await usablePasskeys(ports, tx, who)).length > 0)
     refuse('passkey_required', 'You have a passkey; confirm with it.');
 }
 
-/** Mails a code to the member. Beyond the limits of sign-in codes nothing is mailed; live codes stay live. */
+/** Mails a code to the member. Above the limits of sign-in codes no mail is sent, and earlier codes stay valid. */
 export async function sendConfirmationCode(
   ports: Pick<Ports, 'store' | 'vault' | 'wake' | 'environment' | 'passkeys'>,
   who: MemberSession,
@@ -113,7 +113,7 @@ export async function sendConfirmationCode(
   ports.wake('mail');
 }
 
-/** The member has typed the mailed code. Every guess counts, right or wrong. */
+/** Confirms with a mailed code. Every attempt counts, right or wrong. */
 export async function confirmByCode(
   ports: Pick<Ports, 'store' | 'vault' | 'clock' | 'passkeys'>,
   who: MemberSession,

@@ -2182,7 +2182,7 @@ export interface paths {
     put?: never;
     /**
      * Confirm with a code
-     * @description Dangerous operations of this session are then permitted for five minutes. Five wrong guesses end a code. A sign-in code is not accepted.
+     * @description Permits dangerous operations in this session for five minutes. A code ends after five wrong guesses. A sign-in code is not accepted.
      */
     post: operations['createConfirmation'];
     delete?: never;
@@ -2222,7 +2222,7 @@ export interface paths {
     put?: never;
     /**
      * Confirm with a passkey
-     * @description Dangerous operations of this session are then permitted for five minutes. The session then counts as opened with the passkey.
+     * @description Permits dangerous operations in this session for five minutes. From then on, the session counts as opened with the passkey.
      */
     post: operations['createPasskeyConfirmation'];
     delete?: never;

@@ -5,9 +5,9 @@ import { refuse } from '../../domain/refusal.js';
 import type { Issuer, IssuedPerson } from '../../ports/issuer.js';
 import type { Log } from '../../ports/log.js';
 
-/** Which values of a claim give which role. */
+/** A claim value that grants a role. */
 export interface RoleRule {
-  /** The claim; dots lead into objects. */
+  /** Name of the claim. Dots separate the names of nested objects. */
   readonly claim: string;
   readonly value: string;
   readonly role: OperatorRole;
@@ -44,7 +44,7 @@ const skewSeconds = 30;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const nameMost = 200;
 
-/** Answers of the issuer as the libraries read them. */
+/** A fetch function for the libraries, over the guarded client. */
 function fetchBy(call: Call): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     const text = body instanceof URLSearchParams || typeof body === 'string' ? body.toString() : undefined;
@@ -57,7 +57,7 @@ function fetchBy(call: Call): oidc.CustomFetch {
   };
 }
 
-/** As the issuer takes it: OpenID Connect Discovery 1.0 has HTTP Basic where it says nothing. */
+/** The client authentication that the issuer supports. OpenID Connect Discovery 1.0: HTTP Basic if the issuer lists none. */
 const authentication =
   (secret: string): oidc.ClientAuth =>
   (server, ...ask) => {
@@ -67,7 +67,7 @@ const authentication =
     by(server, ...ask);
   };
 
-/** The issuer's description is read when it is first needed, and again while it could not be. */
+/** Discovery runs at the first use, and again after a failure. */
 export function oidcIssuer(
   { url, clientId, clientSecret, roles }: IssuerSettings,
   { call, log }: Means,
@@ -163,7 +163,7 @@ const plainLine = (name: string): string =>
     .slice(0, nameMost)
     .join('');
 
-/** The texts of a claim: itself, or its elements. */
+/** Values of a claim: the elements of a list, or the single value. */
 function valuesOf(claims: Readonly<Record<string, unknown>>, claim: string): readonly unknown[] {
   const whole = claims[claim] ?? claim.split('.').reduce<unknown>(within, claims);
   return Array.isArray(whole) ? whole : [whole];

@@ -20,7 +20,7 @@ export interface Caller {
   readonly name: string;
   readonly role: OperatorRole;
   readonly sight: Sight;
-  /** When an operator in a session last proved who they are to the issuer; absent for a token. */
+  /** When the issuer last authenticated the operator of this session. Absent for a token. */
   readonly provenAt?: Date | null | undefined;
   /** For a member: the membership in each visible account. */
   readonly members: readonly Acting[];

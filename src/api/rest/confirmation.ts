@@ -49,7 +49,7 @@ const own = {
 } as const;
 const refusals = ['invalid_api_key', 'no_membership', 'passkey_required'] as const;
 
-/** Supplement §11.14: how a session proves again who uses it, for dangerous operations. */
+/** Supplement §11.14: a member confirms their identity before dangerous operations. */
 export const confirmationRoutes: readonly PersonRoute[] = [
   {
     ...own,
@@ -71,7 +71,7 @@ export const confirmationRoutes: readonly PersonRoute[] = [
     operationId: 'createConfirmation',
     summary: 'Confirm with a code',
     description:
-      'Dangerous operations of this session are then permitted for five minutes. Five wrong guesses end a code. A sign-in code is not accepted.',
+      'Permits dangerous operations in this session for five minutes. A code ends after five wrong guesses. A sign-in code is not accepted.',
     body: codeSchema,
     answers: { 200: confirmedSchema },
     errors: refusals,
@@ -98,7 +98,7 @@ export const confirmationRoutes: readonly PersonRoute[] = [
     operationId: 'createPasskeyConfirmation',
     summary: 'Confirm with a passkey',
     description:
-      'Dangerous operations of this session are then permitted for five minutes. The session then counts as opened with the passkey.',
+      'Permits dangerous operations in this session for five minutes. From then on, the session counts as opened with the passkey.',
     body: credentialSchema,
     answers: { 200: confirmedSchema },
     errors: [...refusals, 'passkeys_unavailable'],

@@ -30,7 +30,7 @@ const show = (row: Session, { id }: Pick<Session, 'id'>) =>
 
 const own = { tag: 'Sign-in', scope: 'none', idempotency: 'none', needsSession: true } as const;
 
-/** Supplement §11.14: where a person is signed in, for them alone. */
+/** Supplement §11.14: a person lists and ends their own sessions. */
 export const ownSessionRoutes: readonly PersonRoute[] = [
   {
     ...own,
