@@ -103,10 +103,19 @@ async function settled(rows: Subject['rows']): Promise<number> {
   const sql = `${due('payout')} union all ${due('payin')} union all ${due('payout_batch')} union all
     (select 1 from funding_account where status = 'pending' and next_step_at is not null limit 1)`;
   while ((await rows(sql)).length > 0) {
-    if (performance.now() - start > settledWithinMs) throw new Error('operations are left unfinished');
+    if (performance.now() - start > settledWithinMs) throw new Error(await unfinished(rows));
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return performance.now() - start;
+}
+
+/** What was not finished in time, so that the next reader need not repeat a run of an hour. */
+async function unfinished(rows: Subject['rows']): Promise<string> {
+  const left = ['payout', 'payin', 'payout_batch', 'funding_account'].map(
+    (table) => `select '${table}' as noun, status, count(*), min(next_step_at) as due, now() from ${table}
+      where next_step_at < now() + interval '12 hours' group by status`,
+  );
+  return `operations are left unfinished: ${JSON.stringify(await rows(left.join(' union all ')))}`;
 }
 
 /** Node's arguments in `npm start`. */
