@@ -145,13 +145,15 @@ async function makeFindable(subject: Subject, table: string): Promise<void> {
   await subject.rows(`analyze floor.${table}`);
 }
 
-/** Creates the tables' foreign keys, between copies where both exist. */
+/** Creates the foreign keys of the columns that the copies have, between copies where both exist. */
 async function referToCopies(subject: Subject): Promise<void> {
   const keys = await subject.rows<{ name: string; definition: string }>(
     `select t.relname as name, pg_get_constraintdef(c.oid) as definition
       from pg_constraint c join pg_class t on t.oid = c.conrelid
       where c.contype = 'f' and t.relnamespace = 'public'::regnamespace
-        and to_regclass('floor.' || t.relname) is not null`,
+        and to_regclass('floor.' || t.relname) is not null
+        and (select array_agg(a.attname) from pg_attribute a where a.attrelid = t.oid and a.attnum = any(c.conkey))
+          <@ (select array_agg(attname) from pg_attribute where attrelid = to_regclass('floor.' || t.relname))`,
   );
   await subject.rows('set search_path = floor, public');
   for (const { name, definition } of keys) await subject.rows(`alter table floor.${name} add ${definition}`);

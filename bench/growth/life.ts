@@ -181,8 +181,11 @@ function review(stage: Stage, id: string, approve: boolean): void {
   });
 }
 
-/** Puts the next look-up as late as possible, so that nothing becomes due during the bench. */
+/**
+ * Puts the next look-up 23 hours from now, so that nothing becomes due during the bench. From the payout's own time
+ * it would be less: the unfinished ones of 1,000,000 are up to 15 hours old, those of 5,000,000 three days.
+ */
 function putOff(stage: Stage, id: string): void {
-  const nextStepAt = new Date(stage.now.getTime() + 23 * 3_600_000);
+  const nextStepAt = new Date(Date.now() + 23 * 3_600_000);
   stage.act(() => note(asOperation(stage.book.row('payout', id)), { nextStepAt }));
 }

@@ -6,7 +6,7 @@ import type { Ports } from '../ports/ports.js';
 import type { ReportAsk, ReportPage } from '../ports/report.js';
 import { cursorFor, positionOf, unknownCursor } from './cursor.js';
 
-export interface AskedReport {
+export interface ReportQuery {
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
   readonly currency?: string | undefined;
@@ -17,7 +17,7 @@ export interface AskedReport {
 export async function reportAsk(
   { reader, reports: read, vault }: Pick<Ports, 'reader' | 'reports' | 'vault'>,
   { name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>,
-  { from, to, currency, after }: AskedReport,
+  { from, to, currency, after }: ReportQuery,
 ): Promise<ReportAsk> {
   if (currency !== undefined) currencyFrom(currency, 'currency');
   const ask = { name, accountId, ...periodOf(from, to), currency };

@@ -30,7 +30,7 @@ export function accountCommands(psp: Command): void {
     .argument('<id>', 'the account, as shown by account list');
   answers<[string], object>(shows, 'account show acct_01k9zq3v5e8x7m2n4p6r8t0w1y', async ([id]) => {
     const { withPorts } = await import('./database.js');
-    return withPorts((ports) => shown(ports, id));
+    return withPorts((ports) => accountAnswer(ports, id));
   });
   lists(groupOf(psp, 'key').command('list').description('API keys, newest first'), 'key list', {
     noun: 'apiKey',
@@ -48,7 +48,7 @@ export function accountCommands(psp: Command): void {
   });
 }
 
-async function shown({ reader, catalogue }: Ports, id: string): Promise<Answer> {
+async function accountAnswer({ reader, catalogue }: Ports, id: string): Promise<Answer> {
   const account = await reader.get('account', [id], id);
   if (!account) return refuse('not_found', `Account ${id} does not exist.`);
   const [known, suspensions, stoppedSince] = await Promise.all([

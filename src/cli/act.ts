@@ -9,8 +9,8 @@ import { listed, type Answer } from './answer.js';
 import { withEndSignal } from '../main/end-signal.js';
 import { answers, withExample } from './define.js';
 import { formOf, formOptions } from './form.js';
-import { line } from './given.js';
-import { addOption, placed, readerOf, seenOption } from './written.js';
+import { line } from './parse.js';
+import { addOption, placed, readerOf, seenOption } from './option.js';
 
 type OptionValues = Readonly<Record<string, unknown>>;
 

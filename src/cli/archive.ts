@@ -62,7 +62,7 @@ export function archiveCommands(psp: Command): void {
   answers<[string | undefined], ShowOptions>(
     showing,
     'archive show acct_… --id pout_…',
-    ([account], options) => shown(account, options),
+    ([account], options) => archiveAnswer(account, options),
   );
   const verifying = group
     .command('verify')
@@ -127,7 +127,7 @@ async function verified(key: string | undefined): Promise<Answer> {
   };
 }
 
-async function shown(account: string | undefined, { day: only, id }: ShowOptions): Promise<Answer> {
+async function archiveAnswer(account: string | undefined, { day: only, id }: ShowOptions): Promise<Answer> {
   const [{ accountsInArchive, recordsOf }, { filesOf }] = await Promise.all([
     import('../usecases/archive-show.js'),
     import('../usecases/archive.js'),

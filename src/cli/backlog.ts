@@ -10,11 +10,11 @@ export function backlogCommand(psp: Command): void {
     .description('Work that is waiting, by kind, and the age of the oldest');
   answers(command, 'backlog', async () => {
     const { withPorts } = await import('./database.js');
-    return told(await withPorts(({ reader }) => reader.backlog()));
+    return backlogAnswer(await withPorts(({ reader }) => reader.backlog()));
   });
 }
 
-function told(backlog: readonly Backlog[]): Answer {
+function backlogAnswer(backlog: readonly Backlog[]): Answer {
   const rows = backlog.map(({ name, count, oldestSeconds }) => ({
     name,
     count,

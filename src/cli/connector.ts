@@ -37,9 +37,9 @@ export function connectorCommands(psp: Command): void {
     .option('--tls-clients <file>', 'CA of clients that may connect');
   takesSecrets(serving, connectorDatabaseSecret);
   withExample(serving, 'connector serve --port 5100').action(async function () {
-    const told = endSignal();
+    const signal = endSignal();
     const { serveReference } = await import('../tools/reference-connector.js');
-    await serveReference(this.opts<Serving>(), told);
+    await serveReference(this.opts<Serving>(), signal);
   });
   const checking = connector
     .command('check')

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { Argument, Kind } from '../api/act/argument.js';
-import { about, flagOf, parserOf, wordOf } from './written.js';
+import { about, flagOf, parserOf, wordOf } from './option.js';
 
 type OptionValues = Readonly<Record<string, unknown>>;
 type Form = Record<string, unknown>;

@@ -7,7 +7,7 @@ import { askedOf } from '../main/credentials.js';
 import type { Answer } from './answer.js';
 import { listed } from './answer.js';
 import { answers } from './define.js';
-import { instant } from './given.js';
+import { instant } from './parse.js';
 import { baseUrlOption } from './listen.js';
 import { apiKeySecret, takesSecrets } from './secret.js';
 

@@ -15,9 +15,9 @@ export function runningCommands(psp: Command): void {
     .option('--json', 'print the addresses as one JSON object instead of the banner');
   withExample(serving, 'serve').action(async function () {
     const { json } = this.opts<{ json?: true }>();
-    const told = endSignal();
+    const signal = endSignal();
     const { serve } = await import('../main/until-stopped.js');
-    await serve(told, ({ banner, baseUrl, internalUrl }) =>
+    await serve(signal, ({ banner, baseUrl, internalUrl }) =>
       json ? `${JSON.stringify({ base_url: baseUrl, internal_url: internalUrl })}\n` : banner,
     );
   });

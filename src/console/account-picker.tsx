@@ -18,7 +18,7 @@ interface PickerProps {
 
 /** Chooses an account by name. If there is more than one page of accounts, the id is typed instead. */
 export function AccountPicker({ value, none, isRequired }: PickerProps) {
-  const { told, error } = useAsk<Data>(document, {});
+  const { loaded: told, error } = useAsk<Data>(document, {});
   const accounts = told?.data.accounts;
   if (error || accounts?.pageInfo.hasNextPage)
     return (

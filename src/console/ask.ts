@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Refused, send, type Told } from './client.js';
+import { Refused, send, type Loaded } from './client.js';
 import { useHappening, type Happening } from './live.js';
 
 /** The state of a query: loading, failed or loaded. While it is repeated, the old answer stays. */
-export interface Asked<D> {
-  readonly told?: Told<D> | undefined;
+export interface QueryState<D> {
+  readonly loaded?: Loaded<D> | undefined;
   readonly error?: Refused | undefined;
   readonly isLoading: boolean;
   readonly again: () => void;
@@ -29,9 +29,9 @@ export const refusalOf = (error: unknown): Refused =>
       );
 
 /** Runs a query, and repeats it after events that concern it. */
-export function useAsk<D>(document: string, variables: object, options: Options = {}): Asked<D> {
+export function useAsk<D>(document: string, variables: object, options: Options = {}): QueryState<D> {
   const key = JSON.stringify([document, variables]);
-  const [state, setState] = useState<{ key: string; told?: Told<D>; error?: Refused }>({ key: '' });
+  const [state, setState] = useState<{ key: string; loaded?: Loaded<D>; error?: Refused }>({ key: '' });
   const [isLoading, setLoading] = useState(true);
   const running = useRef<AbortController>(undefined);
   const isOutdated = useRef(false);
@@ -48,9 +48,9 @@ export function useAsk<D>(document: string, variables: object, options: Options 
     };
     const [query, given] = JSON.parse(key) as [string, object];
     send<D>(query, given, aborter.signal).then(
-      (told) => {
+      (loaded) => {
         if (aborter.signal.aborted) return;
-        setState({ key, told });
+        setState({ key, loaded });
         settle();
       },
       (error: unknown) => {
@@ -78,7 +78,7 @@ export function useAsk<D>(document: string, variables: object, options: Options 
   }, [isPaused, renew]);
   const isPresent = state.key === key;
   return {
-    told: isPresent ? state.told : undefined,
+    loaded: isPresent ? state.loaded : undefined,
     error: isPresent ? state.error : undefined,
     isLoading,
     again,

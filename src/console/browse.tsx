@@ -60,7 +60,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
     concerns: (event) => account === undefined || event.accountId === account,
     isPaused,
   });
-  const rows: readonly Row[] | undefined = asked.told?.data.page.edges.map(({ node }) => node);
+  const rows: readonly Row[] | undefined = asked.loaded?.data.page.edges.map(({ node }) => node);
   const settled = useSettled(rows, JSON.stringify(variables));
   const rowActs = useRowActs(noun.type, asked.again);
   const turn = (after?: string | null): void => {

@@ -81,7 +81,7 @@ export function useChoices(act: Act, row: Row): Choices {
   const variables = isOfPlatform ? {} : { accountId };
   const asked = useAsk<Data>(query, variables, { isOff: !isAsked });
   if (!isAsked) return {};
-  const { told, error } = asked;
+  const { loaded: told, error } = asked;
   if (error) return {};
   const found = told?.data;
   const isOpen = (name: keyof Data): boolean => !told || choicesOf(found?.[name] as Page) !== undefined;

@@ -6,13 +6,13 @@ export class Refused extends Error {
   constructor(
     readonly code: string,
     message: string,
-    readonly told: Readonly<Record<string, unknown>> = {},
+    readonly details: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }
 }
 
-export interface Told<D> {
+export interface Loaded<D> {
   readonly data: D;
   /** Parts of the answer that failed. */
   readonly gaps: readonly string[];
@@ -127,9 +127,9 @@ export const send = <D>(
   query: string,
   variables: object = {},
   signal: AbortSignal | null = null,
-): Promise<Told<D>> => withProof(() => sendOnce<D>(query, variables, signal));
+): Promise<Loaded<D>> => withProof(() => sendOnce<D>(query, variables, signal));
 
-async function sendOnce<D>(query: string, variables: object, signal: AbortSignal | null): Promise<Told<D>> {
+async function sendOnce<D>(query: string, variables: object, signal: AbortSignal | null): Promise<Loaded<D>> {
   const sentWith = token;
   const response = await askByHttp({ query, variables }, signal).catch((error: unknown) => {
     if (signal?.aborted) throw error;
@@ -143,8 +143,8 @@ async function sendOnce<D>(query: string, variables: object, signal: AbortSignal
   if (response.status === 401 && sentWith === token && token !== '')
     leave('Your token is invalid or has been revoked.');
   if (data === undefined || data === null || (first !== undefined && isEmpty(data))) {
-    const { code = 'internal_error', ...told } = first?.extensions ?? {};
-    throw new Refused(textOf(code), first?.message ?? 'The service answered without data.', told);
+    const { code = 'internal_error', ...details } = first?.extensions ?? {};
+    throw new Refused(textOf(code), first?.message ?? 'The service answered without data.', details);
   }
   return { data, gaps: errors.map(({ message, path = [] }) => `${path.join('.')}: ${message}`) };
 }
@@ -198,6 +198,10 @@ async function restOnce(method: Method, path: string, { body, key }: Sent): Prom
   if (response.ok) return response;
   const { error } = (await response.json().catch(() => ({}))) as { readonly error?: RestError };
   if (response.status === 401) leave('Your session has ended. Sign in again.');
-  const { code = 'no_answer', message = `The service answered ${response.status}.`, ...told } = error ?? {};
-  throw new Refused(code, message, told);
+  const {
+    code = 'no_answer',
+    message = `The service answered ${response.status}.`,
+    ...details
+  } = error ?? {};
+  throw new Refused(code, message, details);
 }

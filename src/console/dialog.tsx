@@ -45,11 +45,11 @@ function Informed({ asking, act, close }: Parts) {
   const document = subjectDocument(asking.row);
   const { query = '', variables = {} } = document ?? {};
   const asked = useAsk<SubjectData>(query, variables, { isOff: document === undefined });
-  const row = asked.told ? informed(asking.row, asked.told.data) : asking.row;
+  const row = asked.loaded ? informed(asking.row, asked.loaded.data) : asking.row;
   const stale = (): void => {
     if (document) asked.again();
   };
-  const isReady = document === undefined || asked.told !== undefined || asked.error !== undefined;
+  const isReady = document === undefined || asked.loaded !== undefined || asked.error !== undefined;
   const gap = asked.error?.message;
   return <Dialog asking={{ ...asking, row, stale }} act={act} close={close} isReady={isReady} gap={gap} />;
 }

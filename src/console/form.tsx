@@ -1,11 +1,11 @@
 import { use, useState, type ReactNode } from 'react';
 import type { Row } from './act.js';
 import { bare, catalogue, isList, isRequired, spaced, type Field } from './catalogue.js';
-import { Boxes, Choice, Known, Listed, Text, verdict, type Place } from './input.js';
+import { Boxes, Choice, Known, Listed, Text, verdict, type InputProps } from './input.js';
 import { textOf } from './text.js';
 
 /** An input for one argument, by its type. */
-export function Argument(place: Place) {
+export function Argument(place: InputProps) {
   const { name, field, wording } = place;
   const { choices } = use(Known);
   const type = bare(field.type);
@@ -45,7 +45,7 @@ function fieldsOf(type: string, given: Row): readonly (readonly [string, Field])
     .toSorted(([a], [b]) => at(a) - at(b));
 }
 
-function Group({ name, path = name, field, value, set }: Place): ReactNode {
+function Group({ name, path = name, field, value, set }: InputProps): ReactNode {
   const { choices, hidden } = use(Known);
   const given = (value ?? {}) as Row;
   const [isOpen, setOpen] = useState(isRequired(field.type));
@@ -96,7 +96,7 @@ function Group({ name, path = name, field, value, set }: Place): ReactNode {
   );
 }
 
-function Several({ name, path = name, field, value, set }: Place) {
+function Several({ name, path = name, field, value, set }: InputProps) {
   const given = (value ?? []) as readonly unknown[];
   const each = { ...field, type: `${bare(field.type)}!` };
   return (

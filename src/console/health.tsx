@@ -41,7 +41,7 @@ const samplesMost = 1_440;
 /** The workers' backlog, plotted while the page is open. */
 export function Health() {
   const asked = useAsk<Data>(document, {}, {});
-  const { again, told } = asked;
+  const { again, loaded: told } = asked;
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import { zoneText } from './clock.js';
 import { textOf } from './text.js';
 import { useFault } from './wrong.js';
 
-export interface Place {
+export interface InputProps {
   readonly name: string;
   /** Path of the field: names separated by dots. */
   readonly path?: string;
@@ -59,7 +59,7 @@ function timeWords(words: string | undefined, value: unknown): string | undefine
 }
 
 /** A text, a number or a time. */
-export function Text({ name, path = name, field, value, set }: Place) {
+export function Text({ name, path = name, field, value, set }: InputProps) {
   const id = useId();
   const { choices } = use(Known);
   const described = useDescribed(id, path);
@@ -100,7 +100,7 @@ export function Text({ name, path = name, field, value, set }: Place) {
 }
 
 /** A choice among objects, by name. */
-export function Listed({ name, path = name, field, value, set }: Place) {
+export function Listed({ name, path = name, field, value, set }: InputProps) {
   const id = useId();
   const known = use(Known).choices[name];
   const described = useDescribed(id, path);
@@ -148,7 +148,7 @@ export function Choice({
   value,
   set,
   options,
-}: Place & { readonly options: readonly Option[] }) {
+}: InputProps & { readonly options: readonly Option[] }) {
   const id = useId();
   const described = useDescribed(id, path);
   if (options.length > 6) {
@@ -197,7 +197,7 @@ export function Choice({
 }
 
 /** Any of a few values. */
-export function Boxes({ name, field, value, set }: Place) {
+export function Boxes({ name, field, value, set }: InputProps) {
   const chosen = (value ?? field.usual ?? []) as readonly string[];
   return (
     <fieldset className="argument">

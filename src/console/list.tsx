@@ -37,7 +37,7 @@ export function useSettled<R extends Row>(rows: readonly R[] | undefined, key: s
   };
 }
 
-export interface Place {
+export interface ListPage {
   readonly path: string;
   readonly search: Readonly<Record<string, string>>;
 }
@@ -53,7 +53,7 @@ export function Related({
   readonly type: string;
   readonly of: string;
   /** Link to the whole list. */
-  readonly at?: Place | undefined;
+  readonly at?: ListPage | undefined;
 }) {
   if (rows.length === 0) return <Empty>None.</Empty>;
   const isOwner = (name: string): boolean => name !== 'id' && of.toLowerCase().endsWith(name.toLowerCase());

@@ -12,7 +12,7 @@ export interface Noun {
 
 const kebab = (name: string): string => name.replaceAll(/([A-Z])/g, '-$1').toLowerCase();
 
-function found(): readonly Noun[] {
+function nounsOfCatalogue(): readonly Noun[] {
   const queries = Object.entries(catalogue.queries);
   return Object.keys(catalogue.types).flatMap((type) => {
     const one = queries.find(([, field]) => field.type === type && field.args?.['id'] !== undefined)?.[0];
@@ -23,7 +23,7 @@ function found(): readonly Noun[] {
   });
 }
 
-export const nouns: readonly Noun[] = found();
+export const nouns: readonly Noun[] = nounsOfCatalogue();
 const byType = new Map(nouns.map((noun) => [noun.type, noun]));
 const byPath = new Map(nouns.map((noun) => [noun.path, noun]));
 

@@ -7,7 +7,7 @@ import { bare, catalogue, isList, spaced } from './catalogue.js';
 import { concernOf } from './concern.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
-import { Related, type Place } from './list.js';
+import { Related, type ListPage } from './list.js';
 import { idShape, isEntity, isHidden, nounOfId, nouns, type Noun } from './noun.js';
 import { Badge, Copy, Empty, Id, Named, Shown } from './part.js';
 import { usePageTitle } from './title.js';
@@ -56,8 +56,8 @@ function One({ noun, id, lead }: OneProps) {
       concerns: ({ resourceId, accountId }) => resourceId === id || accountId === account.current,
     },
   );
-  account.current = textOf(asked.told?.data.one?.['accountId'] ?? id);
-  if (!asked.told && asked.error?.code.endsWith('not_found'))
+  account.current = textOf(asked.loaded?.data.one?.['accountId'] ?? id);
+  if (!asked.loaded && asked.error?.code.endsWith('not_found'))
     return <Nothing>{asked.error.message} Or you may not see it.</Nothing>;
   return (
     <Shown asked={asked}>
@@ -164,7 +164,7 @@ function Title({ row, type, of }: TitleProps) {
 }
 
 /** Link to a whole list of an object, if the list can be filtered by it. */
-function belongsAt(type: string, id: string, name: string): Place | undefined {
+function belongsAt(type: string, id: string, name: string): ListPage | undefined {
   const list = nouns.find(({ many }) => many === name);
   const filter = list && filterFor(list, type);
   return list && filter ? { path: list.path, search: { [filter]: id } } : undefined;

@@ -46,8 +46,8 @@ export function Outcome({ name, about, stage, look, isKeyed }: OutcomeProps) {
 
 /** "Already approved by …", or the new state. */
 function staleText(error: Refused): string {
-  const { state } = (error.told['present'] ?? {}) as { readonly state?: Row };
-  const field = textOf(error.told['param']).replace(/^seen\./, '');
+  const { state } = (error.details['present'] ?? {}) as { readonly state?: Row };
+  const field = textOf(error.details['param']).replace(/^seen\./, '');
   const value = state?.[field];
   const word = field.endsWith('At') ? field.slice(0, -2) : textOf(value).replaceAll('_', ' ');
   // Booleans, numbers and times need their names.
@@ -56,7 +56,7 @@ function staleText(error: Refused): string {
 }
 
 function RefusedAct({ error }: { readonly error: Refused }) {
-  const { changed_by: by, changed_at: at } = (error.told['present'] ?? {}) as Row;
+  const { changed_by: by, changed_at: at } = (error.details['present'] ?? {}) as Row;
   if (error.code !== 'state_changed')
     return (
       <div className="failed" role="alert">

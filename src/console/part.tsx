@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { Asked } from './ask.js';
+import type { QueryState } from './ask.js';
 import { bare, catalogue } from './catalogue.js';
 import { localText, useAgo, useZone, zoneText } from './clock.js';
 import { nounOfId } from './noun.js';
@@ -187,10 +187,10 @@ export function Shown<D>({
   asked,
   children,
 }: {
-  readonly asked: Asked<D>;
+  readonly asked: QueryState<D>;
   readonly children: (data: D) => ReactNode;
 }) {
-  const { told, error, isLoading, again } = asked;
+  const { loaded: told, error, isLoading, again } = asked;
   return (
     <>
       {error && (

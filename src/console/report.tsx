@@ -103,7 +103,7 @@ const figuresOf = ({ columns, rows }: Page['report']): ReadonlySet<string> =>
 
 function Rows({ asking }: { readonly asking: Asking }) {
   const asked = useAsk<Page>(document, { ...asking, first: 50 });
-  const figures = asked.told ? figuresOf(asked.told.data.report) : new Set<string>();
+  const figures = asked.loaded ? figuresOf(asked.loaded.data.report) : new Set<string>();
   return (
     <Shown asked={asked}>
       {({ report }) => (

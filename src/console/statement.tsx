@@ -44,7 +44,7 @@ export function Statement() {
     concerns: (event) => event.accountId === accountId,
     isPaused,
   });
-  const entries = asked.told?.data.balance?.entries;
+  const entries = asked.loaded?.data.balance?.entries;
   const settled = useSettled(
     entries?.edges.map(({ node }) => node),
     JSON.stringify(variables),

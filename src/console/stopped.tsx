@@ -23,7 +23,7 @@ const never = (): boolean => false;
 /** Says on every screen that payouts are stopped; it also keeps business time. For operators. */
 export function Stopped() {
   // Reloaded every few seconds with the other data, not after each event.
-  const { told } = useAsk<Data>(document, {}, { concerns: never });
+  const { loaded: told } = useAsk<Data>(document, {}, { concerns: never });
   useEffect(() => {
     if (told) setServiceTime(told.data.platform.now);
   }, [told]);

@@ -22,7 +22,7 @@ function historyOf(row: Row): string | undefined {
   return [...counts].map(([status, all]) => `${all.length} ${status}`).join(', ');
 }
 
-const told = (row: Row, name: string): Fact[] => {
+const fieldFact = (row: Row, name: string): Fact[] => {
   const type = catalogue.types[textOf(row['__typename'])]?.[name]?.type ?? 'String';
   const value = row[name];
   return value === undefined || value === null || value === ''
@@ -54,9 +54,9 @@ function factsOf({ row, money, total, fee, payee, account }: About): readonly Fa
     ...(Array.isArray(reasons)
       ? [['Reasons', reasons.map((each) => textOf(each).replaceAll('_', ' ')).join(', ')] as const]
       : []),
-    ...decisive.flatMap((name) => told(row, name)),
-    ...told(about, 'reference'),
-    ...told(about, 'approvalThreshold'),
+    ...decisive.flatMap((name) => fieldFact(row, name)),
+    ...fieldFact(about, 'reference'),
+    ...fieldFact(about, 'approvalThreshold'),
     ...(history === undefined ? [] : [['Earlier payments', history] as const]),
     ...(at === undefined ? [] : [[age, <Since at={textOf(row[at])} />] as const]),
   ];

@@ -4,7 +4,7 @@ import { Badge, Empty, Id, Shown, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
-interface Told {
+interface TimelineEntry {
   readonly at: string;
   readonly kind: string;
   readonly says: string;
@@ -16,7 +16,7 @@ const document = 'query ($id: ID!) { timeline(id: $id) { at kind says sourceId d
 
 /** The whole history of an object, oldest first. */
 export function Timeline({ id, accountId }: { readonly id: string; readonly accountId: string }) {
-  const asked = useAsk<{ timeline: readonly Told[] }>(
+  const asked = useAsk<{ timeline: readonly TimelineEntry[] }>(
     document,
     { id },
     { concerns: (event) => event.accountId === accountId },
@@ -41,7 +41,7 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
   );
 }
 
-function Entry({ entry }: { readonly entry: Told }) {
+function Entry({ entry }: { readonly entry: TimelineEntry }) {
   const { at, kind, says, sourceId, detail } = entry;
   return (
     <li className={kind}>

@@ -5,7 +5,7 @@ import { Id, Time } from './part.js';
 import { answered, happened, onLeft, pending, type Entry, type Pending } from './pending.js';
 import { useWho } from './who.js';
 
-interface Found {
+interface LookedUp {
   readonly of: Pending;
   /** Null: the look-up failed. */
   readonly entry: Entry | undefined | null;
@@ -19,7 +19,7 @@ const againAfterMs = 5_000;
  */
 export function Unanswered() {
   const { kind } = useWho();
-  const [found, setFound] = useState<readonly Found[]>([]);
+  const [found, setFound] = useState<readonly LookedUp[]>([]);
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
     const look = async (of: Pending): Promise<void> => {

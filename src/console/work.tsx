@@ -25,11 +25,11 @@ function Everything(): ReactNode {
   const search = useSearch({ strict: false });
   const [isPaused, setPaused] = useState(false);
   const asked = useAsk<Readonly<Record<string, Part>>>(document, {}, { concerns: () => true, isPaused });
-  const all = asked.told ? tasksOf(asked.told.data) : undefined;
+  const all = asked.loaded ? tasksOf(asked.loaded.data) : undefined;
   const kind = search['kind'];
   const tasks = all?.filter(({ task }) => kind === undefined || task === kind);
   const settled = useSettled(tasks, `work ${kind ?? ''}`);
-  const isCut = Object.values(asked.told?.data ?? {}).some(isMore);
+  const isCut = Object.values(asked.loaded?.data ?? {}).some(isMore);
   return (
     <>
       <header className="head">

@@ -14,7 +14,7 @@ export const Wrong = ({ faults, children }: { readonly faults: Faults; readonly 
 
 /** The fault of the field that a refusal's `param` names. */
 export function faultsOf(refusal: Refused | undefined): Faults {
-  const param = textOf(refusal?.told['param']);
+  const param = textOf(refusal?.details['param']);
   return refusal && param !== '' ? { [param]: refusal.message.replace(`${param}: `, '') } : {};
 }
 

@@ -29,7 +29,7 @@ const pauseMs = 500;
 /** Repeats a start that loses its database, unless the process was told to stop. */
 export async function startedDespiteLoss<T>(
   start: () => Promise<T>,
-  { told, onLoss }: { readonly told: AbortSignal; readonly onLoss: (error: unknown) => void },
+  { signal: told, onLoss }: { readonly signal: AbortSignal; readonly onLoss: (error: unknown) => void },
 ): Promise<T> {
   let lostAt: number | undefined;
   for (;;) {

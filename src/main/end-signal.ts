@@ -29,14 +29,14 @@ export async function withEndSignal<T>(work: (end: AbortSignal) => Promise<T>): 
  * The result of the work, or a rejection as soon as the signal is aborted. For work that leaves nothing
  * behind.
  */
-export async function unlessAborted<T>(told: AbortSignal, work: Promise<T>): Promise<T> {
-  told.throwIfAborted();
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(told.reason);
-  told.addEventListener('abort', stop);
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener('abort', stop);
   try {
     return await Promise.race([work, promise]);
   } finally {
-    told.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
   }
 }

@@ -28,14 +28,14 @@ export function forTerminal(line: string): string {
   const parts = [
     styled('dim', String(time).slice(11, 23)),
     styled(colours[label] ?? 'dim', label.toUpperCase().padEnd(5)),
-    shown(message),
-    ...[method, route, status].filter((part) => part !== undefined).map(shown),
-    ...(ms === undefined ? [] : [`${shown(ms)}ms`]),
+    printable(message),
+    ...[method, route, status].filter((part) => part !== undefined).map(printable),
+    ...(ms === undefined ? [] : [`${printable(ms)}ms`]),
     ...Object.entries(fields)
       .filter(([name]) => !placed.has(name))
-      .map(([name, value]) => `${styled('dim', `${name}=`)}${quoted(shown(value))}`),
+      .map(([name, value]) => `${styled('dim', `${name}=`)}${quoted(printable(value))}`),
   ];
-  const frames = typeof stack === 'string' ? stack.split('\n').map((frame) => `    ${shown(frame)}`) : [];
+  const frames = typeof stack === 'string' ? stack.split('\n').map((frame) => `    ${printable(frame)}`) : [];
   return `${[parts.join(' '), ...frames].join('\n')}\n`;
 }
 
@@ -46,4 +46,4 @@ export const styled = (colour: Colour, text: string): string =>
 const quoted = (text: string): string => (/[\s"=]/.test(text) ? JSON.stringify(text) : text);
 
 /** A value that is safe to print on one line. */
-export const shown = (value: unknown): string => escaped(String(value));
+export const printable = (value: unknown): string => escaped(String(value));

@@ -85,7 +85,7 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
     formatters: { level: (label: string) => ({ level: label }), log: allowed },
     hooks: { logMethod: constantMessage },
   };
-  const log = pino(options, told(stream ?? output()));
+  const log = pino(options, alsoPublished(stream ?? output()));
   // pino applies formatters to calls but not to child bindings; children inherit this method.
   const child = Reflect.get(log, 'child') as Logger['child'];
   log.child = function (this: Logger, bindings: Record<string, unknown>, more?: object) {
@@ -97,7 +97,7 @@ export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
 const lines = channel('psp:log');
 
 /** Each line is also published on the channel `psp:log`, in the span in which it is written. */
-function told(stream: Output): Output {
+function alsoPublished(stream: Output): Output {
   return {
     write(line) {
       if (lines.hasSubscribers) lines.publish(line);

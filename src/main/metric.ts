@@ -72,25 +72,28 @@ function linesOf({ name, help, kind, points }: Metric): string[] {
   const head = [`# TYPE ${family} ${kind}`, `# HELP ${family} ${escaped(help)}`];
   if (kind !== 'histogram') {
     const sample = kind === 'counter' ? `${family}_total` : name;
-    return [...head, ...points.map(({ labels, value }) => `${sample}${shown(labels)} ${numberOf(value)}`)];
+    return [
+      ...head,
+      ...points.map(({ labels, value }) => `${sample}${labelText(labels)} ${numberOf(value)}`),
+    ];
   }
   return [
     ...head,
     ...points.flatMap(({ labels, value, buckets = [] }) => [
       ...buckets.map((bucket) => bucketLine(name, labels, bucket)),
-      `${name}_sum${shown(labels)} ${numberOf(value)}`,
-      `${name}_count${shown(labels)} ${buckets.at(-1)?.count ?? 0}`,
+      `${name}_sum${labelText(labels)} ${numberOf(value)}`,
+      `${name}_count${labelText(labels)} ${buckets.at(-1)?.count ?? 0}`,
     ]),
   ];
 }
 
 function bucketLine(name: string, labels: MetricPoint['labels'], { bound, count, exemplar }: Bucket): string {
-  const line = `${name}_bucket${shown({ ...labels, le: numberOf(bound) })} ${count}`;
+  const line = `${name}_bucket${labelText({ ...labels, le: numberOf(bound) })} ${count}`;
   if (exemplar === undefined) return line;
   return `${line} # {trace_id="${exemplar.traceId}"} ${exemplar.value} ${exemplar.time}`;
 }
 
-function shown(labels: MetricPoint['labels']): string {
+function labelText(labels: MetricPoint['labels']): string {
   const all = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
   return all.length === 0 ? '' : `{${all.join()}}`;
 }

@@ -25,7 +25,7 @@ export const oidcSettings = {
   OIDC_ROLES: roles.optional(),
 };
 
-type Given = Readonly<Partial<Record<keyof typeof oidcSettings, unknown>>>;
+type OidcValues = Readonly<Partial<Record<keyof typeof oidcSettings, unknown>>>;
 
 const rule = /^([^:=]+):(.+)=([a-z]+)$/;
 
@@ -43,7 +43,7 @@ function rolesIn(text: string): RoleRule[] {
 }
 
 /** Faults of the settings as a group. */
-export function oidcProblems(given: Given, isLive: boolean): string[] {
+export function oidcProblems(given: OidcValues, isLive: boolean): string[] {
   const names = Object.keys(oidcSettings) as (keyof typeof oidcSettings)[];
   const set = names.filter((name) => given[name] !== undefined);
   if (set.length === 0) return [];

@@ -28,7 +28,7 @@ interface Needs {
 /** The URL of a database that answers, is durable and has this release's schema. */
 export async function readyDatabase(
   config: Config,
-  { log, stops, told, database }: Needs & { readonly told: AbortSignal },
+  { log, stops, signal: told, database }: Needs & { readonly signal: AbortSignal },
 ): Promise<string> {
   told.throwIfAborted();
   // The data directory also stores what the first start creates, with any database.

@@ -17,9 +17,11 @@ export const retentionSettings = {
   KEEP_SESSIONS_DAYS: days('sessions'),
 };
 
-type Given = { readonly [N in keyof typeof retentionSettings]: z.output<(typeof retentionSettings)[N]> };
+type RetentionValues = {
+  readonly [N in keyof typeof retentionSettings]: z.output<(typeof retentionSettings)[N]>;
+};
 
-export const retentionOf = (given: Given): Retention => ({
+export const retentionOf = (given: RetentionValues): Retention => ({
   deliveries: given.KEEP_DELIVERIES_DAYS,
   notices: given.KEEP_NOTICES_DAYS,
   mails: given.KEEP_MAILS_DAYS,

@@ -65,14 +65,14 @@ const never = new AbortController().signal;
  * Starts everything in the configuration, in order. A start that fails or is told to stop also stops what it
  * has started. A start that loses its database is repeated.
  */
-export function startService(config: Config, log: Log, told = never): Promise<Service> {
-  return startedDespiteLoss(() => startOnce(config, log, told), {
-    told,
+export function startService(config: Config, log: Log, signal = never): Promise<Service> {
+  return startedDespiteLoss(() => startOnce(config, log, signal), {
+    signal: signal,
     onLoss: (error) => log.warn({ err: error }, 'database lost during the start; starting again'),
   });
 }
 
-async function startOnce(config: Config, log: Log, told: AbortSignal): Promise<Service> {
+async function startOnce(config: Config, log: Log, signal: AbortSignal): Promise<Service> {
   const stops: Stops = { first: [], last: [] };
   const drain = new Shutdown();
   const superseded = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ async function startOnce(config: Config, log: Log, told: AbortSignal): Promise<S
   const database: OwnDatabase = {};
   try {
     const onSuperseded = superseded.resolve;
-    const started = await start(config, { log, stops, told, drain, onSuperseded, database });
+    const started = await start(config, { log, stops, signal: signal, drain, onSuperseded, database });
     if (database.hasEnded) throw new Error('the service does not respond');
     database.isInUse = true;
     return {
@@ -94,7 +94,7 @@ async function startOnce(config: Config, log: Log, told: AbortSignal): Promise<S
       stop,
     };
   } catch (error) {
-    const isLost = database.hasEnded && !told.aborted;
+    const isLost = database.hasEnded && !signal.aborted;
     await Promise.allSettled([stop()]);
     throw isLost ? new DatabaseLost('The embedded PostgreSQL exited.', { cause: error }) : error;
   }
@@ -104,16 +104,16 @@ interface Starting {
   readonly database: OwnDatabase;
   readonly log: Log;
   readonly stops: Stops;
-  readonly told: AbortSignal;
+  readonly signal: AbortSignal;
   readonly drain: Shutdown;
   readonly onSuperseded: () => void;
 }
 
 async function start(
   config: Config,
-  { log, stops, told, drain, onSuperseded, database }: Starting,
+  { log, stops, signal: told, drain, onSuperseded, database }: Starting,
 ): Promise<Omit<Service, 'stop' | 'drain' | 'superseded'>> {
-  const databaseUrl = await readyDatabase(config, { log, stops, told, database });
+  const databaseUrl = await readyDatabase(config, { log, stops, signal: told, database });
   const registry = new Registry();
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];

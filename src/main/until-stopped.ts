@@ -12,7 +12,7 @@ type Exit = (code: number) => Promise<void>;
  * Runs the service until a signal or a fault ends it. After SIGTERM, which comes from orchestrators, callers
  * are first sent elsewhere. Then work under way gets 10 seconds to end (supplement §8).
  */
-export async function serve(told: AbortSignal, greeting: (service: Service) => string): Promise<void> {
+export async function serve(signal: AbortSignal, greeting: (service: Service) => string): Promise<void> {
   const config = readConfig();
   outliveOutput();
   const log = createLog(config.logLevel);
@@ -27,10 +27,10 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
       () => exit(1),
     );
   const now: { running?: Service } = {};
-  onceTold(told, () => {
-    log.info({ signal: String(told.reason) }, 'stopping');
+  onceAborted(signal, () => {
+    log.info({ signal: String(signal.reason) }, 'stopping');
     if (now.running === undefined) endInTime(log, exit);
-    else void endSoon(now.running, told.reason === 'SIGTERM');
+    else void endSoon(now.running, signal.reason === 'SIGTERM');
   });
   const endSoon = async (running: Service, isCalled: boolean, code = 0): Promise<void> => {
     if (isCalled) await running.drain();
@@ -39,14 +39,14 @@ export async function serve(told: AbortSignal, greeting: (service: Service) => s
   };
   // Handles a signal that came while the program was loading, before anything is created.
   await turnOfLoop();
-  const service = await startService(config, log, told).catch((error: unknown) => {
-    if (!told.aborted) throw error;
-    if (error !== told.reason) log.warn({ err: error }, 'start failed while stopping');
+  const service = await startService(config, log, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    if (error !== signal.reason) log.warn({ err: error }, 'start failed while stopping');
     return undefined;
   });
   // The failed start has stopped what it had started.
   if (service === undefined) return exit(0);
-  if (told.aborted) return stop(service);
+  if (signal.aborted) return stop(service);
   now.running = service;
   void service.superseded.then(() => {
     log.error({}, 'a newer release migrated the database; exiting');
@@ -76,7 +76,7 @@ function endInTime(log: Log, exit: Exit): void {
   late.unref();
 }
 
-function onceTold(told: AbortSignal, act: () => void): void {
-  if (told.aborted) act();
-  else told.addEventListener('abort', act, { once: true });
+function onceAborted(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
 }

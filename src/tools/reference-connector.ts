@@ -24,7 +24,7 @@ export interface Serving {
 const name = 'reference';
 
 /** Runs the reference connector until aborted. */
-export async function serveReference(serving: Serving, told: AbortSignal): Promise<void> {
+export async function serveReference(serving: Serving, signal: AbortSignal): Promise<void> {
   const { dir, host, port, environment, notices: noticesUrl, tlsCert, tlsKey, tlsClients } = serving;
   const folder = dataDirectory(dir);
   const postgres =
@@ -58,15 +58,15 @@ export async function serveReference(serving: Serving, told: AbortSignal): Promi
   process.stdout.write(
     `The reference connector (${environment}) is at ${reference.url}.\nFor the service: PSP_CONNECTORS=${settings}\n`,
   );
-  await ended(told);
+  await ended(signal);
   await reference.close();
   await postgres?.stop();
 }
 
-const ended = (told: AbortSignal): Promise<void> =>
+const ended = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (told.aborted) resolve();
-    else told.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
 type Offer = Parameters<typeof startReference>[0]['offer'];

@@ -16,7 +16,7 @@ import { isSeconded, proposed, takesTwo } from './second-operator.js';
 import { checkSeen } from './seen.js';
 
 /** A provider's answer about an operation, entered by hand. */
-export interface GivenEvidence {
+export interface EvidenceRequest {
   readonly outcome: 'paid' | 'not_executed' | 'returned';
   /** The failure_code of an operation that was not executed. */
   readonly code?: string | undefined;
@@ -41,7 +41,7 @@ const waitForSendMs = 3_000;
 export async function recordEvidence(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'clock' | 'operations' | 'wake' | 'twoOperators'>,
   operator: Operator,
-  ask: GivenEvidence & { readonly id: string },
+  ask: EvidenceRequest & { readonly id: string },
 ): Promise<EvidenceResult> {
   if (ask.code !== undefined && !givenCodePattern.test(ask.code)) {
     const message = 'code: has the wrong format; send 1 to 64 characters of A-Z a-z 0-9 . _ -.';
@@ -69,7 +69,7 @@ export async function recordEvidence(
 
 interface EvidenceCase extends Pick<SentKind, 'spec'> {
   readonly operator: Operator;
-  readonly ask: GivenEvidence & { readonly id: string };
+  readonly ask: EvidenceRequest & { readonly id: string };
 }
 
 /** The effect of the evidence; writes nothing. */

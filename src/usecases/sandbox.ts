@@ -10,7 +10,7 @@ import type { PaymentNotice, SandboxBank } from '../ports/provider.js';
 import type { KeyUse } from '../ports/store.js';
 import type { Operator } from './audit.js';
 import type { CreateResult } from './made.js';
-import { kindNamed, untilSent, type GivenEvidence } from './evidence.js';
+import { kindNamed, untilSent, type EvidenceRequest } from './evidence.js';
 import { once } from './once.js';
 import { absent, lockOwn } from './own.js';
 import { ingestPayment, ingestPayments, ingestedUnder, type IngestResult } from './payin.js';
@@ -104,7 +104,7 @@ function madeOf({ payin, exception, fundingAccountId, how }: IngestResult): Crea
   return { resource: { exceptionId: exception.id, fundingAccountId }, how };
 }
 
-export interface EvidenceAsk extends GivenEvidence {
+export interface EvidenceAsk extends EvidenceRequest {
   readonly accountId: string;
   readonly id: string;
   /** The member who asks; absent for an API key. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { kindNamed, recordEvidence, type GivenEvidence } from '../../src/usecases/evidence.js';
+import { kindNamed, recordEvidence, type EvidenceRequest } from '../../src/usecases/evidence.js';
 import { takeDueOperations } from '../../src/usecases/operation.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import type { SandboxBank } from '../../src/ports/provider.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const tell = (id: string, outcome: GivenEvidence['outcome'], code?: string) =>
+const tell = (id: string, outcome: EvidenceRequest['outcome'], code?: string) =>
   withHand(service, (ports) => recordEvidence(ports, operator, { id, outcome, code }));
 const made = async (description?: string) =>
   (await pay(service, mxnPayout(beneficiaryId, '10.00', description))).get('id');
@@ -31,7 +31,7 @@ const exceptionsOf = async (id: string) => {
 };
 
 /** Records evidence in a process that dies before it tells the bank. */
-const tellAndDie = (id: string, outcome: GivenEvidence['outcome']) =>
+const tellAndDie = (id: string, outcome: EvidenceRequest['outcome']) =>
   withHand(service, async (ports) => {
     const bank: SandboxBank = {
       ...(ports.bank as SandboxBank),

@@ -40,7 +40,7 @@ it.each<[string, unknown, boolean]>([
     starts += 1;
     return starts === 1 ? Promise.reject(error as Error) : Promise.resolve('started');
   };
-  const started = startedDespiteLoss(start, { told: never, onLoss: (each) => lost.push(each) });
+  const started = startedDespiteLoss(start, { signal: never, onLoss: (each) => lost.push(each) });
   if (runsAgain) expect(await started).toBe('started');
   else await expect(started).rejects.toBe(error);
   expect([starts, lost]).toEqual(runsAgain ? [2, [error]] : [1, []]);
@@ -49,7 +49,7 @@ it.each<[string, unknown, boolean]>([
 it('a start that waits for its database can be stopped', async () => {
   const ending = new AbortController();
   const started = startedDespiteLoss(() => Promise.reject(new DatabaseLost()), {
-    told: ending.signal,
+    signal: ending.signal,
     onLoss: () => ending.abort('SIGTERM'),
   });
   await expect(started).rejects.toBe('SIGTERM');

@@ -36,7 +36,7 @@ import {
   statement,
 } from './connector/protocol.js';
 import { signatureHeader, signed, verify } from './connector/signature.js';
-import { confirmationOf, findingOf, lineOf, noticeOf, receiptOf } from './connector/told.js';
+import { confirmationOf, findingOf, lineOf, noticeOf, receiptOf } from './connector/reading.js';
 import { Watch, type WatchOptions } from './connector/watch.js';
 
 export interface ConnectorOptions extends LinkOptions, WatchOptions {

@@ -8,7 +8,7 @@ import type { SandboxBank } from '../../ports/provider.js';
 import { bodyMost } from './connector/protocol.js';
 import { newNonce, signatureHeader, signed, verify } from './connector/signature.js';
 import { failed, handlersOf, type Answer, type Bank } from './reference/handler.js';
-import { protocolNotice } from './reference/told.js';
+import { protocolNotice } from './reference/message.js';
 import { startPushing } from './reference/push.js';
 import { ReferenceStore } from './reference/store.js';
 import { openSimulator, type Simulator } from './simulator.js';

@@ -104,7 +104,7 @@ export function readDescription(openapiText: string): Description {
       path,
       parameters: (printed.parameters ?? []).filter((each): each is Parameter => !isReference(each)),
       answers: Object.entries(printed.responses).map(([status, answer]) => ({
-        ...(isReference(answer) ? found(components.responses, answer) : answer),
+        ...(isReference(answer) ? componentOf(components.responses, answer) : answer),
         status: Number(status),
       })),
     })),
@@ -133,7 +133,7 @@ function isReference<T extends object>(value: T | Reference): value is Reference
   return '$ref' in value;
 }
 
-function found<T>(components: Readonly<Record<string, T>>, { $ref }: Reference): T {
+function componentOf<T>(components: Readonly<Record<string, T>>, { $ref }: Reference): T {
   const component = components[nameOf($ref)];
   if (component === undefined) throw new Error(`the API description has nothing at ${$ref}`);
   return component;

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../domain/account.js';
 import { isId } from '../../domain/id.js';
 import { filterId, idArg } from './argument.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
-import { found, type Context } from './context.js';
+import { rowOf, type Context } from './context.js';
 import { field, id, optional, text } from './field.js';
 import { returns } from './type.js';
 
@@ -34,7 +34,7 @@ class AuditLogArgs extends ListArgs {
 export class AuditResolver {
   @Query(returns('auditEntry'), { nullable: true, description: 'One entry of the audit log.' })
   auditEntry(@idArg() entryId: string, @Ctx() context: Context): Promise<AuditEntry> {
-    return found(context, 'auditEntry', entryId);
+    return rowOf(context, 'auditEntry', entryId);
   }
 
   @Query(returns(AuditEntryConnection), { description: 'Acts of operators and members, newest first.' })

@@ -9,7 +9,7 @@ import { amount, parts, shape, type ShapeOf } from '../shape.js';
 import { sightOf } from './caller.js';
 import { connectionOf, ListArgs, ListFilter, listPage, type Connection } from './connection.js';
 import { idArg } from './argument.js';
-import { found, type Context } from './context.js';
+import { rowOf, type Context } from './context.js';
 import { enumOfWords } from './enum.js';
 import * as argument from './field.js';
 import { atMost, optional } from './field.js';
@@ -145,7 +145,7 @@ export class CapabilityResolver {
 
   @Query(returns('suspension'), { nullable: true, description: 'One suspension.' })
   suspension(@idArg() suspensionId: string, @Ctx() context: Context): Promise<Suspension> {
-    return found(context, 'suspension', suspensionId);
+    return rowOf(context, 'suspension', suspensionId);
   }
 
   @Query(returns(SuspensionConnection), { description: 'Suspensions, newest first.' })

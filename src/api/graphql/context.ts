@@ -36,7 +36,7 @@ export interface LogLine {
 }
 
 /** The row with this id. `not_found` if the id is malformed, unknown, or of an account that the caller cannot see. */
-export async function found<N extends Noun & IdKind>(
+export async function rowOf<N extends Noun & IdKind>(
   { load }: Context,
   noun: N,
   id: string,

@@ -22,7 +22,7 @@ import {
   pageSize,
 } from './connection.js';
 import type { OwnedRow } from '../../ports/sight.js';
-import { found, type Context } from './context.js';
+import { rowOf, type Context } from './context.js';
 import { field, optional } from './field.js';
 import { metadataOf, metadataPair, type MetadataPair } from './metadata.js';
 import { ofAccount, withEvents } from './relation.js';
@@ -94,7 +94,7 @@ function queriesOf(declaration: Declaration<ListedNoun>): Class {
   const single = query(
     lower(name),
     Query(returns(noun), { nullable: true, description: `One ${one}.` }),
-    (id: string, context: Context) => found(context, noun, id),
+    (id: string, context: Context) => rowOf(context, noun, id),
   );
   Arg('id', () => ID, { description: 'Its id.' })(prototype, single, 0);
   Ctx()(prototype, single, 1);

@@ -20,7 +20,7 @@ import {
 } from '../timeline.js';
 import { shape } from '../shape.js';
 import { idArg } from './argument.js';
-import { found, type Context } from './context.js';
+import { rowOf, type Context } from './context.js';
 import { atMost } from './field.js';
 import { shownEntries } from './journal.js';
 import { typeNameOf } from './type-name.js';
@@ -54,7 +54,7 @@ export class TimelineResolver {
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<TimelineEntry[]> {
     const noun = nounOf(given);
-    const row = await found(context, noun, given);
+    const row = await rowOf(context, noun, given);
     const accountId = 'accountId' in row && typeof row.accountId === 'string' ? row.accountId : row.id;
     const of = { accountId, id: row.id };
     const type = schema.getType(typeNameOf(noun));

@@ -55,7 +55,7 @@ const collection = [
       const ask = { accountId: caller.account.id, where: { deletedAt: null }, query };
       const page = await readPage(ports, 'webhookEndpoint', ask);
       const now = await ports.reader.now();
-      return ok(listBody(page, (endpoint) => shown(endpoint, ports.vault, now)));
+      return ok(listBody(page, (endpoint) => endpointAt(endpoint, ports.vault, now)));
     },
   }),
   route({
@@ -234,14 +234,14 @@ async function endpointOf({ reader }: Ports, accountId: string, id: string): Pro
     : refuse('not_found', 'This webhook endpoint does not exist.');
 }
 
-const shown = (endpoint: WebhookEndpoint, vault: Vault, now: Date) =>
+const endpointAt = (endpoint: WebhookEndpoint, vault: Vault, now: Date) =>
   showEndpoint(endpoint, {
     url: urlOf(vault, endpoint),
     now,
   });
 
 const shownNow = async (endpoint: WebhookEndpoint, { vault, reader }: Ports) =>
-  shown(endpoint, vault, await reader.now());
+  endpointAt(endpoint, vault, await reader.now());
 
 const withSecret = async ({ resource, secret }: EndpointCreated, ports: Ports) =>
   present({ ...(await shownNow(resource, ports)), secret });

@@ -29,7 +29,7 @@ interface Endpoint {
 
 type List<T> = { readonly edges: readonly { readonly node: T }[] };
 
-interface Told {
+interface AttentionData {
   readonly failed: List<Payout>;
   readonly uncertain: List<Payout>;
   readonly held: List<Payout>;
@@ -52,7 +52,7 @@ const rowsOf = <T,>({ edges }: List<T>): readonly T[] => edges.map(({ node }) =>
 
 /** What waits for a person of the account. */
 export function Attention(): ReactNode {
-  const asked = useAsk<Told>(document, { since: sevenDaysAgo() }, { concerns: () => true });
+  const asked = useAsk<AttentionData>(document, { since: sevenDaysAgo() }, { concerns: () => true });
   return (
     <section className="card" aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
@@ -70,7 +70,7 @@ export function Attention(): ReactNode {
   );
 }
 
-function itemsOf({ failed, uncertain, held, approvals, endpoints }: Told): readonly ReactNode[] {
+function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionData): readonly ReactNode[] {
   const failing = rowsOf(endpoints).filter(({ status, deletedAt }) => status === 'failing' && !deletedAt);
   return [
     ...rowsOf(approvals).map((each) => (

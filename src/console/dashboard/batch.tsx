@@ -5,7 +5,7 @@ import { Refused, rest } from '../client.js';
 import { Amount, Empty, Shown } from '../part.js';
 import { Wide } from '../value.js';
 import { Confirm, warningWords } from './confirm.js';
-import { Picker, given } from './field.js';
+import { Picker, filledIn } from './field.js';
 import { mayWrite, useMe } from './me.js';
 import { Fact } from './pay.js';
 import type { Money } from './payment.js';
@@ -306,7 +306,7 @@ function Template({ ways }: { readonly ways: readonly Way[] }) {
   );
   const download = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const query = given(event.currentTarget)['way'] ?? '';
+    const query = filledIn(event.currentTarget)['way'] ?? '';
     const asked = new URLSearchParams(query);
     setError(undefined);
     rest('GET', `${path}/template?${query}`).then(

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { spaced } from '../catalogue.js';
 import { Shown } from '../part.js';
-import { Field, Picker, given, nested, newestWith } from './field.js';
+import { Field, Picker, filledIn, nested, newestWith } from './field.js';
 import { useMe } from './me.js';
 import { Fault, useRest } from './rest-act.js';
 
@@ -30,7 +30,7 @@ interface Customer {
   readonly displayName: string;
 }
 
-interface Told {
+interface BeneficiaryFormData {
   readonly capabilities: readonly Capability[];
   /** The customer that the address names. */
   readonly chosen?: Customer & { readonly status: string };
@@ -50,7 +50,11 @@ const document = `query ($accountId: ID!, $chosen: ID!, $isChosen: Boolean!) {
 export function NewBeneficiary(): ReactNode {
   const { account } = useMe();
   const { customer: chosen = '' } = useSearch({ strict: false }) as { readonly customer?: string };
-  const asked = useAsk<Told>(document, { accountId: account.id, chosen, isChosen: chosen !== '' });
+  const asked = useAsk<BeneficiaryFormData>(document, {
+    accountId: account.id,
+    chosen,
+    isChosen: chosen !== '',
+  });
   return (
     <>
       <header className="head">
@@ -144,7 +148,7 @@ function useAdding(way: Capability | undefined) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (!way) return;
-    const { way: _, ...fields } = given(event.currentTarget);
+    const { way: _, ...fields } = filledIn(event.currentTarget);
     const body = { method: way.method, currency: way.currency, details: {}, ...nested(fields) };
     void run(['POST', '/v1/beneficiaries', body]);
   };

@@ -126,7 +126,7 @@ export function newestWith<T extends { readonly id: string }>(
 }
 
 /** What was written into a form, without what was left empty. */
-export function given(form: HTMLFormElement): Readonly<Record<string, string>> {
+export function filledIn(form: HTMLFormElement): Readonly<Record<string, string>> {
   const texts = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
   );

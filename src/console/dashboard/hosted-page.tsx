@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type CSSProperties, type FormEvent, type ReactNode } from 'react';
 import { catalogue } from '../catalogue.js';
 import { Shown } from '../part.js';
-import { Check, Field, Picker, given, nested } from './field.js';
+import { Check, Field, Picker, filledIn, nested } from './field.js';
 import { faultsOf, Wrong } from '../wrong.js';
 import { mayWrite, useMe } from './me.js';
 import { Fault, RestAct, useRest, useRestGet } from './rest-act.js';
@@ -72,20 +72,20 @@ function Editor({ stored }: { readonly stored: Page }) {
   });
   const read = (): void => {
     if (!form.current) return;
-    setDraft(given(form.current));
+    setDraft(filledIn(form.current));
     setIsSaved(false);
   };
   useEffect(() => {
-    if (form.current) setDraft(given(form.current));
+    if (form.current) setDraft(filledIn(form.current));
   }, []);
-  const wrong = typeof error?.told['param'] === 'string' ? error.told['param'] : '';
+  const wrong = typeof error?.details['param'] === 'string' ? error.details['param'] : '';
   const field = form.current?.elements.namedItem(wrong);
   useEffect(() => {
     if (error && field instanceof HTMLElement) field.focus();
   }, [error, field]);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void run(['PUT', path, bodyOf(given(event.currentTarget))]);
+    void run(['PUT', path, bodyOf(filledIn(event.currentTarget))]);
   };
   return (
     <div className="beside">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { rest } from '../client.js';
 import { hasPasskeys } from '../environment.js';
 import { Proof, type ProofEnds } from '../proof.js';
-import { Field, given } from './field.js';
+import { Field, filledIn } from './field.js';
 import { useMe } from './me.js';
 import { Fault } from './rest-act.js';
 import { useWork } from './work.js';
@@ -38,7 +38,7 @@ function Dialog({ done, close }: ProofEnds) {
   useEffect(() => element.current?.showModal(), []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const { code } = given(event.currentTarget);
+    const { code } = filledIn(event.currentTarget);
     run(async () => {
       if (means === 'passkey') await confirmByPasskey();
       else await rest('POST', '/dashboard/confirmations', { body: { code } });

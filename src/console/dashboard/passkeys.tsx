@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { rest } from '../client.js';
 import { hasPasskeys } from '../environment.js';
 import { Shown, Time } from '../part.js';
-import { Field, given } from './field.js';
+import { Field, filledIn } from './field.js';
 import { Fault, useRestGet } from './rest-act.js';
 import { useWork } from './work.js';
 
@@ -90,7 +90,7 @@ function Add({ again }: Pick<RowProps, 'again'>) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
-    const { name = '' } = given(form);
+    const { name = '' } = filledIn(form);
     setAdded('');
     run(async () => {
       const asked = await rest('POST', '/dashboard/passkeys/challenge');

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Shown } from '../part.js';
 import { Confirm, Failed } from './confirm.js';
-import { Field, Picker, given, newestWith } from './field.js';
+import { Field, Picker, filledIn, newestWith } from './field.js';
 import { useMe } from './me.js';
 import type { Money } from './payment.js';
 import type { Row } from '../act.js';
@@ -155,7 +155,7 @@ interface AskProps extends StepsProps {
 function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const input = given(event.currentTarget);
+    const input = filledIn(event.currentTarget);
     chosen(input['beneficiaryId'] ?? '');
     void steps.look(input);
   };

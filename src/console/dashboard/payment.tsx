@@ -129,7 +129,7 @@ function Replay({ id }: { readonly id: string }) {
     'query ($id: ID!) { delivery(id: $id) { eventId endpointId } }',
     { id },
   );
-  const delivery = asked.told?.data.delivery;
+  const delivery = asked.loaded?.data.delivery;
   if (!delivery) return null;
   return (
     <RestAct
@@ -150,7 +150,7 @@ function Decided({ id }: { readonly id: string }) {
     'query ($id: ID!) { approval(id: $id) { resourceId } }',
     { id },
   );
-  const resourceId = asked.told?.data.approval?.resourceId;
+  const resourceId = asked.loaded?.data.approval?.resourceId;
   const kind = kinds[nounOfId(resourceId ?? '')?.type ?? ''];
   return resourceId === undefined ? null : <Lead id={resourceId} kind={kind} />;
 }

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Shown } from '../part.js';
 import { Confirm, Failed } from './confirm.js';
-import { Field, given } from './field.js';
+import { Field, filledIn } from './field.js';
 import { Fact } from './pay.js';
 import type { Money } from './payment.js';
 import { useSteps, type Foreseen } from './step.js';
@@ -57,7 +57,7 @@ function Steps({ payin }: { readonly payin: Payin }) {
   const refund = steps.seen?.told.refund;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void steps.look({ payinId: payin.id, ...given(event.currentTarget) });
+    void steps.look({ payinId: payin.id, ...filledIn(event.currentTarget) });
   };
   return (
     <>

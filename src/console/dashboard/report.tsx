@@ -3,7 +3,7 @@ import { refusalOf, useAsk } from '../ask.js';
 import { rest, type Refused } from '../client.js';
 import { Empty, Shown } from '../part.js';
 import { Reports } from '../report.js';
-import { Field, Picker, given } from './field.js';
+import { Field, Picker, filledIn } from './field.js';
 import { useMe } from './me.js';
 import { Fault } from './rest-act.js';
 
@@ -50,7 +50,7 @@ function Ask({ currencies }: { readonly currencies: readonly string[] }) {
   const [isBusy, setBusy] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const { currency = '', from = '', to = '', format = 'csv' } = given(event.currentTarget);
+    const { currency = '', from = '', to = '', format = 'csv' } = filledIn(event.currentTarget);
     setBusy(true);
     setFile(undefined);
     setError(undefined);

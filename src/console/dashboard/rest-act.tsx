@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { refusalOf, type Asked } from '../ask.js';
+import { refusalOf, type QueryState } from '../ask.js';
 import { rest, type Refused } from '../client.js';
 import { freshKey } from './step.js';
 
@@ -34,15 +34,15 @@ export function useRest<T>(done: (answer: T) => void) {
 }
 
 /** The answer of an operation that reads. */
-export function useRestGet<T>(path: string): Asked<T> {
-  const [state, setState] = useState<Pick<Asked<T>, 'told' | 'error'>>({});
+export function useRestGet<T>(path: string): QueryState<T> {
+  const [state, setState] = useState<Pick<QueryState<T>, 'loaded' | 'error'>>({});
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     let isOver = false;
     setState({});
     const read = async (): Promise<void> => {
       const next = await rest('GET', path)
-        .then(async (response) => ({ told: { data: (await response.json()) as T, gaps: [] } }))
+        .then(async (response) => ({ loaded: { data: (await response.json()) as T, gaps: [] } }))
         .catch((fault: unknown) => ({ error: refusalOf(fault) }));
       if (!isOver) setState(next);
     };
@@ -51,7 +51,7 @@ export function useRestGet<T>(path: string): Asked<T> {
       isOver = true;
     };
   }, [path, turn]);
-  const isLoading = state.told === undefined && state.error === undefined;
+  const isLoading = state.loaded === undefined && state.error === undefined;
   return { ...state, isLoading, again: () => setTurn((before) => before + 1) };
 }
 

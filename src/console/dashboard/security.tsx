@@ -19,15 +19,16 @@ export function Security(): ReactNode {
   );
 }
 
-interface Told {
+interface SignInPolicy {
   readonly passkeys: 'optional' | 'required';
 }
 
 function Policy() {
   const me = useMe();
-  const asked = useRestGet<Told>('/v1/sign-in-policy');
+  const asked = useRestGet<SignInPolicy>('/v1/sign-in-policy');
   const { error, isBusy, run } = useRest(asked.again);
-  const set = (passkeys: Told['passkeys']): void => void run(['PUT', '/v1/sign-in-policy', { passkeys }]);
+  const set = (passkeys: SignInPolicy['passkeys']): void =>
+    void run(['PUT', '/v1/sign-in-policy', { passkeys }]);
   return (
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">Passkeys for everybody</h2>

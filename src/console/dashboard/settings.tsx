@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Named, Shown } from '../part.js';
-import { Field, Picker, given } from './field.js';
+import { Field, Picker, filledIn } from './field.js';
 import { faultsOf, Wrong } from '../wrong.js';
 import { useMe } from './me.js';
 import type { Money } from './payment.js';
@@ -95,7 +95,7 @@ function Editor({ stored }: { readonly stored: Policy }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setSaved(false);
-    void run(['PUT', path, bodyOf(given(event.currentTarget), limits)]);
+    void run(['PUT', path, bodyOf(filledIn(event.currentTarget), limits)]);
   };
   const { pending_change: change } = policy;
   return (

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Badge, Shown, Time } from '../part.js';
-import { Field, Picker, given } from './field.js';
+import { Field, Picker, filledIn } from './field.js';
 import { mayManage, useMe, type MemberRole } from './me.js';
 import { Fault, useRest } from './rest-act.js';
 
@@ -14,7 +14,7 @@ interface Member {
   readonly mailRefusedAt: string | null;
 }
 
-interface Told {
+interface TeamData {
   readonly members: { readonly edges: readonly { readonly node: Member }[] };
 }
 
@@ -31,7 +31,7 @@ const roles: readonly (readonly [MemberRole, string])[] = [
 /** The people of the account; owners and admins invite and change them. */
 export function Team(): ReactNode {
   const me = useMe();
-  const asked = useAsk<Told>(document, {});
+  const asked = useAsk<TeamData>(document, {});
   const isManager = mayManage(me);
   // Only an owner manages owners.
   const own = roles.filter(([role]) => role !== 'owner' || me.member.role === 'owner');
@@ -76,7 +76,7 @@ function Invite({ roles: own, again }: InviteProps) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setInvited('');
-    void run(['POST', '/v1/members', given(event.currentTarget)]);
+    void run(['POST', '/v1/members', filledIn(event.currentTarget)]);
   };
   return (
     <form className="card places" onSubmit={submit}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Copy } from '../part.js';
-import { Field, given } from './field.js';
+import { Field, filledIn } from './field.js';
 import { Fault, useRest } from './rest-act.js';
 
 interface Made {
@@ -16,7 +16,7 @@ export function NewEndpoint(): ReactNode {
   const { error, isBusy, run } = useRest<Made>(setMade);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const { event_types: types, ...fields } = given(event.currentTarget);
+    const { event_types: types, ...fields } = filledIn(event.currentTarget);
     const body = { ...fields, ...(types && { event_types: types.split(/[\s,]+/) }) };
     void run(['POST', '/v1/webhook-endpoints', body]);
   };

@@ -46,7 +46,7 @@ const resourceType = words(
 );
 
 /** A member's approval. */
-export interface GivenApproval {
+export interface MemberApproval {
   readonly member_id: string;
   readonly at: string;
 }
@@ -72,7 +72,7 @@ export const approval = declare('approval', {
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
     required: whole('How many members have to approve.', { fixed: true, example: 1 }),
-    given: json<readonly GivenApproval[]>()('Who approved, and when.', { example: [] }),
+    given: json<readonly MemberApproval[]>()('Who approved, and when.', { example: [] }),
     requestedBy: anyId('The API key, member or operator that asked, who cannot approve.', {
       fixed: true,
       example: 'key_01k9zq3v5e8x7m2n4p6r8t0w1y',

@@ -1,4 +1,4 @@
-import { shown, styled } from '../../main/log-terminal.js';
+import { printable, styled } from '../../main/log-terminal.js';
 import type { FedEvent } from './feed.js';
 
 interface EventJson {
@@ -15,9 +15,9 @@ export function eventLine({ type, text }: FedEvent): string {
   const colour = good.test(type) ? 'green' : bad.test(type) ? 'red' : 'yellow';
   const facts = [data['id'], data['status'], moneyOf(data), data['failure_code']];
   return [
-    styled('dim', shown(at).slice(11, 19)),
+    styled('dim', printable(at).slice(11, 19)),
     styled(colour, type.padEnd(32)),
-    ...facts.filter((fact) => fact !== undefined).map(shown),
+    ...facts.filter((fact) => fact !== undefined).map(printable),
   ].join('  ');
 }
 

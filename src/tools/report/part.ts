@@ -46,7 +46,7 @@ export async function writePart(asked: PartRequest): Promise<Part> {
       await sleep(againMs, undefined, { signal: asked.signal });
       continue;
     }
-    if (answer.statusCode === 200) return written(answer, asked);
+    if (answer.statusCode === 200) return savePart(answer, asked);
     const told = await textOf(answer);
     const isMomentary = answer.statusCode === 503 || answer.statusCode === 429;
     if (!isMomentary || attempt >= tries)
@@ -79,7 +79,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   }
 }
 
-async function written(answer: IncomingMessage, { file, from, signal, onRows }: PartRequest): Promise<Part> {
+async function savePart(answer: IncomingMessage, { file, from, signal, onRows }: PartRequest): Promise<Part> {
   const asOf = new Date(String(answer.headers['report-as-of']));
   if (Number.isNaN(asOf.getTime())) throw new Error('The server is not the payments service.');
   const hash = createHash('sha256');

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchQuery, SearchResult } from '../../../ports/platform-read.js';
 
-interface Place {
+interface SearchedColumn {
   readonly by: SearchResult['by'];
   readonly table: string;
   readonly column: string;
@@ -9,7 +9,7 @@ interface Place {
   readonly of?: string;
 }
 
-const own: readonly Place[] = [
+const own: readonly SearchedColumn[] = [
   { by: 'external_id', table: 'customer', column: 'external_id' },
   { by: 'batch_reference', table: 'payout_batch_item', column: 'reference' },
   ...['payout', 'payin', 'refund', 'withdrawal', 'settlement'].map(
@@ -17,7 +17,7 @@ const own: readonly Place[] = [
   ),
 ];
 
-const platform: readonly Place[] = [
+const platform: readonly SearchedColumn[] = [
   { by: 'payment_name', table: 'payin', column: 'bank_reference' },
   { by: 'provider_reference', table: 'payin', column: 'payment_reference' },
   { by: 'provider_reference', table: 'funding_account', column: 'reference' },
@@ -26,24 +26,24 @@ const platform: readonly Place[] = [
 ];
 
 /** A part has no page of its own, so the result is the resource that contains it. */
-const parts: readonly Place[] = [{ by: 'part', table: 'entry', column: 'id', of: 'journal_id' }];
+const parts: readonly SearchedColumn[] = [{ by: 'part', table: 'entry', column: 'id', of: 'journal_id' }];
 
-const platformParts: readonly Place[] = [
+const platformParts: readonly SearchedColumn[] = [
   { by: 'part', table: 'intent', column: 'id', of: 'operation_id' },
   { by: 'part', table: 'adjustment', column: 'id', of: 'exception_id' },
 ];
 
-const addresses: readonly Place[] = [
+const addresses: readonly SearchedColumn[] = [
   { by: 'email', table: 'member', column: 'email_hash' },
   { by: 'email', table: 'customer', column: 'email_hash' },
 ];
 
-const byName: Place = { by: 'display_name', table: 'customer', column: 'name_hash' };
+const byName: SearchedColumn = { by: 'display_name', table: 'customer', column: 'name_hash' };
 
 /** Each column is searched with its own index. */
 export function searchQuery({ text, emailHash, nameHash, isPlatform, sight }: SearchQuery, limit: number) {
   const seen = sight === null ? sql`true` : sql`account_id = any(${sight})`;
-  const part = ({ by, table, column, of = 'id' }: Place, matches: RawBuilder<unknown>) =>
+  const part = ({ by, table, column, of = 'id' }: SearchedColumn, matches: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(of)} as id, account_id as "accountId", ${by}::text as by from ${sql.ref(table)}
       where ${sql.ref(column)} ${matches} and ${seen} order by id desc limit ${limit})`;
   const places = [...own, ...parts, ...(isPlatform ? [...platform, ...platformParts] : [])];

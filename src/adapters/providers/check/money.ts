@@ -4,7 +4,7 @@ import { aReference, must, type Probe } from './probe.js';
 
 const at = (reference: string): string => `/operations/${reference}`;
 
-async function given(probe: Probe, over: Readonly<Record<string, unknown>> = {}) {
+async function answeredOrder(probe: Probe, over: Readonly<Record<string, unknown>> = {}) {
   const reference = aReference();
   const body = await probe.order(over);
   const told = await probe.read(answer, `PUT ${at(reference)}`, { body });
@@ -23,11 +23,11 @@ const misfit =
   };
 
 export const orderCases: Cases = [
-  ['an order is accepted, paid or refused', (probe) => given(probe)],
+  ['an order is accepted, paid or refused', (probe) => answeredOrder(probe)],
   [
     'a paid answer has the amount and currency of the order',
     async (probe) => {
-      const { told, body } = await given(probe);
+      const { told, body } = await answeredOrder(probe);
       if (told.outcome !== 'paid') return;
       must(Number(told.amount) === Number(body['amount']), `the amount is ${told.amount}`);
       must(told.currency === body['currency'], `the currency is ${told.currency}`);
@@ -36,7 +36,7 @@ export const orderCases: Cases = [
   [
     'a look-up finds an answered order',
     async (probe) => {
-      const { reference, told } = await given(probe);
+      const { reference, told } = await answeredOrder(probe);
       const found = await probe.findingOf(reference);
       const fits = {
         paid: ['paid', 'returned'],
@@ -49,7 +49,7 @@ export const orderCases: Cases = [
   [
     'a repeated order gets the first answer',
     async (probe) => {
-      const { reference, body, told } = await given(probe);
+      const { reference, body, told } = await answeredOrder(probe);
       const again = await probe.read(answer, `PUT ${at(reference)}`, { body });
       must(JSON.stringify(again) === JSON.stringify(told), 'the answer differs');
     },
@@ -57,7 +57,7 @@ export const orderCases: Cases = [
   [
     'the same fields in another order are the same body',
     async (probe) => {
-      const { reference, body, told } = await given(probe);
+      const { reference, body, told } = await answeredOrder(probe);
       const turned = Object.fromEntries(Object.entries(body).toReversed());
       const got = await probe.ask('PUT', at(reference), { body: turned });
       if (got.status === 409) return;
@@ -79,7 +79,7 @@ export const orderCases: Cases = [
   [
     'another amount gets 409',
     async (probe) => {
-      const { reference, body } = await given(probe);
+      const { reference, body } = await answeredOrder(probe);
       const { status } = await probe.refuses('PUT', at(reference), { body: { ...body, amount: '2.00' } });
       must(status === 409, `the status is ${status}`);
     },
@@ -87,7 +87,7 @@ export const orderCases: Cases = [
   [
     'a 409 does not change the order',
     async (probe) => {
-      const { reference, body } = await given(probe);
+      const { reference, body } = await answeredOrder(probe);
       const before = await probe.findingOf(reference);
       await probe.refuses('PUT', at(reference), { body: { ...body, amount: '2.00' } });
       must((await probe.findingOf(reference)) === before, 'the look-up differs');
@@ -110,7 +110,7 @@ export const orderCases: Cases = [
 ];
 
 async function otherwise(probe: Probe, over: object): Promise<void> {
-  const { reference, body } = await given(probe);
+  const { reference, body } = await answeredOrder(probe);
   const { status } = await probe.refuses('PUT', at(reference), { body: { ...body, ...over } });
   must(status === 409, `the status is ${status}`);
 }
@@ -142,7 +142,7 @@ export const lookUpCases: Cases = [
   [
     'a look-up changes nothing',
     async (probe) => {
-      const { reference } = await given(probe);
+      const { reference } = await answeredOrder(probe);
       const before = await probe.findingOf(reference);
       must((await probe.findingOf(reference)) === before, 'the look-up differs');
     },
@@ -150,7 +150,7 @@ export const lookUpCases: Cases = [
   [
     'a finding of a paid order has the time and a trace',
     async (probe) => {
-      const { reference } = await given(probe);
+      const { reference } = await answeredOrder(probe);
       await probe.read(findings, 'POST /operations/lookup', ask([reference]));
     },
   ],

@@ -1,12 +1,12 @@
-import { answer, balance, noticePage, statement, type ToldLine } from '../connector/protocol.js';
+import { answer, balance, noticePage, statement, type LineMessage } from '../connector/protocol.js';
 import type { Cases } from './proof.js';
 import { aReference, must, type Probe } from './probe.js';
 
 const after = (cursor: string): string => `?after=${encodeURIComponent(cursor)}`;
 const pagesMost = 50;
 
-async function linesOf(probe: Probe): Promise<{ lines: ToldLine[]; closed: number; next: string }> {
-  const lines: ToldLine[] = [];
+async function linesOf(probe: Probe): Promise<{ lines: LineMessage[]; closed: number; next: string }> {
+  const lines: LineMessage[] = [];
   let [next, hasMore, closed] = ['', true, 0];
   for (let page = 0; hasMore && page < pagesMost; page++) {
     const told = await probe.read(statement, `GET /statement${page === 0 ? '' : after(next)}`);

@@ -286,7 +286,7 @@ export const balance = z.object({ balances: z.array(z.object({ currency, amount:
 export const failure = z.object({ error: z.object({ code: said, message: z.string().max(1_000) }) });
 
 export type Capabilities = z.infer<typeof capabilities>;
-export type ToldNotice = z.infer<typeof notice>;
-export type ToldLine = z.infer<typeof line>;
+export type NoticeMessage = z.infer<typeof notice>;
+export type LineMessage = z.infer<typeof line>;
 export type Feature = z.infer<typeof feature>;
-export type ToldTrace = z.infer<z.ZodObject<typeof tracing>>;
+export type TraceMessage = z.infer<z.ZodObject<typeof tracing>>;

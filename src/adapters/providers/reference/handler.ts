@@ -11,7 +11,7 @@ import {
 } from '../connector/protocol.js';
 import type { Simulator } from '../simulator.js';
 import { lineOf } from './line.js';
-import { protocolNotice, toldTrace, traceOf } from './told.js';
+import { protocolNotice, traceMessage, traceOf } from './message.js';
 import type { ReferenceStore } from './store.js';
 
 export interface Answer {
@@ -101,7 +101,7 @@ function give(
     if (parseAmount(order.amount, order.currency) === undefined)
       return failed(400, 'invalid_body', `amount: is not an amount of ${order.currency}`);
     const text = sorted(order);
-    const before = await store.asked(path);
+    const before = await store.requestAt(path);
     if (before && before.body !== text) return otherBody;
     const sendBy = new Date(order.send_by);
     if (before === undefined && sendBy <= new Date())
@@ -125,7 +125,7 @@ function give(
     });
     switch (receipt.outcome) {
       case 'accepted':
-        return ok({ outcome: 'accepted', ...toldTrace(receipt) });
+        return ok({ outcome: 'accepted', ...traceMessage(receipt) });
       case 'paid':
         return ok({
           outcome: 'paid',
@@ -152,9 +152,9 @@ function lookUp({ simulator, store }: Bank, { body }: ProtocolRequest): Promise<
       const finding = found.get(reference) ?? { outcome: 'not_found' };
       if (!('amount' in finding)) {
         const { trace: _, ...told } = finding;
-        return { reference, ...told, ...toldTrace(finding) };
+        return { reference, ...told, ...traceMessage(finding) };
       }
-      const kept = await store.asked(`/operations/${reference}`);
+      const kept = await store.requestAt(`/operations/${reference}`);
       return {
         reference,
         outcome: finding.outcome,
@@ -205,7 +205,7 @@ function confirm({ simulator }: Bank, { body }: ProtocolRequest): Promise<Answer
       const each = told.get(reference) ?? { outcome: 'pending' };
       if (each.outcome !== 'confirmed') {
         const { trace: _, ...answered } = each;
-        return { reference, ...answered, ...toldTrace(each) };
+        return { reference, ...answered, ...traceMessage(each) };
       }
       const { outcome, amount, currency } = each;
       const at = new Date().toISOString();
@@ -291,7 +291,7 @@ async function deposit(bank: Bank, { body }: ProtocolRequest): Promise<Answer> {
       'invalid_body',
       'funding_reference, bank_reference, amount and currency are required.',
     );
-  const opened = await bank.store.asked(`/funding-accounts/${funding_reference}`);
+  const opened = await bank.store.requestAt(`/funding-accounts/${funding_reference}`);
   const ask = opened && opening.safeParse(JSON.parse(opened.body)).data;
   const notice = await bank.simulator.deposit({
     ...(ask && { method: ask.method }),

@@ -59,7 +59,7 @@ export class ReferenceStore {
     return this.pool.end();
   }
 
-  async asked(path: string): Promise<StoredRequest | undefined> {
+  async requestAt(path: string): Promise<StoredRequest | undefined> {
     const { rows } = await this.pool.query<{ body: string; received_at: Date }>(
       'select body, received_at from connector.asked where path = $1',
       [path],
@@ -76,18 +76,18 @@ export class ReferenceStore {
       'insert into connector.asked (path, body) values ($1, $2) on conflict (path) do nothing',
       [path, body],
     );
-    const asked = await this.asked(path);
+    const asked = await this.requestAt(path);
     if (asked === undefined) throw new Error('what was kept is not there');
     return asked;
   }
 
-  async addNotices(notices: readonly { readonly id: string; readonly told: object }[]): Promise<void> {
+  async addNotices(notices: readonly { readonly id: string; readonly message: object }[]): Promise<void> {
     await this.alone((query) =>
       query(
         `insert into connector.notice (id, told)
          select id, told from unnest($1::text[], $2::text[]) with ordinality as n(id, told, place) order by place
          on conflict (id) do nothing`,
-        [notices.map(({ id }) => id), notices.map(({ told }) => JSON.stringify(told))],
+        [notices.map(({ id }) => id), notices.map(({ message: told }) => JSON.stringify(told))],
       ),
     );
   }

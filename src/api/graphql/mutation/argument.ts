@@ -3,7 +3,7 @@ import { text } from '../field.js';
 
 /** The argument that every mutation has. */
 @ArgsType()
-export class Reasoned {
+export class ReasonArgument {
   @text('Reason for the audit log, in one line.')
   readonly reason!: string;
 }

@@ -13,11 +13,11 @@ import { acting, type Context } from '../context.js';
 import { metadataKeysMax } from '../../field.js';
 import { id, text } from '../field.js';
 import { metadataOf, type MetadataPair } from '../metadata.js';
-import { Reasoned } from './argument.js';
+import { ReasonArgument } from './argument.js';
 
 /** Arguments of a mutation that does for an account what the account can do itself. */
 @ArgsType()
-export class KeyedArgs extends Reasoned {
+export class KeyedArgs extends ReasonArgument {
   @id('Account that it is done for.')
   readonly accountId!: string;
 

@@ -11,14 +11,14 @@ import type { Context } from '../context.js';
 import { field, id } from '../field.js';
 import { metadataOf, metadataPair, type MetadataPair } from '../metadata.js';
 import { classNamed, inputOf, valuesOf } from '../type.js';
-import { Reasoned } from './argument.js';
+import { ReasonArgument } from './argument.js';
 import { actingFor } from './keyed.js';
 import { mutation } from './mutation.js';
 
 const pairsType = valuesOf(parts(metadataPair, 'Pairs.'), inputOf);
 
 @ArgsType()
-class MetadataArgs extends Reasoned {
+class MetadataArgs extends ReasonArgument {
   @id('The account that it belongs to.')
   readonly accountId!: string;
 

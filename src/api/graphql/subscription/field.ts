@@ -8,7 +8,7 @@ import { logPositionOf } from '../../cursor.js';
 import { idArg } from '../argument.js';
 import { balanceShape, balanceView, type BalanceView } from '../../balance.js';
 import { sightOf } from '../caller.js';
-import { found, type Context } from '../context.js';
+import { rowOf, type Context } from '../context.js';
 import { eventShape, eventTypesIn, nounWithEvents } from '../event.js';
 import { id, optional, text, texts } from '../field.js';
 import { returns } from '../type.js';
@@ -92,7 +92,7 @@ async function watchBalances({
 }
 
 async function watchPayout({ args, context }: Subscribed<{ id: string }>): Promise<Watch> {
-  const { id: payoutId, accountId } = await found(context, 'payout', args.id);
+  const { id: payoutId, accountId } = await rowOf(context, 'payout', args.id);
   const read = async ({ load }: Context): Promise<Payout[]> => {
     const payout = await load.row('payout', payoutId);
     return payout === null ? [] : [payout];
@@ -109,7 +109,7 @@ async function watchPayout({ args, context }: Subscribed<{ id: string }>): Promi
  * later calls skip those events.
  */
 async function watchBatch({ args, context }: Subscribed<{ id: string }>): Promise<Watch> {
-  const { id: batchId, accountId } = await found(context, 'payoutBatch', args.id);
+  const { id: batchId, accountId } = await rowOf(context, 'payoutBatch', args.id);
   let sentUpTo = 0n;
   const read = async ({ load }: Context): Promise<PayoutBatch[]> => {
     const batch = await load.row('payoutBatch', batchId);

@@ -1,7 +1,7 @@
 import { Argument as Place, InvalidArgumentError, Option, type Command } from 'commander';
 import type { Argument, Kind } from '../api/act/argument.js';
 import type { Ports } from '../ports/ports.js';
-import { durationMs, instant } from './given.js';
+import { durationMs, instant } from './parse.js';
 
 type OptionValues = Readonly<Record<string, unknown>>;
 

@@ -9,9 +9,9 @@ import {
   answer,
   type confirmations,
   type findings,
-  type ToldLine,
-  type ToldNotice,
-  type ToldTrace,
+  type LineMessage,
+  type NoticeMessage,
+  type TraceMessage,
 } from './protocol.js';
 
 /** Only the defined answers decide the state of an order; any other outcome after sending is uncertain. */
@@ -45,7 +45,7 @@ function answered(status: number, body: unknown): Receipt {
 }
 
 /** A reference without a kind gets the kind `other`; a kind without a reference is ignored. */
-function traceOf({ trace_reference: value, trace_kind: kind = 'other' }: ToldTrace): Tracing {
+function traceOf({ trace_reference: value, trace_kind: kind = 'other' }: TraceMessage): Tracing {
   return value === undefined ? {} : { trace: { kind, value } };
 }
 
@@ -82,7 +82,7 @@ export function confirmationOf(told: z.output<typeof confirmations>['confirmatio
   }
 }
 
-export function noticeOf(told: ToldNotice): Notice {
+export function noticeOf(told: NoticeMessage): Notice {
   const { id } = told;
   switch (told.type) {
     case 'operation':
@@ -122,7 +122,7 @@ const kinds = {
 } as const;
 
 /** Empty for the marker that closes a day. */
-export function lineOf(told: ToldLine): StatementLine[] {
+export function lineOf(told: LineMessage): StatementLine[] {
   if (told.kind === 'day_closed') return [];
   return [
     {
