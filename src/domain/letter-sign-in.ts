@@ -7,7 +7,34 @@ export interface SignInFacts {
   readonly sign_in_code: { readonly code: string };
   readonly confirmation_code: { readonly code: string };
   readonly new_device: Device & { readonly at: string; readonly environment: 'sandbox' | 'live' };
+  readonly passkeys_changed: {
+    readonly change: PasskeyChange;
+    readonly accountName: string;
+    readonly at: string;
+    readonly environment: 'sandbox' | 'live';
+  };
 }
+
+/** `reset`: an owner, an admin or the platform removed all passkeys of the member. */
+export type PasskeyChange = 'added' | 'removed' | 'reset';
+
+const passkeySubjects: Readonly<Record<Language, Readonly<Record<PasskeyChange, string>>>> = {
+  en: {
+    added: 'A passkey was added for you',
+    removed: 'A passkey of yours was removed',
+    reset: 'All your passkeys were removed',
+  },
+  es: {
+    added: 'Se añadió una llave de acceso para ti',
+    removed: 'Se eliminó una de tus llaves de acceso',
+    reset: 'Se eliminaron todas tus llaves de acceso',
+  },
+  pt: {
+    added: 'Uma chave de acesso foi adicionada para você',
+    removed: 'Uma das suas chaves de acesso foi removida',
+    reset: 'Todas as suas chaves de acesso foram removidas',
+  },
+};
 
 const unknownDevice: Readonly<Record<Language, string>> = {
   en: 'an unknown device',
@@ -97,6 +124,32 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       paragraphs: [
         `Alguém entrou com a sua conta em um dispositivo que não conhecemos: ${deviceIn('pt', device)}, ${timeIn('pt', at)}.`,
         'Se foi você, ignore esta mensagem. Se não, abra a página Security do painel, encerre essa sessão e entre em contato conosco imediatamente.',
+        ...noteOf('pt', environment),
+      ],
+    }),
+  },
+  passkeys_changed: {
+    en: ({ change, accountName, at, environment }) => ({
+      subject: passkeySubjects.en[change],
+      paragraphs: [
+        `${passkeySubjects.en[change]}, for the payments dashboard of ${accountName}, ${timeIn('en', at)}.`,
+        'If you expected this, ignore this mail. If not, open the page Security of the dashboard, end the sessions that you do not know, and contact us at once.',
+        ...noteOf('en', environment),
+      ],
+    }),
+    es: ({ change, accountName, at, environment }) => ({
+      subject: passkeySubjects.es[change],
+      paragraphs: [
+        `${passkeySubjects.es[change]}, en el panel de pagos de ${accountName}, ${timeIn('es', at)}.`,
+        'Si lo esperabas, ignora este mensaje. Si no, abre la página Security del panel, cierra las sesiones que no conozcas y contáctanos de inmediato.',
+        ...noteOf('es', environment),
+      ],
+    }),
+    pt: ({ change, accountName, at, environment }) => ({
+      subject: passkeySubjects.pt[change],
+      paragraphs: [
+        `${passkeySubjects.pt[change]}, no painel de pagamentos de ${accountName}, ${timeIn('pt', at)}.`,
+        'Se você esperava por isso, ignore esta mensagem. Se não, abra a página Security do painel, encerre as sessões que você não conhece e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
     }),

@@ -1,4 +1,5 @@
-import { joined } from '../domain/decision.js';
+import { joined, type Decision } from '../domain/decision.js';
+import type { PasskeyChange } from '../domain/letter-sign-in.js';
 import { plainName } from '../domain/letter.js';
 import type { Member, Session } from '../domain/member.js';
 import {
@@ -17,6 +18,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import { lockActive, memberOperator } from './member-operator.js';
+import { mailed } from './mail.js';
 import { absent } from './own.js';
 
 export type PasskeyNeeds = Pick<Ports, 'store' | 'vault' | 'passkeys' | 'clock'>;
@@ -103,6 +105,28 @@ async function checkHolds(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSes
     refuse('passkey_required', 'Sign in with your passkey before you change your passkeys.');
 }
 
+/** A mail about a change of long ago helps nobody. */
+const warningMs = 86_400_000;
+
+/** Mails a member that their passkeys changed. A member has no language setting, so it is in English. */
+async function warnedOfChange(
+  { vault, environment }: Pick<Ports, 'vault' | 'environment'>,
+  tx: Tx,
+  { id: memberId, accountId, change }: MemberSession['member'] & { readonly change: PasskeyChange },
+): Promise<Decision> {
+  const [account] = await tx.find('account', { id: accountId });
+  const moment = await tx.moment();
+  const { now } = moment;
+  return mailed(vault, moment, {
+    kind: 'passkeys_changed',
+    facts: { change, accountName: plainName(account?.name ?? ''), at: now.toISOString(), environment },
+    language: 'en',
+    expiresAt: new Date(now.getTime() + warningMs),
+    accountId,
+    memberId,
+  });
+}
+
 export function listPasskeys({ store }: Pick<Ports, 'store'>, member: MemberSession['member']) {
   return store.transaction((tx) => passkeysOf(tx, member));
 }
@@ -145,7 +169,7 @@ export async function lockOpenSession(tx: Tx, who: MemberSession): Promise<Sessi
 
 /** Adds the passkey that the browser made. The session counts as opened by it: the person has just proven that they hold it. */
 export async function addPasskey(
-  ports: PasskeyNeeds,
+  ports: PasskeyNeeds & Pick<Ports, 'environment' | 'wake'>,
   who: MemberSession,
   { name, credential }: { readonly name: string; readonly credential: CreatedCredential },
 ): Promise<Passkey> {
@@ -155,7 +179,7 @@ export async function addPasskey(
   const made = challenge === undefined ? undefined : await site.created(credential, challenge);
   if (made === undefined) return notMade();
   const { id: memberId, accountId } = who.member;
-  return ports.store.transaction(async (tx) => {
+  const passkey = await ports.store.transaction(async (tx) => {
     tx.lockNames([`passkey:${made.credentialId}`]);
     const member = await lockActive(tx, accountId, who.member);
     await checkHolds(ports, tx, who);
@@ -164,7 +188,7 @@ export async function addPasskey(
     if (taken !== undefined) return notMade();
     const moment = await tx.moment();
     const id = moment.newId('passkey', moment.now);
-    const { passkey, ...added } = decideAdd(
+    const { passkey: row, ...added } = decideAdd(
       moment,
       {
         ...made,
@@ -185,19 +209,22 @@ export async function addPasskey(
       before: null,
       after: { passkey: id },
     });
-    await tx.record([joined([added, proof, entry])]);
-    return passkey;
+    const mail = await warnedOfChange(ports, tx, { ...who.member, change: 'added' });
+    await tx.record([joined([added, proof, entry, mail])]);
+    return row;
   });
+  ports.wake('mail');
+  return passkey;
 }
 
 /** A member removes a passkey of their own; another member's is absent. Their other sessions end: a lost passkey may have opened them. */
-export function removePasskey(
-  ports: Pick<Ports, 'store' | 'passkeys'>,
+export async function removePasskey(
+  ports: Pick<Ports, 'store' | 'passkeys' | 'vault' | 'environment' | 'wake'>,
   who: MemberSession,
   id: string,
 ): Promise<void> {
   const { id: memberId, accountId } = who.member;
-  return ports.store.transaction(async (tx) => {
+  await ports.store.transaction(async (tx) => {
     const member = await lockActive(tx, accountId, { id: memberId });
     await checkHolds(ports, tx, who);
     const [passkey] = await tx.lockFound('passkey', { id, accountId, memberId, removedAt: null });
@@ -210,9 +237,11 @@ export function removePasskey(
       before: { passkey: id },
       after: null,
     });
-    await tx.record([joined([decideRemoval(moment, passkey), entry])]);
+    const mail = await warnedOfChange(ports, tx, { ...who.member, change: 'removed' });
+    await tx.record([joined([decideRemoval(moment, passkey), entry, mail])]);
     await tx.signIns.endSessions(member.emailHash, { except: who.session.id });
   });
+  ports.wake('mail');
 }
 
 /**
@@ -220,9 +249,9 @@ export function removePasskey(
  * of them may be a thief's. Refused if there is no passkey.
  */
 export async function removeAll(
+  ports: Pick<Ports, 'vault' | 'environment'>,
   tx: Tx,
-  member: Pick<Member, 'id' | 'accountId' | 'emailHash'>,
-  by: Operator,
+  { member, by }: { readonly member: Pick<Member, 'id' | 'accountId' | 'emailHash'>; readonly by: Operator },
 ): Promise<void> {
   const { id: memberId, accountId, emailHash } = member;
   const passkeys = await tx.lockFound('passkey', { accountId, memberId, removedAt: null });
@@ -235,7 +264,8 @@ export async function removeAll(
     before: { passkeys: passkeys.length },
     after: { passkeys: 0 },
   });
-  await tx.record([joined([...passkeys.map((each) => decideRemoval(moment, each)), entry])]);
+  const mail = await warnedOfChange(ports, tx, { id: memberId, accountId, change: 'reset' });
+  await tx.record([joined([...passkeys.map((each) => decideRemoval(moment, each)), entry, mail])]);
   await tx.signIns.endSessions(emailHash, { except: '' });
 }
 

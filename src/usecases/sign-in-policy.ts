@@ -59,25 +59,32 @@ export function setSignInPolicy(
 }
 
 /** An owner or an admin lets a member who lost their passkeys sign in with a code again. */
-export function resetPasskeys(
-  { store }: Pick<Ports, 'store'>,
+export async function resetPasskeys(
+  ports: Pick<Ports, 'store' | 'vault' | 'environment' | 'wake'>,
   { accountId, by, id }: { readonly accountId: string; readonly by: string; readonly id: string },
 ): Promise<void> {
-  return store.transaction(async (tx) => {
+  await ports.store.transaction(async (tx) => {
     const locked = await tx.lock('member', [by, id], accountId);
     const known = locked.find((each) => each.id === id) ?? absent('member');
     const actor = locked.find((each) => each.id === by) ?? absent('member');
     checkManages(actor, { id, roles: [known.role] });
-    await removeAll(tx, known, memberOperator(actor));
+    await removeAll(ports, tx, { member: known, by: memberOperator(actor) });
   });
+  ports.wake('mail');
 }
 
 /** For operators, when no one in the account can reset the member's passkeys, such as for its only owner. */
-export function resetPasskeysOf({ store }: Pick<Ports, 'store'>, operator: Operator, id: string) {
-  return store.transaction(async (tx) => {
+export async function resetPasskeysOf(
+  ports: Pick<Ports, 'store' | 'vault' | 'environment' | 'wake'>,
+  operator: Operator,
+  id: string,
+) {
+  const reset = await ports.store.transaction(async (tx) => {
     const [member] = await tx.lock('member', [id]);
     if (!member) return absent('member');
-    await removeAll(tx, member, operator);
+    await removeAll(ports, tx, { member, by: operator });
     return member;
   });
+  ports.wake('mail');
+  return reset;
 }

@@ -18,6 +18,7 @@ const facts: Facts = {
     at: '2026-12-06T13:15:00.000Z',
     environment: 'sandbox',
   },
+  passkeys_changed: { ...about, change: 'removed', at: '2026-12-06T13:15:00.000Z' },
   invitation: { ...about, role: 'admin' },
   destination_added: { ...about, ...elsewhere },
   withdrawal_held: { ...about, ...elsewhere, amount: '1838.24' },

@@ -8,7 +8,7 @@ import { lastAudit, openOtherAccount, operator, withHand } from '../setup/hand.j
 import { addPasskey, askChallenge, personBy, site, tryPasskey, withPasskey } from '../setup/passkey.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, openBeside, openService, type Client, type RunningService } from '../setup/running.js';
-import { mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
+import { askCode, mailSettings, openMailbox, personOf } from '../setup/sign-in.js';
 
 const mailbox = openMailbox();
 let service: RunningService;
@@ -34,7 +34,31 @@ async function member(email: string, role = 'developer'): Promise<Client & { id:
   return { ...(await personOf(service, mailbox, email)), id: invited.get('id') };
 }
 
+/** Mails so far about changed passkeys; a code that is asked for afterwards proves that none is on its way. */
+async function changesTold(email: string): Promise<readonly string[]> {
+  await askCode(service, mailbox, email);
+  return mailbox.subjectsTo(email).filter((each) => each.includes('asskey'));
+}
+
 describe('a passkey', () => {
+  it('is told to its member by mail when it is added, removed or reset, and not when that is refused', async () => {
+    const email = 'warned@example.com';
+    const who = await member(email);
+    const authenticator = newAuthenticator(site);
+    const id = (await addPasskey(who, { authenticator })).get('id');
+    const added = 'A passkey was added for you';
+    expect(await changesTold(email)).toEqual([added]);
+    expect(told(await addPasskey(who, { authenticator }))).toEqual([400, 'invalid_parameter']);
+    expect((await who.call('DELETE', `/dashboard/passkeys/${id}`)).status).toBe(204);
+    expect(told(await who.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([404, 'not_found']);
+    const removed = 'A passkey of yours was removed';
+    expect(await changesTold(email)).toEqual([added, removed]);
+    await addPasskey(who);
+    expect((await owner.call('DELETE', `/v1/members/${who.id}/passkeys`)).status).toBe(204);
+    expect(told(await owner.call('DELETE', `/v1/members/${who.id}/passkeys`))).toEqual([404, 'not_found']);
+    expect(await changesTold(email)).toEqual([added, removed, added, 'All your passkeys were removed']);
+  });
+
   it('is added, signs its member in, is listed to them alone, and is removed', async () => {
     const ana = await member('ana@example.com');
     const bea = await member('bea@example.com', 'admin');
