@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unpackPackage } from './debian.js';
 import { findProgram } from './program.js';
+import type { Site } from './site.js';
 import { freePort } from '../../src/main/free-port.js';
 
 /** A nats-server with file storage, a process of its own. */
@@ -41,21 +42,26 @@ wait "$server"
 kill "$watch" 2>/dev/null
 `;
 
+const here = { host: '127.0.0.1', prefix: [] };
+
 /** Starts a server on a free port, with these arguments besides. */
-export async function startBroker(given: readonly string[] = []): Promise<Broker> {
+export async function startBroker(
+  given: readonly string[] = [],
+  { host, prefix }: Pick<Site, 'host' | 'prefix'> = here,
+): Promise<Broker> {
   const program = await natsServer();
   const dir = mkdtempSync(join(tmpdir(), 'psp-nats-'));
   const port = await freePort();
-  let running = await launch({ program, dir, port, given });
+  let running = await launch({ program, dir, host, prefix, port, given });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     process.kill(running.pid, signal);
     await running.ended;
   };
   let isUp = true;
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: `nats://${host}:${port}`,
     async start() {
-      running = await launch({ program, dir, port, given });
+      running = await launch({ program, dir, host, prefix, port, given });
       isUp = true;
     },
     async stop() {
@@ -74,16 +80,23 @@ export async function startBroker(given: readonly string[] = []): Promise<Broker
   };
 }
 
-interface Launch {
+interface Launch extends Pick<Site, 'host' | 'prefix'> {
   readonly program: string;
   readonly dir: string;
   readonly port: number;
   readonly given: readonly string[];
 }
 
-async function launch({ program, dir, port, given }: Launch): Promise<{ pid: number; ended: Promise<void> }> {
-  const args = ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', dir, ...given];
-  const guardian = spawn('sh', ['-c', GUARDIAN, 'psp-nats', dir, program, ...args], {
+async function launch({
+  program,
+  dir,
+  host,
+  prefix,
+  port,
+  given,
+}: Launch): Promise<{ pid: number; ended: Promise<void> }> {
+  const args = ['-a', host, '-p', String(port), '-js', '-sd', dir, ...given];
+  const guardian = spawn('sh', ['-c', GUARDIAN, 'psp-nats', dir, ...prefix, program, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,
     env: { PATH: process.env['PATH'] },
@@ -91,16 +104,16 @@ async function launch({ program, dir, port, given }: Launch): Promise<{ pid: num
   const ended = once(guardian, 'exit').then(() => void guardian.stdin.end());
   const [pid] = (await once(guardian.stdout.setEncoding('utf8'), 'data')) as [string];
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (await answers(port)) return { pid: Number(pid), ended };
+    if (await answers(host, port)) return { pid: Number(pid), ended };
     await sleep(25);
   }
   guardian.stdin.end();
   throw new Error(`${program} did not start on port ${port}`);
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
+    const socket = connect({ port, host });
     socket.once('data', () => {
       socket.destroy();
       resolve(true);

@@ -8,6 +8,8 @@ export async function queryRows(
   values: readonly unknown[] = [],
 ): Promise<Readonly<Record<string, string | null>>[]> {
   const client = new pg.Client({ connectionString: hostsOf(url).present });
+  // A connection lost between two statements fails the next one, not the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const types = { getTypeParser: () => (text: unknown) => text };
