@@ -7,7 +7,6 @@ import {
   chownSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,17 +15,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { POSTGRES_ENV, postgresAccount } from '../../src/main/postgres-account.js';
 import { unpackPackage } from './debian.js';
-import { etcdAddress, startEtcd, type EtcdServer } from './etcd.js';
+import { etcdAddress, startEtcd } from './etcd.js';
 import { startGuarded, type Guarded } from './guarded.js';
 import { patroniPassword, patroniSettings, restPort } from './patroni-settings.js';
 import { queryRows } from './rows.js';
 import type { Site } from './site.js';
-import { fillUp } from './small-disk.js';
 
 /** Three PostgreSQL of Debian's, led by its Patroni through its etcd; each commit is on two of them. */
 export interface PatroniCluster {
   readonly members: readonly PatroniMember[];
-  readonly etcd: readonly EtcdServer[];
   /** Waits until one leads and another has each commit, with all three at work. */
   healthy(): Promise<void>;
   leader(): Promise<PatroniMember | undefined>;
@@ -39,17 +36,10 @@ export interface PatroniMember {
   readonly name: string;
   readonly site: Site;
   start(): Promise<void>;
-  /** Ends Patroni and its PostgreSQL in good order. */
-  stop(): Promise<void>;
-  /** Leaves no room on the file system of its data. */
-  fillDisk(): void;
-  makeRoom(): void;
   /** Ends Patroni and its PostgreSQL like a power cut. */
   crash(): Promise<void>;
   /** Ends the PostgreSQL alone. */
   crashPostgres(): void;
-  /** Holds all its processes for so long, as a machine that swaps or a paused virtual one does. */
-  freeze(ms: number): Promise<void>;
 }
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/patroni');
@@ -112,7 +102,6 @@ export async function startPatroniCluster(sites: readonly Site[]): Promise<Patro
   await Promise.all(members.map((member) => member.start()));
   return {
     ...clusterOf(members),
-    etcd: stores,
     async discard() {
       await Promise.all(members.map((member) => member.crash()));
       await Promise.all(stores.map((store) => store.end()));
@@ -142,11 +131,6 @@ function memberOf({ name, site, dir, start }: MemberParts): PatroniMember {
     async start() {
       running = await start();
     },
-    async stop() {
-      await running?.end();
-    },
-    fillDisk: () => fillUp(join(dir, 'ballast')),
-    makeRoom: () => rmSync(join(dir, 'ballast')),
     async crash() {
       const pid = postmaster();
       if (running?.hasEnded === false) await running.crash();
@@ -155,29 +139,7 @@ function memberOf({ name, site, dir, start }: MemberParts): PatroniMember {
     crashPostgres() {
       signal([postmaster() ?? 0].filter(Boolean), 'SIGKILL');
     },
-    async freeze(ms) {
-      const pid = postmaster();
-      const held = [running?.pid, ...(pid === undefined ? [] : [pid, ...childrenOf(pid)])].filter(
-        (each) => each !== undefined,
-      );
-      signal(held, 'SIGSTOP');
-      await sleep(ms);
-      signal(held.toReversed(), 'SIGCONT');
-    },
   };
-}
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(parent);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 }
 
 interface Seen {
@@ -193,7 +155,7 @@ const seenAt = (host: string): Promise<Seen['members']> =>
       () => [],
     );
 
-function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'discard' | 'etcd'> {
+function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'discard'> {
   /** As the first member that answers sees it. */
   const seen = async (): Promise<Seen['members']> => {
     for (const { site } of members) {
