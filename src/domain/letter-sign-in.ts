@@ -49,6 +49,16 @@ function deviceIn(language: Language, { browser, system }: Device): string {
   return browser ?? system ?? unknownDevice[language];
 }
 
+const signInAgain: Readonly<Record<Language, string>> = {
+  en: 'Your sessions have ended. Sign in with a mailed code, then add a new passkey on the page Security.',
+  es: 'Tus sesiones se han cerrado. Inicia sesión con un código enviado por correo y añade una nueva llave de acceso en la página Security.',
+  pt: 'As suas sessões foram encerradas. Entre com um código enviado por e-mail e adicione uma nova chave de acesso na página Security.',
+};
+
+/** What follows from the change for the member. */
+const afterChange = (language: Language, change: PasskeyChange): string[] =>
+  change === 'reset' ? [signInAgain[language]] : [];
+
 export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<SignInFacts[K]> } = {
   sign_in_code: {
     en: ({ code }) => ({
@@ -133,6 +143,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: passkeySubjects.en[change],
       paragraphs: [
         `${passkeySubjects.en[change]}, for the payments dashboard of ${accountName}, ${timeIn('en', at)}.`,
+        ...afterChange('en', change),
         'If you expected this, ignore this mail. If not, open the page Security of the dashboard, end the sessions that you do not know, and contact us at once.',
         ...noteOf('en', environment),
       ],
@@ -141,6 +152,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: passkeySubjects.es[change],
       paragraphs: [
         `${passkeySubjects.es[change]}, en el panel de pagos de ${accountName}, ${timeIn('es', at)}.`,
+        ...afterChange('es', change),
         'Si lo esperabas, ignora este mensaje. Si no, abre la página Security del panel, cierra las sesiones que no conozcas y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
@@ -149,6 +161,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: passkeySubjects.pt[change],
       paragraphs: [
         `${passkeySubjects.pt[change]}, no painel de pagamentos de ${accountName}, ${timeIn('pt', at)}.`,
+        ...afterChange('pt', change),
         'Se você esperava por isso, ignore esta mensagem. Se não, abra a página Security do painel, encerre as sessões que você não conhece e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
