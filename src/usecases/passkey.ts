@@ -1,6 +1,7 @@
 import { joined, type Decision } from '../domain/decision.js';
 import type { PasskeyChange } from '../domain/letter-sign-in.js';
 import { plainName } from '../domain/letter.js';
+import type { Language } from '../domain/mail.js';
 import type { Member, Session } from '../domain/member.js';
 import {
   addPasskey as decideAdd,
@@ -108,11 +109,16 @@ async function checkHolds(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSes
 /** A mail about a change of long ago helps nobody. */
 const warningMs = 86_400_000;
 
-/** Mails a member that their passkeys changed. A member has no language setting, so it is in English. */
+/** Mails a member that their passkeys changed. */
 async function warnedOfChange(
   { vault, environment }: Pick<Ports, 'vault' | 'environment'>,
   tx: Tx,
-  { id: memberId, accountId, change }: MemberSession['member'] & { readonly change: PasskeyChange },
+  {
+    id: memberId,
+    accountId,
+    change,
+    language,
+  }: MemberSession['member'] & { readonly change: PasskeyChange; readonly language: Language },
 ): Promise<Decision> {
   const [account] = await tx.find('account', { id: accountId });
   const moment = await tx.moment();
@@ -120,7 +126,7 @@ async function warnedOfChange(
   return mailed(vault, moment, {
     kind: 'passkeys_changed',
     facts: { change, accountName: plainName(account?.name ?? ''), at: now.toISOString(), environment },
-    language: 'en',
+    language,
     expiresAt: new Date(now.getTime() + warningMs),
     accountId,
     memberId,
@@ -171,7 +177,11 @@ export async function lockOpenSession(tx: Tx, who: MemberSession): Promise<Sessi
 export async function addPasskey(
   ports: PasskeyNeeds & Pick<Ports, 'environment' | 'wake'>,
   who: MemberSession,
-  { name, credential }: { readonly name: string; readonly credential: CreatedCredential },
+  {
+    name,
+    credential,
+    language,
+  }: { readonly name: string; readonly credential: CreatedCredential; readonly language: Language },
 ): Promise<Passkey> {
   const site = siteOf(ports);
   const { vault } = ports;
@@ -209,7 +219,7 @@ export async function addPasskey(
       before: null,
       after: { passkey: id },
     });
-    const mail = await warnedOfChange(ports, tx, { ...who.member, change: 'added' });
+    const mail = await warnedOfChange(ports, tx, { ...who.member, change: 'added', language });
     await tx.record([joined([added, proof, entry, mail])]);
     return row;
   });
@@ -221,7 +231,7 @@ export async function addPasskey(
 export async function removePasskey(
   ports: Pick<Ports, 'store' | 'passkeys' | 'vault' | 'environment' | 'wake'>,
   who: MemberSession,
-  id: string,
+  { id, language }: { readonly id: string; readonly language: Language },
 ): Promise<void> {
   const { id: memberId, accountId } = who.member;
   await ports.store.transaction(async (tx) => {
@@ -237,7 +247,7 @@ export async function removePasskey(
       before: { passkey: id },
       after: null,
     });
-    const mail = await warnedOfChange(ports, tx, { ...who.member, change: 'removed' });
+    const mail = await warnedOfChange(ports, tx, { ...who.member, change: 'removed', language });
     await tx.record([joined([decideRemoval(moment, passkey), entry, mail])]);
     await tx.signIns.endSessions(member.emailHash, { except: who.session.id });
   });
@@ -264,7 +274,9 @@ export async function removeAll(
     before: { passkeys: passkeys.length },
     after: { passkeys: 0 },
   });
-  const mail = await warnedOfChange(ports, tx, { id: memberId, accountId, change: 'reset' });
+  // Somebody else asked for this, and a member has no language setting.
+  const warning = { id: memberId, accountId, change: 'reset', language: 'en' } as const;
+  const mail = await warnedOfChange(ports, tx, warning);
   await tx.record([joined([...passkeys.map((each) => decideRemoval(moment, each)), entry, mail])]);
   await tx.signIns.endSessions(emailHash, { except: '' });
 }

@@ -59,6 +59,19 @@ describe('a passkey', () => {
     expect(await changesTold(email)).toEqual([added, removed, added, 'All your passkeys were removed']);
   });
 
+  it('is told of in the language in which its member adds or removes it', async () => {
+    const email = 'spoken@example.com';
+    const who = await member(email);
+    const id = (await addPasskey(who, { language: 'es' })).get('id');
+    const headers = { 'Accept-Language': 'pt-BR' };
+    expect((await who.call('DELETE', `/dashboard/passkeys/${id}`, { headers })).status).toBe(204);
+    await askCode(service, mailbox, email);
+    expect(mailbox.subjectsTo(email).filter((each) => /llave|chave/.test(each))).toEqual([
+      'Se añadió una llave de acceso para ti',
+      'Uma das suas chaves de acesso foi removida',
+    ]);
+  });
+
   it('is added, signs its member in, is listed to them alone, and is removed', async () => {
     const ana = await member('ana@example.com');
     const bea = await member('bea@example.com', 'admin');

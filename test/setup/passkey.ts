@@ -18,16 +18,19 @@ export async function addPasskey(
     authenticator = newAuthenticator(site),
     name = 'Laptop',
     bent = {},
+    language = 'en',
   }: {
     readonly authenticator?: Authenticator;
     readonly name?: string;
     readonly bent?: Bent;
+    readonly language?: string;
   } = {},
 ): Promise<Answer> {
   const asked = await person.post('/dashboard/passkeys/challenge');
   expect(asked.status, asked.text).toBe(200);
   const credential = authenticator.create(asked.at('options') as Options<'create'>, bent);
-  return person.post('/dashboard/passkeys', { name, credential });
+  const headers = { 'Accept-Language': language };
+  return person.post('/dashboard/passkeys', { name, credential }, { headers });
 }
 
 /** The person with a passkey of their own. */

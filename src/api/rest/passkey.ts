@@ -127,7 +127,9 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     ],
     async run({ ports }, ask) {
       const { name, credential } = checkBody(createSchema, ask.body);
-      const row = await addPasskey(ports, memberOf(ask), { name, credential: createdIn(credential) });
+      const { language } = ask;
+      const made = { name, credential: createdIn(credential), language };
+      const row = await addPasskey(ports, memberOf(ask), made);
       return { status: 201, body: showPasskey(row, { vault: ports.vault, rpId: ports.passkeys?.rpId }) };
     },
   },
@@ -143,7 +145,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     answers: { 204: null },
     errors: ['invalid_api_key', 'no_membership', 'passkey_required', 'not_found'],
     async run({ ports }, ask) {
-      await removePasskey(ports, memberOf(ask), ask.id);
+      await removePasskey(ports, memberOf(ask), ask);
       return { status: 204 };
     },
   },
