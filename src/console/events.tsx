@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { memo, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { AccountPicker } from './account-picker.js';
 import { send } from './client.js';
-import { liveAccounts, watch, type Happening } from './live.js';
+import { liveAccounts, logStart, watch, type Happening } from './live.js';
 import { Badge, Empty, Id, Loading, Time } from './part.js';
 import { Pause } from './browse.js';
 import { useSight } from './sight.js';
@@ -12,30 +12,11 @@ import { Title } from './title.js';
 /** The most rows; the oldest are dropped, so that a screen open all day uses bounded memory. */
 const rowsMost = 500;
 
-const newest = `query ($accountId: ID!, $after: String) { events(accountId: $accountId, first: 100, after: $after) {
-  edges { node { id accountId position type resourceId occurredAt } } pageInfo { hasNextPage endCursor } } }`;
+const newest = `query ($accountId: ID!) { events(accountId: $accountId, first: 100) {
+  edges { node { id accountId position type resourceId occurredAt } } } }`;
 
-interface Page {
-  readonly events: {
-    readonly edges: readonly { readonly node: Happening }[];
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-  };
-}
-
-const pageOf = async (accountId: string, after?: string): Promise<Page['events']> =>
-  (await send<Page>(newest, { accountId, ...(after && { after }) })).data.events;
-
-/** All events above a position, newest first. */
-async function eventsAbove(accountId: string, position: bigint): Promise<Happening[]> {
-  const found: Happening[] = [];
-  let page = await pageOf(accountId);
-  for (;;) {
-    const above = page.edges.map(({ node }) => node).filter((each) => BigInt(each.position) > position);
-    found.push(...above);
-    const { hasNextPage, endCursor } = page.pageInfo;
-    if (above.length < page.edges.length || !hasNextPage || endCursor === null) return found;
-    page = await pageOf(accountId, endCursor);
-  }
+interface Newest {
+  readonly events: { readonly edges: readonly { readonly node: Happening }[] };
 }
 
 /** The events of accounts, each once: a first page, then new events as they happen. */
@@ -52,13 +33,11 @@ class Log {
   constructor(private readonly changed: () => void) {}
 
   async follow(accountId: string): Promise<void> {
-    const { edges } = await pageOf(accountId);
+    const { edges } = (await send<Newest>(newest, { accountId })).data.events;
     if (this.#hasEnded) return;
     for (const { node } of edges.toReversed()) this.#add(node);
-    const after = edges[0]?.node.id;
-    const tell = (event: Happening): void => this.#add(event, true);
-    const gap = (): void => void this.#fill(accountId).catch(() => this.changed());
-    this.#ends.push(watch({ accountId, after, tell, gap }));
+    const tell = (event: Happening): void => this.#add(event);
+    this.#ends.push(watch({ accountId, after: edges[0]?.node.id ?? logStart, tell }));
   }
 
   end(): void {
@@ -66,32 +45,11 @@ class Log {
     for (const each of this.#ends) each();
   }
 
-  /** In an empty log there is no event to continue after, so events that came meanwhile are read. */
-  async #fill(accountId: string): Promise<void> {
-    const found = await eventsAbove(accountId, this.#seen.get(accountId) ?? 0n);
-    if (this.#hasEnded) return;
-    for (const each of found.toReversed()) this.#add(each);
-  }
-
-  /** Reads the missing events between two positions. */
-  async #mend(accountId: string, before: bigint, until: bigint): Promise<void> {
-    const found = await eventsAbove(accountId, before);
-    const missing = found.filter(({ position }) => BigInt(position) < until);
-    if (this.#hasEnded || missing.length === 0) return;
-    this.count += missing.length;
-    this.#fresh.push(...missing);
-    this.changed();
-  }
-
-  #add(event: Happening, isLive = false): void {
+  #add(event: Happening): void {
     const position = BigInt(event.position);
-    const before = this.#seen.get(event.accountId) ?? 0n;
-    if (before >= position) return;
+    if ((this.#seen.get(event.accountId) ?? 0n) >= position) return;
     this.#seen.set(event.accountId, position);
     this.count += 1;
-    // Positions have no gaps: a skipped position means a missed event.
-    if (isLive && position > before + 1n)
-      this.#mend(event.accountId, before, position).catch(() => this.changed());
     this.#fresh.push(event);
     // A hidden page renders nothing and keeps only the events that it will show.
     if (this.#fresh.length > rowsMost) this.rows();

@@ -77,6 +77,9 @@ const fields = 'id accountId position type resourceId occurredAt';
 const eventsDocument = `subscription ($accountId: ID!, $after: String) {
   events(accountId: $accountId, after: $after) { ${fields} } }`;
 
+/** In place of an event to continue after: the whole log. */
+export const logStart = '';
+
 interface Watch {
   readonly accountId: string;
   /** The event to continue after; absent: start with new events. */

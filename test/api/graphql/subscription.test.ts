@@ -88,6 +88,13 @@ describe('the events of an account', () => {
     expect(idsOf(fromCursor)).toEqual(log.slice(2));
   });
 
+  it('after an empty text are the whole log', async () => {
+    const log = await idsIn(service.accountId);
+    const all = (await connect()).subscribe(events, { accountId: service.accountId, after: '' });
+    await expect.poll(() => all.heard.length, patience).toBe(log.length);
+    expect(idsOf(all)).toEqual(log);
+  });
+
   it('without a cursor begin now', async () => {
     const { accountId } = service;
     const socket = await connect();

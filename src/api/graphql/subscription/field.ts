@@ -4,7 +4,7 @@ import type { PayoutBatch } from '../../../domain/payout-batch.js';
 import type { Balance, OwnedEvent } from '../../../ports/ledger-read.js';
 import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
-import { logPositionOf } from '../../cursor.js';
+import { logPositionOf, logStart } from '../../cursor.js';
 import { idArg } from '../argument.js';
 import { balanceShape, balanceView, type BalanceView } from '../../balance.js';
 import { sightOf } from '../caller.js';
@@ -26,7 +26,7 @@ class WatchedEvents {
   readonly resourceId?: string | null;
 
   @text(
-    'Continue after this: the id of the last event received, or a next_cursor of REST. Default: start now.',
+    'Continue after this: the id of the last event received, or a next_cursor of REST. An empty text: from the first event of the log. Default: start now.',
     optional,
   )
   readonly after?: string | null;
@@ -37,14 +37,18 @@ interface Subscribed<A> {
   readonly context: Context;
 }
 
+async function startOf({ accountId, after }: WatchedEvents, { ports }: Context) {
+  if (after === undefined || after === null) return undefined;
+  return after === '' ? logStart : logPositionOf(ports, accountId, after);
+}
+
 async function watchEvents({ args, context }: Subscribed<WatchedEvents>): Promise<Watch> {
-  const { accountId, after } = args;
+  const { accountId } = args;
   const types = eventTypesIn(args.types, 'types');
   const resourceId = args.resourceId ?? undefined;
   if (resourceId !== undefined) nounWithEvents(resourceId, 'resourceId');
   await seen(context, accountId);
-  const from =
-    after === undefined || after === null ? undefined : await logPositionOf(context.ports, accountId, after);
+  const from = await startOf(args, context);
   return new Watch({
     accountId,
     log: { after: from?.position, type: types.length === 1 ? types[0] : undefined, resourceId },
