@@ -18,8 +18,8 @@ interface PickerProps {
 
 /** Chooses an account by name. If there is more than one page of accounts, the id is typed instead. */
 export function AccountPicker({ value, none, isRequired }: PickerProps) {
-  const { loaded: told, error } = useAsk<Data>(document, {});
-  const accounts = told?.data.accounts;
+  const { loaded, error } = useAsk<Data>(document, {});
+  const accounts = loaded?.data.accounts;
   if (error || accounts?.pageInfo.hasNextPage)
     return (
       <input

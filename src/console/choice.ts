@@ -81,10 +81,10 @@ export function useChoices(act: Act, row: Row): Choices {
   const variables = isOfPlatform ? {} : { accountId };
   const asked = useAsk<Data>(query, variables, { isOff: !isAsked });
   if (!isAsked) return {};
-  const { loaded: told, error } = asked;
+  const { loaded, error } = asked;
   if (error) return {};
-  const found = told?.data;
-  const isOpen = (name: keyof Data): boolean => !told || choicesOf(found?.[name] as Page) !== undefined;
+  const found = loaded?.data;
+  const isOpen = (name: keyof Data): boolean => !loaded || choicesOf(found?.[name] as Page) !== undefined;
   const lists = (
     isOfPlatform ? (['accountId'] as const) : (['destinationId', 'beneficiaryId'] as const)
   ).filter((name) => (isOfPlatform || wanted.includes(name)) && isOpen(name));

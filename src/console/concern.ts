@@ -24,7 +24,7 @@ export interface Concern {
   /** The noun, such as "payout". */
   readonly noun: string;
   readonly money: Money | undefined;
-  /** The amount debited from the balance with fees, if it differs. */
+  /** The amount debited from the balance, fees included. Absent if it equals the amount. */
   readonly total: Money | undefined;
   readonly fee: Money | undefined;
   readonly payee: Payee | undefined;

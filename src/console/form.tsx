@@ -5,23 +5,23 @@ import { Boxes, Choice, Known, Listed, Text, verdict, type InputProps } from './
 import { textOf } from './text.js';
 
 /** An input for one argument, by its type. */
-export function Argument(place: InputProps) {
-  const { name, field, wording } = place;
+export function Argument(props: InputProps) {
+  const { name, field, wording } = props;
   const { choices } = use(Known);
   const type = bare(field.type);
   const inputs = catalogue.inputs[type];
-  if (isList(field.type) && inputs) return <Several {...place} />;
-  if (inputs) return <Group {...place} />;
-  if (isList(field.type) && catalogue.enums[type]) return <Boxes {...place} />;
-  if (type === 'Boolean') return <Choice {...place} options={verdict(wording)} />;
+  if (isList(field.type) && inputs) return <Several {...props} />;
+  if (inputs) return <Group {...props} />;
+  if (isList(field.type) && catalogue.enums[type]) return <Boxes {...props} />;
+  if (type === 'Boolean') return <Choice {...props} options={verdict(wording)} />;
   if (catalogue.enums[type]) {
     const options = Object.entries(catalogue.enums[type]).map(
       ([each, words]) => [each, each, words] as const,
     );
-    return <Choice {...place} options={options} />;
+    return <Choice {...props} options={options} />;
   }
-  if (name in choices && type === 'ID') return <Listed {...place} />;
-  return <Text {...place} />;
+  if (name in choices && type === 'ID') return <Listed {...props} />;
+  return <Text {...props} />;
 }
 
 /** Fields in the order of the decision, if it differs from the schema's order. */

@@ -41,7 +41,7 @@ const samplesMost = 1_440;
 /** The workers' backlog, plotted while the page is open. */
 export function Health() {
   const asked = useAsk<Data>(document, {}, {});
-  const { again, loaded: told } = asked;
+  const { again, loaded } = asked;
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -50,11 +50,11 @@ export function Health() {
     return () => clearInterval(timer);
   }, [again]);
   useEffect(() => {
-    if (!told) return;
-    const { due, waiting } = told.data.backlog;
+    if (!loaded) return;
+    const { due, waiting } = loaded.data.backlog;
     const counts = { due, ...Object.fromEntries(waiting.map(({ kind, count }) => [kind, count])) };
     setSamples((before) => [...before.slice(1 - samplesMost), { at: Date.now() / 1000, counts }]);
-  }, [told]);
+  }, [loaded]);
   return (
     <>
       <Title>Health</Title>

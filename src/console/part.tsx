@@ -190,29 +190,29 @@ export function Shown<D>({
   readonly asked: QueryState<D>;
   readonly children: (data: D) => ReactNode;
 }) {
-  const { loaded: told, error, isLoading, again } = asked;
+  const { loaded, error, isLoading, again } = asked;
   return (
     <>
       {error && (
         <div className="failed" role="alert">
-          <strong>{told ? 'This may be out of date.' : 'This could not be loaded.'}</strong> {error.message}{' '}
+          <strong>{loaded ? 'This may be out of date.' : 'This could not be loaded.'}</strong> {error.message}{' '}
           <button type="button" onClick={again}>
             Try again
           </button>
         </div>
       )}
-      {!told && !error && isLoading && <Loading />}
-      {told && told.gaps.length > 0 && (
+      {!loaded && !error && isLoading && <Loading />}
+      {loaded && loaded.gaps.length > 0 && (
         <details className="gaps">
           <summary>Some parts could not be loaded</summary>
           <ul>
-            {[...new Set(told.gaps)].slice(0, 10).map((each) => (
+            {[...new Set(loaded.gaps)].slice(0, 10).map((each) => (
               <li key={each}>{each}</li>
             ))}
           </ul>
         </details>
       )}
-      {told && children(told.data)}
+      {loaded && children(loaded.data)}
     </>
   );
 }

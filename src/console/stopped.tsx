@@ -23,13 +23,13 @@ const never = (): boolean => false;
 /** Says on every screen that payouts are stopped; it also keeps business time. For operators. */
 export function Stopped() {
   // Reloaded every few seconds with the other data, not after each event.
-  const { loaded: told } = useAsk<Data>(document, {}, { concerns: never });
+  const { loaded } = useAsk<Data>(document, {}, { concerns: never });
   useEffect(() => {
-    if (told) setServiceTime(told.data.platform.now);
-  }, [told]);
-  if (!told?.data.platform.payoutsStopped) return null;
-  const { payoutsStoppedSince: since } = told.data.platform;
-  const [entry] = told.data.auditLog.edges;
+    if (loaded) setServiceTime(loaded.data.platform.now);
+  }, [loaded]);
+  if (!loaded?.data.platform.payoutsStopped) return null;
+  const { payoutsStoppedSince: since } = loaded.data.platform;
+  const [entry] = loaded.data.auditLog.edges;
   return (
     <div className="stopped" role="status">
       <strong>Payouts are stopped.</strong> Nothing is sent to a bank

@@ -55,7 +55,7 @@ const signInAgain: Readonly<Record<Language, string>> = {
   pt: 'As suas sessões foram encerradas. Entre com um código enviado por e-mail e adicione uma nova chave de acesso na página Security.',
 };
 
-/** What follows from the change for the member. */
+/** What the member has to do after the change. */
 const afterChange = (language: Language, change: PasskeyChange): string[] =>
   change === 'reset' ? [signInAgain[language]] : [];
 

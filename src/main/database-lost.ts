@@ -29,18 +29,18 @@ const pauseMs = 500;
 /** Repeats a start that loses its database, unless the process was told to stop. */
 export async function startedDespiteLoss<T>(
   start: () => Promise<T>,
-  { signal: told, onLoss }: { readonly signal: AbortSignal; readonly onLoss: (error: unknown) => void },
+  { signal, onLoss }: { readonly signal: AbortSignal; readonly onLoss: (error: unknown) => void },
 ): Promise<T> {
   let lostAt: number | undefined;
   for (;;) {
     try {
       return await start();
     } catch (error) {
-      if (told.aborted || !isLoss(error)) throw error;
+      if (signal.aborted || !isLoss(error)) throw error;
       lostAt ??= performance.now();
       if (performance.now() - lostAt > startAgainMs) throw error;
       onLoss(error);
-      await sleep(pauseMs, undefined, { signal: told }).catch(() => told.throwIfAborted());
+      await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 }

@@ -28,32 +28,32 @@ interface Needs {
 /** The URL of a database that answers, is durable and has this release's schema. */
 export async function readyDatabase(
   config: Config,
-  { log, stops, signal: told, database }: Needs & { readonly signal: AbortSignal },
+  { log, stops, signal, database }: Needs & { readonly signal: AbortSignal },
 ): Promise<string> {
-  told.throwIfAborted();
+  signal.throwIfAborted();
   // The data directory also stores what the first start creates, with any database.
   if (config.environment === 'sandbox') dataDirectory(config.dataDir);
   const databaseUrl = directUrlOf(config) ?? (await embedded(config, { log, stops, database }));
   const pooler = poolerOf(config);
   if (config.databaseUrl !== undefined) {
-    await unlessAborted(told, reach(config, { url: config.databaseUrl, setting: 'DATABASE_URL', log }));
-    told.throwIfAborted();
+    await unlessAborted(signal, reach(config, { url: config.databaseUrl, setting: 'DATABASE_URL', log }));
+    signal.throwIfAborted();
     if (pooler)
-      await unlessAborted(told, reach(config, { url: databaseUrl, setting: 'DATABASE_DIRECT_URL', log }));
+      await unlessAborted(signal, reach(config, { url: databaseUrl, setting: 'DATABASE_DIRECT_URL', log }));
   }
-  told.throwIfAborted();
+  signal.throwIfAborted();
   if (pooler) await assertSameDatabase(databaseUrl, pooler);
   const onOthers = (error: unknown): void =>
     log.warn({ err: error }, 'processes of another release are connected; waiting up to a minute');
   const warn = (reason: string): void =>
     log.warn({ reason }, 'the publication could not be created or changed');
   const patience = { ms: databaseWaitMs, onWait: onOthers, warn, retention: config.retention };
-  const migrations = await unlessAborted(told, migrateOnceAlone(databaseUrl, migrationsDir, patience));
+  const migrations = await unlessAborted(signal, migrateOnceAlone(databaseUrl, migrationsDir, patience));
   if (migrations.length > 0) log.info({ migrations: migrations.join() }, 'migrations applied');
   if (pooler?.mode === 'transaction' && (await keepRoleSettings(databaseUrl, pooler)))
     log.info({}, 'settings of the pooled role were set in the database');
   if (!config.allowUnsafeDurability) await assertDurable(databaseUrl);
-  told.throwIfAborted();
+  signal.throwIfAborted();
   return databaseUrl;
 }
 

@@ -67,7 +67,7 @@ const never = new AbortController().signal;
  */
 export function startService(config: Config, log: Log, signal = never): Promise<Service> {
   return startedDespiteLoss(() => startOnce(config, log, signal), {
-    signal: signal,
+    signal,
     onLoss: (error) => log.warn({ err: error }, 'database lost during the start; starting again'),
   });
 }
@@ -81,7 +81,7 @@ async function startOnce(config: Config, log: Log, signal: AbortSignal): Promise
   const database: OwnDatabase = {};
   try {
     const onSuperseded = superseded.resolve;
-    const started = await start(config, { log, stops, signal: signal, drain, onSuperseded, database });
+    const started = await start(config, { log, stops, signal, drain, onSuperseded, database });
     if (database.hasEnded) throw new Error('the service does not respond');
     database.isInUse = true;
     return {
@@ -111,9 +111,9 @@ interface Starting {
 
 async function start(
   config: Config,
-  { log, stops, signal: told, drain, onSuperseded, database }: Starting,
+  { log, stops, signal, drain, onSuperseded, database }: Starting,
 ): Promise<Omit<Service, 'stop' | 'drain' | 'superseded'>> {
-  const databaseUrl = await readyDatabase(config, { log, stops, signal: told, database });
+  const databaseUrl = await readyDatabase(config, { log, stops, signal, database });
   const registry = new Registry();
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
@@ -125,7 +125,7 @@ async function start(
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
   await assertKeys(wired.ports);
-  told.throwIfAborted();
+  signal.throwIfAborted();
   measure(registry, wired);
   measureBacklog(registry, wired);
   measureStanding(registry, wired);
@@ -157,14 +157,14 @@ async function start(
     base_url: baseUrl,
     ...(config.roles.includes('api') && { graphql_url: `${internalUrl}/graphql` }),
   };
-  told.throwIfAborted();
+  signal.throwIfAborted();
   // Created only now, so that a start whose ports are taken does not create an account.
   const made =
     config.environment === 'sandbox'
       ? await createCredentials(config.dataDir, wired.ports, addresses)
       : undefined;
   isStarting = false;
-  told.throwIfAborted();
+  signal.throwIfAborted();
   const facts = await factsOf(config, { ports: wired.ports, baseUrl, internalUrl });
   // If stdout is not a terminal, it is stored as a log, so secrets are left out.
   const shown = process.stdout.isTTY ? made : undefined;

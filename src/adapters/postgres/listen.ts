@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Noun } from '../../domain/decision.js';
 import { cut } from './cut.js';
 import { WritingClient } from './hosts.js';
 import { presence } from './release.js';
@@ -16,6 +17,16 @@ interface ChangeListener {
   /** Checks each new connection. If it throws, the connection ends. */
   readonly onConnect?: (client: pg.ClientBase) => Promise<void>;
 }
+
+/** Nouns that processes cache. Triggers on their tables notify the other processes. */
+export const cachedNouns: ReadonlySet<Noun> = new Set<Noun>([
+  'account',
+  'apiKey',
+  'operator',
+  'operatorSession',
+  'member',
+  'session',
+]);
 
 /** The server ends a session without queries after 15 s, because its client is gone. */
 const listenText = `${setStatement({ idle_session_timeout: '15000' })}; listen psp_changed`;

@@ -37,6 +37,7 @@ import { tryKeys } from './key.js';
 import { killSwitchOf } from './kill-switch.js';
 import { foundInOrder, free, inOrder, lockedAt, type Locked, type Versioned } from './lock.js';
 import { sealBook } from './ledger-seal.js';
+import { cachedNouns } from './listen.js';
 import { lapsedUsage, recentCount, usageTotal } from './limit.js';
 import { relabelStatements } from './metadata-pair.js';
 import { recordStatements } from './record.js';
@@ -60,8 +61,6 @@ export interface Origin {
   readonly trace?: Trace | undefined;
 }
 
-/** Nouns that processes cache. Triggers on their tables notify the other processes. */
-const remembered = new Set<string>('account apiKey operator operatorSession member session'.split(' '));
 const listMax = 1000;
 const capabilityRow = (accountId: string, { product, method, currency }: CapabilityKey) =>
   JSON.stringify([[accountId, product, method, currency]]);
@@ -352,6 +351,6 @@ export class PostgresTx implements Tx {
       this.withEvents.add(accountId);
       this.eventTypes.push(type);
     }
-    this.isChanged ||= decision.changes.some(({ noun }) => remembered.has(noun));
+    this.isChanged ||= decision.changes.some(({ noun }) => cachedNouns.has(noun));
   }
 }
