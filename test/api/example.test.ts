@@ -9,7 +9,7 @@ import { sealedOnce } from '../setup/ledger-seal.js';
 import { operator, withHand } from '../setup/hand.js';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { settledOnce } from '../setup/settled.js';
-import { freshKey, openService, type Answer, type RunningService } from '../setup/running.js';
+import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { mailSettings, openMailbox, personOf, signIn } from '../setup/sign-in.js';
 import { deposit, fund, openFunding, openFundingAccount } from '../setup/verbs.js';
 import { kindsOf } from './kind.js';
@@ -153,10 +153,10 @@ async function changeEverything(): Promise<void> {
   await sendTo('updateWebhookEndpoint', shop, { active: true });
   await sendTo('rotateWebhookSecret', shop);
   await sendTo('updateCustomer', await idOf('/v1/customers', 'external_id', 'user-1042'));
+  // While one is in progress, the newest that has ended would be another than the example's.
+  await settled(service);
   for (const [operationId, list] of Object.entries(annotated)) {
-    // On a busy machine the operation to be annotated may not have ended yet.
-    const ended = (each: Answer) => each.at('data.0') !== undefined;
-    const found = await service.until(`/v1/${list}reference=order-1042`, ended);
+    const found = await service.get(`/v1/${list}reference=order-1042`);
     await sendTo(operationId, found.get('data.0.id'));
   }
   await sendTo('pingWebhookEndpoint', receiverId);

@@ -8,7 +8,7 @@ import { patience, type Installation } from './installation.js';
 const unfinished = `select id, status from payout where status in ('processing', 'verification_pending')
   union all select id, status from payin where status = 'processing'`;
 
-/** An acknowledged request is there; any other is executed now, or was executed without an answer. */
+/** Fails if an acknowledged request is missing. The repeat executes any other request, unless it was executed unanswered. */
 export async function judge(
   { databaseUrl, bankUrl, inStreams }: Pick<Installation, 'databaseUrl' | 'bankUrl' | 'inStreams'>,
   statuses: ReadonlyMap<string, number>,
@@ -53,7 +53,7 @@ async function bankAgrees(databaseUrl: string, bankUrl: string): Promise<string>
     'select reference, count(*) as calls from simulator.call group by 1',
   );
   expect(calls.filter((call) => call['calls'] !== '1')).toEqual([]);
-  // What the bank was asked to pay is in the books, and what the books call paid the bank was asked for.
+  // Each call at the bank is of a payout in the books, and each completed payout was called.
   const paid = await queryRows(databaseUrl, "select reference from payout where status = 'completed'");
   const known = new Set(
     (await queryRows(databaseUrl, 'select reference from payout')).map((row) => row['reference']),
