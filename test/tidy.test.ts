@@ -111,7 +111,7 @@ const LISTS: Record<string, string> = {
   'src/usecases/hosted-progress.ts': 'what a hosted session leads to, each found in its own way',
   'src/ports/ports.ts': 'the workers that can be woken, each of which is written for its noun',
   'src/main/wire.ts': 'the workers, each of which is started by its own function',
-  'src/adapters/postgres/tx.ts': 'the nouns that processes cache, each by a trigger of its own',
+  'src/adapters/postgres/listen.ts': 'the nouns that processes cache, each by a trigger of its own',
   'src/adapters/postgres/check/guarantee.ts': 'the second opinion on triggers and constraints',
   'src/console/noun.ts': 'the columns that tell people the most, where those of any type do not',
   'src/console/shell.tsx': 'the order of the menu; a noun that it does not name stands under More',
