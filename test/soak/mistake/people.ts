@@ -66,8 +66,8 @@ export const peopleMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/main/database-lost.ts',
-        find: 'if (told.aborted || !isLoss(error)) throw error;',
-        put: 'if (told.aborted || lostAt === undefined) throw error;',
+        find: 'if (signal.aborted || !isLoss(error)) throw error;',
+        put: 'if (signal.aborted || lostAt === undefined) throw error;',
       },
     ],
     test: 'test/main/database-lost.test.ts',
