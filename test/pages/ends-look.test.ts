@@ -183,32 +183,32 @@ describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
 
   answered.set(brand.theme, { body: themeSheet(own), headers: { 'content-type': 'text/css' } });
 
-  test.concurrent.each(languages)('every end in %s is accessible and fits a telephone', async (language) => {
-    const shell = {
-      language,
-      brand,
-      sandbox: true,
-      switch: { action: '/s/hps_test_0/language', back: 'progress' },
-    };
-    const looks = pagesOf(visitIn(language, brand)).map(([name, title, content]): [string, Look] => {
-      const shots = [360, ...(mode === 'co_branded' ? [1280] : [])].map(
-        (width) => `${mode}-${language}-${name}-${width}`,
-      );
-      const html = whole({ ...shell, title }, content);
-      return [name, { title, html, ...(language === 'en' && { shots }) }];
-    });
-    expect(await lookAt(`${mode}-${language}`, Object.fromEntries(looks))).toEqual([]);
-  });
+  test.concurrent.each(languages)(
+    'every last page in %s is accessible and fits a phone',
+    async (language) => {
+      const shell = {
+        language,
+        brand,
+        sandbox: true,
+        switch: { action: '/s/hps_test_0/language', back: 'progress' },
+      };
+      const looks = pagesOf(visitIn(language, brand)).map(([name, title, content]): [string, Look] => {
+        const shots = [360, ...(mode === 'co_branded' ? [1280] : [])].map(
+          (width) => `${mode}-${language}-${name}-${width}`,
+        );
+        const html = whole({ ...shell, title }, content);
+        return [name, { title, html, ...(language === 'en' && { shots }) }];
+      });
+      expect(await lookAt(`${mode}-${language}`, Object.fromEntries(looks))).toEqual([]);
+    },
+  );
 });
 
-test.concurrent.each(languages)(
-  'the pages for whoever has no page are accessible in %s',
-  async (language) => {
-    const looks = (['missing', 'tooMany', 'broken', 'down'] as const).map((name): [string, Look] => {
-      const { title } = wordsIn[language][name];
-      const html = plainPage(name, { language, sandbox: false });
-      return [name, { title, html, ...(name === 'missing' && { shots: [`none-${language}-missing-360`] }) }];
-    });
-    expect(await lookAt(`none-${language}`, Object.fromEntries(looks))).toEqual([]);
-  },
-);
+test.concurrent.each(languages)('the error pages are accessible in %s', async (language) => {
+  const looks = (['missing', 'tooMany', 'broken', 'down'] as const).map((name): [string, Look] => {
+    const { title } = wordsIn[language][name];
+    const html = plainPage(name, { language, sandbox: false });
+    return [name, { title, html, ...(name === 'missing' && { shots: [`none-${language}-missing-360`] }) }];
+  });
+  expect(await lookAt(`none-${language}`, Object.fromEntries(looks))).toEqual([]);
+});
