@@ -67,7 +67,7 @@ export async function finishIssuerSignIn(
   const opened = await ports.store.transaction((tx) => openFor(ports, tx, { person, subjectHash, confirms }));
   return (
     opened ??
-    refuse('insufficient_role', 'You have no role here. Ask whoever manages your groups at the issuer.')
+    refuse('insufficient_role', 'You have no role here. Ask the administrator of your groups at the issuer.')
   );
 }
 
@@ -151,7 +151,7 @@ function newOperator(
     name,
     role,
     subjectHash,
-    // Fingerprint of a token that nobody holds: the person acts only in sessions.
+    // Fingerprint of a token that does not exist: the person acts only in sessions.
     fingerprint: vault.newOperatorToken().fingerprint,
     createdAt: now,
     expiresAt: null,

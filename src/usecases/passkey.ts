@@ -106,7 +106,7 @@ async function checkHolds(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSes
     refuse('passkey_required', 'Sign in with your passkey before you change your passkeys.');
 }
 
-/** A mail about a change of long ago helps nobody. */
+/** A mail about an old change is useless. */
 const warningMs = 86_400_000;
 
 /** Mails a member that their passkeys changed. */
@@ -274,7 +274,7 @@ export async function removeAll(
     before: { passkeys: passkeys.length },
     after: { passkeys: 0 },
   });
-  // Somebody else asked for this, and a member has no language setting.
+  // Someone else requested this, and a member has no language setting.
   const warning = { id: memberId, accountId, change: 'reset', language: 'en' } as const;
   const mail = await warnedOfChange(ports, tx, warning);
   await tx.record([joined([...passkeys.map((each) => decideRemoval(moment, each)), entry, mail])]);
