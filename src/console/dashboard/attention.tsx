@@ -53,13 +53,13 @@ const rowsOf = <T,>({ edges }: List<T>): readonly T[] => edges.map(({ node }) =>
 
 /** What waits for a person of the account. */
 export function Attention(): ReactNode {
-  const asked = useAsk<AttentionData>(document, { since: sevenDaysAgo() }, { concerns: () => true });
+  const query = useAsk<AttentionData>(document, { since: sevenDaysAgo() }, { concerns: () => true });
   return (
     <section className="card" aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
-      <Shown asked={asked}>
-        {(told) => {
-          const all = itemsOf(told);
+      <Shown query={query}>
+        {(data) => {
+          const all = itemsOf(data);
           return all.length === 0 ? (
             <Empty>Nothing needs you now.</Empty>
           ) : (
