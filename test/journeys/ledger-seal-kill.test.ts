@@ -1,29 +1,22 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
-import { buildCommandLine } from '../setup/cli.js';
-import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { openHome, type Home, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
 import { fund, walk } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-let dataDir: string;
+let home: Home;
 let service: ServiceProcess;
 beforeAll(async () => {
-  await buildCommandLine();
-  dataDir = mkdtempSync(join(tmpdir(), 'psp-seal-kill-'));
-  chmodSync(dataDir, 0o711);
-  service = await startProcess(dataDir);
+  home = await openHome();
+  service = await home.start();
 });
 afterAll(async () => {
   await service.end('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
+  await home.discard();
   vi.resetConfig();
 });
 
@@ -40,7 +33,7 @@ test('killed at random while days close: each day gets one seal, in an unbroken 
     );
     await sleep(Math.random() * 400);
     await service.end('SIGKILL');
-    service = await startProcess(dataDir);
+    service = await home.start();
     await service.until('/v1/ledger-seals', (each) => (each.at('data') as unknown[]).length > made);
   }
   const seals = await walk<{ number: number; previous: string; hash: string; journals: number }>(
