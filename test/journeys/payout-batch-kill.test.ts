@@ -6,6 +6,7 @@ import { counted, ended, itemsOf, summaryOf } from '../setup/batch-journey.js';
 import { repeatedCalls } from '../setup/payout-journey.js';
 import { openHome, type Home, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
+import { sized } from '../setup/size.js';
 import { freshKey } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
@@ -26,7 +27,7 @@ afterAll(async () => {
   vi.resetConfig();
 });
 
-const kills = 5;
+const kills = sized(2, 20);
 
 test('killed at random during a batch of 1000: each item becomes one payout, in order, and none is sent twice', async () => {
   await fund(service, 'MXN', '2000.00');

@@ -7,6 +7,7 @@ import { asker } from '../setup/graphql.js';
 import { repeatedCalls } from '../setup/payout-journey.js';
 import { openHome, type Home, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
+import { sized } from '../setup/size.js';
 import { doneId, settlementActs } from '../setup/settled.js';
 import { fund, speiDestination, walk } from '../setup/verbs.js';
 
@@ -27,7 +28,7 @@ afterAll(async () => {
   vi.resetConfig();
 });
 
-const days = 3;
+const days = sized(2, 10);
 
 test('killed at random around cut-offs: each settlement is made once, and nothing is sent twice', async () => {
   const { operator_token: token = '', account_id: accountId = '' } = readCredentials(home.dir);

@@ -7,6 +7,7 @@ import { asker, type Ask } from '../setup/graphql.js';
 import { repeatedCalls } from '../setup/payout-journey.js';
 import { openHome, type Home, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
+import { sized } from '../setup/size.js';
 import { fund, speiDestination, walk } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -36,7 +37,7 @@ const decide = (id: string, approve: boolean) =>
     { id, approve },
   );
 
-const rounds = 3;
+const rounds = sized(2, 10);
 /** Decided concurrently in each round, every other one declined. */
 const width = 4;
 const ends = ['completed', 'failed', 'cancelled'];
