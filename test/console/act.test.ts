@@ -14,6 +14,7 @@ import { openOtherAccount } from '../setup/hand.js';
 import { checkAccessible, checkDark } from '../setup/page.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, openService, type RunningService } from '../setup/running.js';
+import { sized } from '../setup/size.js';
 import { fund, speiBeneficiary } from '../setup/verbs.js';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -206,6 +207,9 @@ interface Sent {
   };
 }
 
+/** The form shows every refusal in one way: one where the act was done, one where another act was, and one without an operator. */
+const refusedInCheck: readonly string[] = ['setPayoutKillSwitch', 'issueApiKey', 'replayDeliveries'];
+
 type Way = 'lose' | 'pass';
 
 /** Sends the form, through the test's proxy. */
@@ -290,7 +294,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
     expect(rows.flat().map((row) => Object.values(row)[0])).toContain(found);
   });
 
-  if (!isSeen) return;
+  if (!isSeen || !sized(refusedInCheck.includes(name), true)) return;
   test('is refused with who and when, if another operator has changed the seen state', async () => {
     const { page } = tab;
     await begin(name);

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
 import { rest, type Refused } from '../client.js';
 import { nounOfId } from '../noun.js';
+import { failureText } from '../failure.js';
 import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Shown, Time } from '../part.js';
 import { mayWrite, useMe } from './me.js';
@@ -184,8 +185,8 @@ function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly s
             · completed <Time at={completedAt} />
           </>
         )}
-        {failureCode && ` · ${failureCode.replaceAll('_', ' ')}`}
       </p>
+      {failureCode && <p>{failureText(failureCode)}</p>}
     </section>
   );
 }
