@@ -146,6 +146,9 @@ export function askedArguments(act: Act, row: Row) {
     .sort(([, a], [, b]) => Number(isRequired(b.type)) - Number(isRequired(a.type)));
 }
 
+/** An adjustment is the amount of one exception, so an act on several has none. */
+export const isOfOne = (argument: string): boolean => argument === 'adjustment';
+
 /** Switches: the act's name says whether it turns them on or off. */
 const switched: Readonly<Record<string, (row: Row) => Row>> = {
   setPayoutKillSwitch: (row) => ({ on: row['payoutsStopped'] !== true }),

@@ -10,7 +10,16 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { actNamed, askedArguments, knownArguments, offeredTo, presetOf, type Act, type Row } from './act.js';
+import {
+  actNamed,
+  askedArguments,
+  isOfOne,
+  knownArguments,
+  offeredTo,
+  presetOf,
+  type Act,
+  type Row,
+} from './act.js';
 import { confirmOf, isDangerous, titleOf, type About } from './act-words.js';
 import { useAsk } from './ask.js';
 import { catalogue, type Wording } from './catalogue.js';
@@ -61,7 +70,7 @@ interface DialogProps extends Parts {
 }
 
 /** The entered values, and the faults of the fields. */
-function useDraft(
+export function useDraft(
   { asking: { row, preset }, act }: Parts,
   run: (given: Row, reason: string) => Promise<void>,
 ) {
@@ -175,7 +184,7 @@ function Buttons({ name, about, stage, isOver, isReady, leave }: ButtonsProps) {
 const isKeyed = (name: string): boolean => catalogue.mutations[name]?.args?.['idempotencyKey'] !== undefined;
 
 /** Opens the dialog, and keeps the focus in it when the pressed button goes away. */
-function useModal(element: { readonly current: HTMLDialogElement | null }, stage: string): void {
+export function useModal(element: { readonly current: HTMLDialogElement | null }, stage: string): void {
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -191,7 +200,7 @@ function useModal(element: { readonly current: HTMLDialogElement | null }, stage
 }
 
 /** A link opens another tab, so that the form stays. */
-function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
+export function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();
@@ -200,7 +209,7 @@ function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
 }
 
 /** Keeps Tab within the dialog. */
-function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+export function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return;
   const all = [
     ...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button, input, select, summary'),
@@ -213,7 +222,7 @@ function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   (event.shiftKey ? last : first)?.focus();
 }
 
-function Heading({ act, row }: { readonly act: Act; readonly row: Row }) {
+export function Heading({ act, row }: { readonly act: Act; readonly row: Row }) {
   const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
     .replace(/, as (POST|PATCH|PUT) [^,.]{1,100} (does|do)\./, '.')
     .split(/(?<=\.) /)
@@ -245,17 +254,20 @@ interface PlacesProps {
   readonly given: Row;
   readonly setGiven: (next: (before: Row) => Row) => void;
   readonly reason: readonly [string, (text: string) => void];
+  /** The arguments are for several subjects. */
+  readonly isBulk?: boolean;
 }
 
 /** Inputs for the arguments and the reason. */
-function Places({ act, row, given, setGiven, reason: [reason, setReason] }: PlacesProps) {
+export function Places({ act, row, given, setGiven, reason: [reason, setReason], isBulk }: PlacesProps) {
   const isOperator = useWho().kind === 'operator';
   const choices = useChoices(act, row);
   const offered = offeredTo(act, row);
   const hidden = row['__typename'] === 'Account' ? ['accountId'] : [];
+  const args = askedArguments(act, row).filter(([name]) => !isBulk || !isOfOne(name));
   return (
     <Known value={{ choices, hidden }}>
-      {askedArguments(act, row).map(([name, field]) => (
+      {args.map(([name, field]) => (
         <Argument
           key={name}
           name={name}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
-import { namedIn, type Payee } from './concern.js';
+import type { Choosing } from './choosing.js';
+import { concernOf, namedIn, type Payee } from './concern.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
@@ -219,12 +220,15 @@ export function Table({
   type,
   columns,
   acts,
+  choosing,
 }: {
   readonly rows: readonly Row[];
   readonly type: string;
   readonly columns?: readonly string[];
   /** The acts of a row. */
   readonly acts?: ((row: Row) => ReactNode) | undefined;
+  /** Boxes by which rows are chosen. */
+  readonly choosing?: Choosing | undefined;
 }) {
   const names = columns ?? columnsOf(type);
   const fields = catalogue.types[type] ?? {};
@@ -236,6 +240,7 @@ export function Table({
       <table className="rows">
         <thead>
           <tr>
+            {choosing && <ChooseAll choosing={choosing} ids={rows.map((row) => textOf(row['id']))} />}
             {names.map((name) => (
               <th key={name} scope="col" title={fields[name]?.words} className={classOf(name)}>
                 {spaced(name)}
@@ -247,6 +252,7 @@ export function Table({
         <tbody>
           {rows.map((row, at) => (
             <tr key={textOf(row['id'] ?? at)}>
+              {choosing && <ChooseOne choosing={choosing} row={row} />}
               {names.map((name, column) => (
                 <td key={name} data-label={spaced(name)} className={classOf(name)}>
                   <Cell row={row} name={name} type={typeOf(name)} isFirst={column === 0} />
@@ -262,6 +268,36 @@ export function Table({
         </tbody>
       </table>
     </Wide>
+  );
+}
+
+interface ChooseAllProps {
+  readonly choosing: Choosing;
+  readonly ids: readonly string[];
+}
+
+const ChooseAll = ({ choosing, ids }: ChooseAllProps) => (
+  <th scope="col" className="choose">
+    <input
+      type="checkbox"
+      aria-label="Choose all rows"
+      checked={ids.every((id) => choosing.has(id))}
+      onChange={({ target }) => choosing.set(ids, target.checked)}
+    />
+  </th>
+);
+
+function ChooseOne({ choosing, row }: { readonly choosing: Choosing; readonly row: Row }) {
+  const id = textOf(row['id']);
+  return (
+    <td data-label="Choose" className="choose">
+      <input
+        type="checkbox"
+        aria-label={`Choose ${concernOf(row).title || id}`}
+        checked={choosing.has(id)}
+        onChange={({ target }) => choosing.set([id], target.checked)}
+      />
+    </td>
   );
 }
 
