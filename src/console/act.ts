@@ -20,6 +20,7 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   suspendCapability: ['Platform', 'Account'],
   resumeCapability: ['Platform', 'Account', 'Suspension'],
   putScheduleInForce: ['Account'],
+  addNote: catalogue.timelines,
 };
 
 function actOf(name: string): Act {
@@ -45,7 +46,10 @@ function typesOf(subject: string, answers: string): readonly string[] {
   return known[subject] ?? [];
 }
 
-const all: readonly Act[] = Object.keys(catalogue.mutations).map(actOf);
+/** A note is possible everywhere, so it comes after what the screen is for. */
+const all: readonly Act[] = Object.keys(catalogue.mutations)
+  .map(actOf)
+  .toSorted((one, other) => Number(one.name === 'addNote') - Number(other.name === 'addNote'));
 
 export const actNamed = (name: string): Act | undefined => all.find((each) => each.name === name);
 

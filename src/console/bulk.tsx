@@ -137,8 +137,14 @@ function BulkDialog({ act, rows, done, close }: BulkProps) {
   );
 }
 
-const nounOf = ({ noun }: About, count: number): string =>
-  count === 1 ? noun : `${noun.replace(/y$/, 'ie')}s`;
+/** "2 payouts and 1 refund". */
+function countsOf(items: readonly BulkItem[]): string {
+  const byNoun = Map.groupBy(items, ({ row }) => concernOf(row).noun);
+  const counted = [...byNoun].map(([noun, { length }]) =>
+    length === 1 ? `1 ${noun}` : `${length} ${noun.replace(/y$/, 'ie')}s`,
+  );
+  return counted.join(' and ');
+}
 
 /** What the form says of all items at once: "3 payouts, 300.00 MXN". */
 function aboutAll(act: Act, items: readonly BulkItem[], given: Row): About {
@@ -146,7 +152,7 @@ function aboutAll(act: Act, items: readonly BulkItem[], given: Row): About {
   const row = first?.row ?? {};
   const about = { ...concernOf(row), row, given: { ...given, ...knownArguments(act, row) } };
   const sums = sumsOf(items.flatMap((item) => concernOf(item.row).money ?? []));
-  const noun = `${items.length} ${nounOf(about, items.length)}`;
+  const noun = countsOf(items);
   const what = [noun, ...sums].join(', ');
   return {
     ...about,
@@ -246,8 +252,11 @@ function Summary({ act, about, count, isRunning, outcomes, error }: SummaryProps
   ] as const;
   const text = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(', ');
   const isGood = countOf('done') === count;
+  const element = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => element.current?.focus(), [isRunning]);
   return (
-    <div className="outcome" tabIndex={-1}>
+    <div className="outcome" ref={element} tabIndex={-1}>
       {isRunning ? (
         <p role="status">
           {titleOf(act.name, about.row)}: {all.length} of {count}{' '}

@@ -20,7 +20,7 @@ import {
   type Act,
   type Row,
 } from './act.js';
-import { confirmOf, isDangerous, titleOf, type About } from './act-words.js';
+import { confirmOf, isDangerous, reasonWords, titleOf, type About } from './act-words.js';
 import { useAsk } from './ask.js';
 import { catalogue, type Wording } from './catalogue.js';
 import { useChoices } from './choice.js';
@@ -277,16 +277,23 @@ export function Places({ act, row, given, setGiven, reason: [reason, setReason],
           set={(value) => setGiven((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      {isOperator && <Reason value={reason} set={setReason} />}
+      {isOperator && <Reason {...reasonWords(act.name)} value={reason} set={setReason} />}
     </Known>
   );
 }
 
-function Reason({ value, set }: { readonly value: string; readonly set: (text: string) => void }) {
+interface ReasonProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly set: (text: string) => void;
+}
+
+function Reason({ label, hint, value, set }: ReasonProps) {
   const wrong = useFault('reason');
   return (
     <label className="argument" data-path="reason">
-      Reason
+      {label}
       <input
         name="reason"
         required
@@ -295,7 +302,7 @@ function Reason({ value, set }: { readonly value: string; readonly set: (text: s
         aria-invalid={wrong === undefined ? undefined : true}
         onChange={({ target }) => set(target.value)}
       />
-      <small>One line, for the audit log. Your name is added.</small>
+      <small>{hint}</small>
       {wrong !== undefined && <small className="wrong">{wrong}</small>}
     </label>
   );

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
-import type { Choosing } from './choosing.js';
-import { concernOf, namedIn, type Payee } from './concern.js';
+import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
+import { namedIn, type Payee } from './concern.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
@@ -268,36 +268,6 @@ export function Table({
         </tbody>
       </table>
     </Wide>
-  );
-}
-
-interface ChooseAllProps {
-  readonly choosing: Choosing;
-  readonly ids: readonly string[];
-}
-
-const ChooseAll = ({ choosing, ids }: ChooseAllProps) => (
-  <th scope="col" className="choose">
-    <input
-      type="checkbox"
-      aria-label="Choose all rows"
-      checked={ids.every((id) => choosing.has(id))}
-      onChange={({ target }) => choosing.set(ids, target.checked)}
-    />
-  </th>
-);
-
-function ChooseOne({ choosing, row }: { readonly choosing: Choosing; readonly row: Row }) {
-  const id = textOf(row['id']);
-  return (
-    <td data-label="Choose" className="choose">
-      <input
-        type="checkbox"
-        aria-label={`Choose ${concernOf(row).title || id}`}
-        checked={choosing.has(id)}
-        onChange={({ target }) => choosing.set([id], target.checked)}
-      />
-    </td>
   );
 }
 

@@ -130,6 +130,26 @@ test('if no answer comes, nothing more is sent, and the lost one is looked up', 
     .waitFor();
 });
 
+test('a note stands on the page of what it is about, for operators', async () => {
+  const id = await customer('Eva Nota');
+  const { page } = tab;
+  await tab.see(`/o/${id}`);
+  expect(await page.getByRole('heading', { name: 'Notes' }).count()).toBe(0);
+  await page.getByRole('group', { name: 'Actions' }).getByRole('button', { name: 'Add note' }).click();
+  const form = page.locator('dialog.act');
+  await form.getByLabel('Note').fill('called us, case 4711');
+  await form.getByRole('button', { name: 'Add the note' }).click();
+  await form.locator('.passed').getByText('The note is added.').waitFor();
+  await form.getByRole('button', { name: 'Close' }).click();
+  const notes = page.getByRole('region', { name: 'Notes' });
+  await notes.getByText('called us, case 4711').waitFor();
+  expect(await notes.textContent()).toContain('the support');
+  await page.locator('.timeline').getByText('note.add').waitFor();
+  expect((await service.get(`/v1/customers/${id}/timeline`)).text).not.toContain('4711');
+  await checkAccessible(page);
+  checkQuiet(tab);
+});
+
 test('a list offers no choice to an operator who may only read', async () => {
   const { token } = await operatorOf(service, 'viewer');
   const reader = await signInWith(await openTab(browser, service, 360), token);

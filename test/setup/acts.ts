@@ -395,6 +395,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       },
       told: { status: 'rejected', payout: { status: 'failed', failureCode: 'risk_rejected' } },
     },
+    addNote: {
+      declared: '$resourceId: ID!',
+      given: 'resourceId: $resourceId',
+      shown: 'subjectId action accountId',
+      action: 'note.add',
+      make: async () => ({ resourceId: await customer() }),
+      told: { subjectId: expect.stringMatching(/^cus_/), action: 'note.add', accountId: service.accountId },
+    },
     recordEvidence: {
       declared: '$resourceId: ID!, $outcome: EvidenceOutcome!, $code: String',
       given: 'resourceId: $resourceId, outcome: $outcome, code: $code',
