@@ -60,6 +60,12 @@ export interface Who {
   /** Whether a member's role may write; if absent, the service decides. */
   readonly writes?: boolean;
   readonly manages?: boolean;
+  /** A member's memberships; only the console asks for them. */
+  readonly members?: readonly {
+    readonly email: string;
+    readonly role: string;
+    readonly account: { readonly name: string };
+  }[];
 }
 
 /** The acts that this person may do on this type. */

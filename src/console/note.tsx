@@ -1,6 +1,6 @@
 import { useAsk } from './ask.js';
 import { catalogue, suffices } from './catalogue.js';
-import { Shown, Time } from './part.js';
+import { Actor, Shown, Time } from './part.js';
 import { useWho } from './who.js';
 
 interface Notes {
@@ -37,7 +37,7 @@ export function NotesOn({ id }: { readonly id: string }) {
               <li key={node.id}>
                 {node.reason}
                 <small>
-                  {node.operator}, <Time at={node.createdAt} />
+                  <Actor name={node.operator} />, <Time at={node.createdAt} />
                 </small>
               </li>
             ))}

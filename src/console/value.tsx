@@ -4,7 +4,7 @@ import { bare, catalogue, isList, spaced } from './catalogue.js';
 import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
 import { namedIn, type Payee } from './concern.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
-import { Amount, Badge, Id, Named, None, Since, Time } from './part.js';
+import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
@@ -30,6 +30,7 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
   if (isRow(value)) return single(value, name) ?? <Facts row={value} type={name} />;
   if (typeof value === 'object') return JSON.stringify(value);
   const text = textOf(value);
+  if (text.startsWith('member mem_')) return <Actor name={text} />;
   if (isDocument(text)) return <pre className="json">{text}</pre>;
   if (/^[^ ]{33,}$/.test(text)) return <span className="long">{text}</span>;
   return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;

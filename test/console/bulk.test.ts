@@ -1,8 +1,10 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inviteMember } from '../../src/usecases/member.js';
 import { openBrowser } from '../setup/browser.js';
 import { checkQuiet, openTab, signInWith, type Tab } from '../setup/console-page.js';
 import { operatorOf } from '../setup/graphql.js';
+import { withHand } from '../setup/hand.js';
 import { checkAccessible } from '../setup/page.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
@@ -32,7 +34,7 @@ beforeEach(() => tab.page.unrouteAll());
 async function held(amount: string): Promise<string> {
   const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, amount, 'sim:review'));
   const path = `/v1/payouts/${made.get('id')}`;
-  return (await service.until(path, (each) => each.at('status') === 'in_review')).get('risk_decision_id');
+  return (await service.until(path, (each) => each.at('status') === 'processing')).get('risk_decision_id');
 }
 
 async function customer(name: string): Promise<string> {
@@ -47,7 +49,7 @@ async function open(list: string, act: string): Promise<Locator> {
   await page.getByLabel('Choose all rows').check();
   await page
     .getByRole('group', { name: 'Actions on the chosen rows' })
-    .getByRole('button', { name: act })
+    .getByRole('button', { name: act, exact: true })
     .click();
   const form = page.locator('dialog.act');
   await form.locator('.bulk-items li').first().waitFor();
@@ -120,7 +122,7 @@ test('if no answer comes, nothing more is sent, and the lost one is looked up', 
   await form.locator('button.main').click();
   await form.locator('.failed[role="alert"]').getByText('1 done, 1 without an answer, 1 not sent.').waitFor();
   await form.getByText('Ana Tres is blocked. Unsent payouts fail.').waitFor();
-  await form.getByText('Not sent.').waitFor();
+  await form.getByText('Not sent.', { exact: true }).waitFor();
   expect(nth).toBe(2);
   expect(await statusesOf('customer', ids)).toEqual(['active', 'blocked', 'blocked']);
   await form.getByRole('button', { name: 'Close' }).click();
@@ -128,6 +130,8 @@ test('if no answer comes, nothing more is sent, and the lost one is looked up', 
     .getByRole('region', { name: 'Actions without an answer' })
     .getByText('It was done')
     .waitFor();
+  // The lost answer.
+  tab.complaints.length = 0;
 });
 
 test('a note stands on the page of what it is about, for operators', async () => {
@@ -147,6 +151,20 @@ test('a note stands on the page of what it is about, for operators', async () =>
   await page.locator('.timeline').getByText('note.add').waitFor();
   expect((await service.get(`/v1/customers/${id}/timeline`)).text).not.toContain('4711');
   await checkAccessible(page);
+  checkQuiet(tab);
+});
+
+test('what a member did bears their e-mail address, on every screen that tells of it', async () => {
+  const [owner] = await queryRows(
+    service.databaseUrl,
+    `select id from member where account_id = $1 and role = 'owner'`,
+    [service.accountId],
+  );
+  const ask = { accountId: service.accountId, address: 'new@example.com', role: 'viewer' } as const;
+  await withHand(service, (ports) => inviteMember(ports, { by: owner?.['id'] ?? '', ask }));
+  await tab.see('/l/audit-log?action=member.invite');
+  await tab.page.locator('td').getByRole('link', { name: 'owner@example.com' }).first().click();
+  await tab.page.getByRole('heading', { level: 1, name: /owner@example.com/ }).waitFor();
   checkQuiet(tab);
 });
 
