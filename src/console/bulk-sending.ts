@@ -69,15 +69,15 @@ export function useBulkSending(act: Act, done: () => void) {
   const who = useWho();
   const isStopped = useRef(false);
   const [progress, setProgress] = useState<Progress>();
-  const sendOne = async ({ id, row }: BulkItem, given: Row, sent: Omit<Pending, 'key' | 'subjectId'>) => {
+  const sendOne = async ({ id, row }: BulkItem, values: Row, sent: Omit<Pending, 'key' | 'subjectId'>) => {
     const key = `console-${crypto.randomUUID()}`;
     begin({ ...sent, key, subjectId: id });
-    const outcome = await sendAct({ act, row, given, reason: sent.reason, key });
+    const outcome = await sendAct({ act, row, values, reason: sent.reason, key });
     if (outcome.is === 'unknown') leftUnanswered(key);
     else answered(key);
     return outcome;
   };
-  const run = async (items: readonly BulkItem[], given: Row, reason: string): Promise<void> => {
+  const run = async (items: readonly BulkItem[], values: Row, reason: string): Promise<void> => {
     const outcomes = new Map<string, ActOutcome>();
     setProgress({ isRunning: true, outcomes });
     try {
@@ -85,7 +85,7 @@ export function useBulkSending(act: Act, done: () => void) {
       const sent = { name: act.name, reason, by: who.name, after, since: new Date().toISOString() };
       for (const item of items) {
         if (isStopped.current) break;
-        const outcome = await sendOne(item, given, sent);
+        const outcome = await sendOne(item, values, sent);
         outcomes.set(item.id, outcome);
         setProgress({ isRunning: true, outcomes: new Map(outcomes) });
         if (endsAll(outcome)) break;

@@ -147,10 +147,10 @@ function countsOf(items: readonly BulkItem[]): string {
 }
 
 /** What the form says of all items at once: "3 payouts, 300.00 MXN". */
-function aboutAll(act: Act, items: readonly BulkItem[], given: Row): About {
+function aboutAll(act: Act, items: readonly BulkItem[], values: Row): About {
   const [first] = items;
   const row = first?.row ?? {};
-  const about = { ...concernOf(row), row, given: { ...given, ...knownArguments(act, row) } };
+  const about = { ...concernOf(row), row, values: { ...values, ...knownArguments(act, row) } };
   const sums = sumsOf(items.flatMap((item) => concernOf(item.row).money ?? []));
   const noun = countsOf(items);
   const what = [noun, ...sums].join(', ');
@@ -179,11 +179,11 @@ function BulkForm({ act, items, done, leave }: BulkFormProps) {
   const [first] = possible;
   const row = first?.row ?? items[0]?.row ?? {};
   const { progress, run, stop } = useBulkSending(act, done);
-  const { given, setGiven, reason, lacks, ...draft } = useDraft(
+  const { entered, setEntered, reason, lacks, ...draft } = useDraft(
     { asking: { name: act.name, row }, act, close: leave },
     (values, why) => run(possible, values, why),
   );
-  const about = aboutAll(act, possible, given);
+  const about = aboutAll(act, possible, entered);
   const change = changeOf(act.name, about);
   const outcomes = progress?.outcomes ?? new Map<string, ActOutcome>();
   const isOver = progress !== undefined && !progress.isRunning;
@@ -198,7 +198,7 @@ function BulkForm({ act, items, done, leave }: BulkFormProps) {
             key={item.id}
             act={act}
             item={item}
-            given={given}
+            values={entered}
             outcome={outcomes.get(item.id)}
             isOver={isOver}
           />
@@ -207,7 +207,7 @@ function BulkForm({ act, items, done, leave }: BulkFormProps) {
       {!progress && possible.length > 0 && (
         <fieldset className="places">
           <Wrong faults={lacks}>
-            <Places act={act} row={row} given={given} setGiven={setGiven} reason={reason} isBulk />
+            <Places act={act} row={row} values={entered} setValues={setEntered} reason={reason} isBulk />
           </Wrong>
         </fieldset>
       )}
@@ -274,14 +274,14 @@ function Summary({ act, about, count, isRunning, outcomes, error }: SummaryProps
 interface ItemProps {
   readonly act: Act;
   readonly item: BulkItem;
-  readonly given: Row;
+  readonly values: Row;
   readonly outcome: ActOutcome | undefined;
   readonly isOver: boolean;
 }
 
 /** One row: what it is, whose, and what becomes of it. */
-function Item({ act, item: { id, row, not }, given, outcome, isOver }: ItemProps) {
-  const about: About = { ...concernOf(row), row, given };
+function Item({ act, item: { id, row, not }, values, outcome, isOver }: ItemProps) {
+  const about: About = { ...concernOf(row), row, values };
   const { status } = row;
   return (
     <li className={not === undefined ? undefined : 'left-out'}>

@@ -24,13 +24,13 @@ export function NotesOn({ id }: { readonly id: string }) {
   const { kind, role } = useWho();
   const least = catalogue.roles.queries['auditLog'];
   const isOff = kind !== 'operator' || least === undefined || !suffices(role, least);
-  const asked = useAsk<Notes>(document, { id }, { isOff, concerns: () => false });
-  const isEmpty = asked.loaded?.data.auditLog.edges.length === 0;
-  if (isOff || isEmpty || (!asked.loaded && !asked.error)) return null;
+  const query = useAsk<Notes>(document, { id }, { isOff, concerns: () => false });
+  const isEmpty = query.loaded?.data.auditLog.edges.length === 0;
+  if (isOff || isEmpty || (!query.loaded && !query.error)) return null;
   return (
     <section className="card" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ auditLog }) => (
           <ul className="notes">
             {auditLog.edges.map(({ node }) => (

@@ -8,14 +8,14 @@ interface Answer {
 }
 
 /** Addresses never change, so each is asked for once a session. */
-const asked = new Map<string, Promise<string>>();
-onSession(() => asked.clear());
+const emails = new Map<string, Promise<string>>();
+onSession(() => emails.clear());
 
 /** Empty for a member whom the reader may not see. */
 function emailOf(id: string): Promise<string> {
-  const known = asked.get(id) ?? send<Answer>(document, { id }).then(({ data }) => data.one?.email ?? '');
-  asked.set(id, known);
-  known.catch(() => asked.delete(id));
+  const known = emails.get(id) ?? send<Answer>(document, { id }).then(({ data }) => data.one?.email ?? '');
+  emails.set(id, known);
+  known.catch(() => emails.delete(id));
   return known;
 }
 

@@ -72,7 +72,7 @@ export interface ActRequest {
   readonly act: Act;
   readonly row: Row;
   /** Arguments that a person entered. */
-  readonly given: Row;
+  readonly values: Row;
   readonly reason: string;
   /** The same for each repeat of the request. */
   readonly key: string;
@@ -83,12 +83,12 @@ export type ActOutcome =
   Extract<Stage, { readonly is: 'done' | 'refused' }> | { readonly is: 'unknown'; readonly error: Refused };
 
 /** Sends an act once. */
-export async function sendAct({ act, row, given, reason, key }: ActRequest): Promise<ActOutcome> {
+export async function sendAct({ act, row, values, reason, key }: ActRequest): Promise<ActOutcome> {
   const { args = {} } = catalogue.mutations[act.name] ?? {};
   const seen = seenBy(act.name, row);
   const variables = {
     ...knownArguments(act, row),
-    ...given,
+    ...values,
     reason,
     ...(seen && args['seen'] && { seen }),
     ...(args['idempotencyKey'] && { idempotencyKey: key }),
@@ -111,7 +111,7 @@ export function useSending({ asking, act }: Parts) {
   const [key] = useState(() => `console-${crypto.randomUUID()}`);
   const { stage, stand, isUnknown } = useStage(key);
   const sent = useRef<Pending>(undefined);
-  const run = async (given: Row, reason: string): Promise<void> => {
+  const run = async (values: Row, reason: string): Promise<void> => {
     const subjectId = typeof row['id'] === 'string' ? row['id'] : undefined;
     const isAgain = isUnknown.current;
     stand({ is: 'sent' });
@@ -125,7 +125,7 @@ export function useSending({ asking, act }: Parts) {
     const since = sent.current?.since ?? new Date().toISOString();
     sent.current = { key, name: act.name, subjectId, reason, by: who.name, after, since };
     begin(sent.current);
-    const outcome = await sendAct({ act, row, given, reason, key });
+    const outcome = await sendAct({ act, row, values, reason, key });
     if (outcome.is === 'unknown') return stand({ is: 'unknown' });
     // A refusal of the repeat says nothing about the first send.
     if (outcome.is === 'refused' && isAgain) return stand({ is: 'unknown', error: outcome.error });

@@ -59,10 +59,10 @@ export async function signInByPasskey(
             stepUp: true,
             ...from.device,
           });
-          const told = await warnedOfDevice(ports, tx, { emailHash, from });
+          const warning = await warnedOfDevice(ports, tx, { emailHash, from });
           const spoken = personLanguage(members) ?? from.language;
           const signedIn = members.map((each) => signIn(moment, each, spoken));
-          await tx.record([joined([...signedIn, begun, proven.used, told])]);
+          await tx.record([joined([...signedIn, begun, proven.used, warning])]);
           return { token: opening, expiresAt: session.expiresAt };
         });
   if (opened) ports.wake('mail');

@@ -810,7 +810,7 @@ describe('a data directory', () => {
     async (name) => {
       for (const folder of [join(dir, 'absent'), dir]) {
         const before = await readdir(dir);
-        const ending = await runCommand(words(name), { ...env(), PSP_DATA_DIR: folder });
+        const ending = await runWarm(words(name), { ...env(), PSP_DATA_DIR: folder });
         expect(ending).toEqual({
           code: name === 'check' ? 3 : 1,
           stdout: '',

@@ -13,7 +13,7 @@ import { sized } from '../setup/size.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 const patience = { timeout: 60_000 };
-const pairs = sized(200, 1_000);
+const pairs = sized(80, 1_000);
 const year = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
 
 let servers: Replicated;

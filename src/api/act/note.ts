@@ -14,7 +14,7 @@ const add = act({
   answers: 'AuditEntry',
   command: {
     path: 'note add',
-    places: ['resourceId'],
+    positionals: ['resourceId'],
     hints: { resourceId: 'The resource, such as pout_… or acct_….' },
     example: "pout_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'bank confirms by phone, case 4711'",
   },
@@ -22,7 +22,7 @@ const add = act({
     const noun = timelineNoun(resourceId) ?? absent('payout', 'resourceId');
     return addNote(ports, by, { noun, id: resourceId });
   },
-  tell: ({ id: note, subjectId, createdAt }) => ({
+  output: ({ id: note, subjectId, createdAt }) => ({
     json: { note_id: note, resource_id: subjectId, created_at: time(createdAt) },
     text: `The note is on ${subjectId ?? ''}.`,
   }),

@@ -20,9 +20,9 @@ const create = act({
     ).nullish(),
   },
   command: { path: 'operator create', example: "--name 'Ana' --role support --email ana@platform.example" },
-  run: ({ ports, by }, { expiresAt = null, email: given, ...ask }) =>
-    createOperator(ports, by, { ...ask, expiresAt, email: given ? spelled(given) : undefined }),
-  tell: ({ registered, token }) => ({
+  run: ({ ports, by }, { expiresAt = null, email: emailText, ...ask }) =>
+    createOperator(ports, by, { ...ask, expiresAt, email: emailText ? spelled(emailText) : undefined }),
+  output: ({ registered, token }) => ({
     json: { ...showOperator(registered), token },
     text: {
       Operator: registered.id,
@@ -44,12 +44,12 @@ const revoke = act({
   }),
   command: {
     path: 'operator revoke',
-    places: ['id'],
+    positionals: ['id'],
     example: 'op_01k9zq3v5e8x7m2n4p6r8t0w1y',
   },
   run: async ({ ports, by }, { id: operatorId }) =>
     isId('operator', operatorId) ? revokeOperator(ports, by, operatorId) : absent('operator'),
-  tell: (revoked) => ({
+  output: (revoked) => ({
     json: showOperator(revoked),
     text: `The operator ${revoked.id} (${revoked.name}) is revoked.`,
   }),

@@ -47,12 +47,12 @@ export class TimelineResolver {
       'Everything that happened to a resource, oldest first: requests, states, entries, attempts, events and acts. At most its first 100 events.',
   })
   async timeline(
-    @idArg() given: string,
+    @idArg() resourceId: string,
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<TimelineEntry[]> {
-    const noun = timelineNoun(given) ?? absent('payout', 'id');
-    const row = await rowOf(context, noun, given);
+    const noun = timelineNoun(resourceId) ?? absent('payout', 'id');
+    const row = await rowOf(context, noun, resourceId);
     const accountId = 'accountId' in row && typeof row.accountId === 'string' ? row.accountId : row.id;
     const of = { accountId, id: row.id };
     const type = schema.getType(typeNameOf(noun));

@@ -52,11 +52,11 @@ export function Settings(): ReactNode {
 
 /** What the person sets for themselves. */
 function Preferences() {
-  const asked = useRestGet<Me>('/v1/me');
+  const query = useRestGet<Me>('/v1/me');
   return (
     <section className="card" aria-labelledby="preferences">
       <h2 id="preferences">You</h2>
-      <Shown asked={asked}>{(me) => <PreferencesForm me={me} />}</Shown>
+      <Shown query={query}>{(me) => <PreferencesForm me={me} />}</Shown>
     </section>
   );
 }
@@ -92,7 +92,7 @@ function PreferencesForm({ me }: { readonly me: Me }) {
 }
 
 function ApprovalPolicy() {
-  const asked = useRestGet<Policy>(path);
+  const query = useRestGet<Policy>(path);
   return (
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">Approvals and payee check</h2>
@@ -100,7 +100,7 @@ function ApprovalPolicy() {
         Payouts that this policy covers wait until a member has approved them. Whoever asks for a payout never
         approves it.
       </p>
-      <Shown asked={asked}>{(policy) => <Editor stored={policy} />}</Shown>
+      <Shown query={query}>{(policy) => <Editor stored={policy} />}</Shown>
     </section>
   );
 }
@@ -238,7 +238,7 @@ interface AboveProps {
 /** Amounts above which something is caught, one a currency. */
 function Above({ title, name, all, set }: AboveProps) {
   const change = (at: number, part: Partial<Money>): void =>
-    set(all.map((each, place) => (place === at ? { ...each, ...part } : each)));
+    set(all.map((each, index) => (index === at ? { ...each, ...part } : each)));
   return (
     <fieldset className="argument group">
       <legend>{title}</legend>
@@ -264,7 +264,7 @@ function Above({ title, name, all, set }: AboveProps) {
           <button
             type="button"
             aria-label={`${title}: remove ${at + 1}`}
-            onClick={() => set(all.filter((_each, place) => place !== at))}
+            onClick={() => set(all.filter((_each, index) => index !== at))}
           >
             Remove
           </button>

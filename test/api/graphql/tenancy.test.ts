@@ -15,6 +15,7 @@ import { queryRows } from '../../setup/rows.js';
 import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
 import { makeWebhooks } from '../../setup/webhook.js';
 import { makeWorld, type World } from '../../setup/world.js';
+import { sized } from '../../setup/size.js';
 import { plainProof } from '../../setup/step-up.js';
 
 const fields = rootFieldsOf(graphqlSchema());
@@ -69,7 +70,7 @@ beforeAll(async () => {
   for (const table of tables) {
     const rows = await queryRows(
       console.fixture.url,
-      `select id from ${table} where account_id = $1 order by id limit 2`,
+      `select id from ${table} where account_id = $1 order by id limit ${sized(1, 2)}`,
       [world.accountId],
     );
     foreign.set(
