@@ -155,7 +155,7 @@ const isEmpty = (data: object): boolean => Object.values(data).every((each) => e
 export async function post(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const errorBody = (await response.json()) as { error?: { code: string; message: string } };

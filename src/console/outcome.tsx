@@ -1,7 +1,7 @@
 import { resultOf, type About } from './act-words.js';
 import type { Row } from './act.js';
 import type { Refused } from './client.js';
-import { Copy, Id, Time } from './part.js';
+import { Actor, Copy, Id, Time } from './part.js';
 import type { Entry } from './pending.js';
 import type { Stage } from './sending.js';
 import { textOf } from './text.js';
@@ -67,7 +67,12 @@ function RefusedAct({ error }: { readonly error: Refused }) {
     <div className="failed" role="alert">
       <strong>
         {staleText(error)}
-        {typeof by === 'string' && ` by ${by}`}
+        {typeof by === 'string' && (
+          <>
+            {' '}
+            by <Actor name={by} />
+          </>
+        )}
         {typeof at === 'string' && (
           <>
             {' '}

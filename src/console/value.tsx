@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
+import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
 import { namedIn, type Payee } from './concern.js';
 import { failureText } from './failure.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
-import { Amount, Badge, Id, Named, None, Since, Time } from './part.js';
+import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
@@ -30,6 +31,7 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
   if (isRow(value)) return single(value, name) ?? <Facts row={value} type={name} />;
   if (typeof value === 'object') return JSON.stringify(value);
   const text = textOf(value);
+  if (text.startsWith('member mem_')) return <Actor name={text} />;
   if (isDocument(text)) return <pre className="json">{text}</pre>;
   if (/^[^ ]{33,}$/.test(text)) return <span className="long">{text}</span>;
   return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;
@@ -226,12 +228,15 @@ export function Table({
   type,
   columns,
   acts,
+  choosing,
 }: {
   readonly rows: readonly Row[];
   readonly type: string;
   readonly columns?: readonly string[];
   /** The acts of a row. */
   readonly acts?: ((row: Row) => ReactNode) | undefined;
+  /** Boxes by which rows are chosen. */
+  readonly choosing?: Choosing | undefined;
 }) {
   const names = columns ?? columnsOf(type);
   const fields = catalogue.types[type] ?? {};
@@ -243,6 +248,7 @@ export function Table({
       <table className="rows">
         <thead>
           <tr>
+            {choosing && <ChooseAll choosing={choosing} ids={rows.map((row) => textOf(row['id']))} />}
             {names.map((name) => (
               <th key={name} scope="col" title={fields[name]?.words} className={classOf(name)}>
                 {spaced(name)}
@@ -254,6 +260,7 @@ export function Table({
         <tbody>
           {rows.map((row, at) => (
             <tr key={textOf(row['id'] ?? at)}>
+              {choosing && <ChooseOne choosing={choosing} row={row} />}
               {names.map((name, column) => (
                 <td key={name} data-label={spaced(name)} className={classOf(name)}>
                   <Cell row={row} name={name} type={typeOf(name)} isFirst={column === 0} />

@@ -91,7 +91,7 @@ async function checkCodeIsEnough(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: Me
 export async function sendConfirmationCode(
   ports: Pick<Ports, 'store' | 'vault' | 'wake' | 'environment' | 'passkeys'>,
   who: MemberSession,
-  { language }: { readonly language: Language },
+  { language }: { readonly language?: Language | undefined },
 ): Promise<void> {
   const { vault } = ports;
   const to = codesOf(vault, who);

@@ -1,4 +1,5 @@
 import { joined } from '../domain/decision.js';
+import { personLanguage } from '../domain/language.js';
 import { beginSession, signIn } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
 import type { CredentialAnswer } from '../ports/passkeys.js';
@@ -59,7 +60,8 @@ export async function signInByPasskey(
             ...from.device,
           });
           const warning = await warnedOfDevice(ports, tx, { emailHash, from });
-          const signedIn = members.map((each) => signIn(moment, each));
+          const spoken = personLanguage(members) ?? from.language;
+          const signedIn = members.map((each) => signIn(moment, each, spoken));
           await tx.record([joined([...signedIn, begun, proven.used, warning])]);
           return { token: opening, expiresAt: session.expiresAt };
         });

@@ -12,7 +12,8 @@ export interface SignInFrom {
   readonly device: Device;
   /** What the dashboard keeps in the browser to know it again; absent: the device goes by its names. */
   readonly deviceId?: string | undefined;
-  readonly language: Language;
+  /** Of the request, if it names one. */
+  readonly language?: Language | undefined;
 }
 
 /** A mail about an old sign-in is useless. */

@@ -73,6 +73,7 @@ const left: Readonly<Record<string, readonly [query: string, found: string]>> = 
     'true',
   ],
   releaseHostedDomain: ['select verification_status from hosted_domain where id = $1', 'failed'],
+  addNote: [`select (action = 'note.add')::text from audit_entry where subject_id = $1`, 'true'],
   decideRisk: ['select status from risk_decision where id = $1', 'rejected'],
   recordEvidence: ['select status from payout where id = $1', 'failed'],
   suspendCapability: ['select (lifted_at is null)::text from suspension where id = $1', 'true'],

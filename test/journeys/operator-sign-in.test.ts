@@ -101,6 +101,25 @@ describe('an operator', () => {
     expect(JSON.stringify(stored)).not.toContain(token.slice(-64));
   });
 
+  it('is the person of a token that was registered with their e-mail address', async () => {
+    await opened();
+    await withHand(service, (ports) =>
+      createOperator(ports, operator, { name: 'Ana', role: 'admin', expiresAt: null, email: ana.email }),
+    );
+    const hashes = () =>
+      queryRows(
+        service.databaseUrl,
+        `select count(distinct id) as operators, count(distinct email_hash) as people from operator
+          where name = 'Ana' or subject_hash is not null`,
+      );
+    expect(await hashes()).toEqual([{ operators: '2', people: '1' }]);
+    issuer.bend = (claims) => ({ ...claims, email_verified: false });
+    await opened();
+    expect(
+      await queryRows(service.databaseUrl, 'select 1 from operator where email_hash is not null'),
+    ).toHaveLength(1);
+  });
+
   it('loses the session eight hours after the sign-in', async () => {
     const token = await opened();
     expect(await callerBy(token)).toEqual(asAdmin);

@@ -77,7 +77,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a member
-     * @description Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
+     * @description Only for signed-in owners and admins; an API key gets 403. The invitation expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['inviteMember'];
     delete?: never;
@@ -1970,7 +1970,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for a sign-in code
-     * @description Always returns 202. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). A code is valid for ten minutes, also after a new one is requested. Limits for one client (an IPv4 address or IPv6 /64): one code a minute, five an hour and twenty a day for one address; thirty an hour for all addresses. Limit for one address: thirty codes an hour; the last six only while it has no valid code. In sandbox: sixty codes a minute for a client, 360 for an address.
+     * @description Always returns 202. A member gets a mail with a six-digit code, in their language, or else in that of Accept-Language (en, es, pt). A code is valid for ten minutes, also after a new one is requested. Limits for one client (an IPv4 address or IPv6 /64): one code a minute, five an hour and twenty a day for one address; thirty an hour for all addresses. Limit for one address: thirty codes an hour; the last six only while it has no valid code. In sandbox: sixty codes a minute for a client, 360 for an address.
      */
     post: operations['signIn'];
     delete?: never;
@@ -2045,6 +2045,26 @@ export interface paths {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/dashboard/preferences': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Update your preferences
+     * @description Your language, in all your accounts. Before you choose one, it is that of your first sign-in. `GET /v1/me` shows it.
+     */
+    patch: operations['updatePreferences'];
     trace?: never;
   };
   '/dashboard/passkey-challenges': {
@@ -2162,7 +2182,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for a confirmation code
-     * @description Mails six digits to the member, valid for ten minutes, in the language of Accept-Language. For members without a passkey. At most one a minute, five an hour and twenty a day for a session; in sandbox sixty a minute.
+     * @description Mails six digits to the member, valid for ten minutes. For members without a passkey. At most one a minute, five an hour and twenty a day for a session; in sandbox sixty a minute.
      */
     post: operations['sendConfirmationCode'];
     delete?: never;
@@ -4474,6 +4494,8 @@ export interface components {
         email: string;
         role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
         status: ('invited' | 'active' | 'disabled') | (string & {});
+        /** @description Language of mails to the member. */
+        language?: ('en' | 'es' | 'pt') | (string & {});
         /** Format: date-time */
         last_signed_in_at?: string;
       };
@@ -4493,6 +4515,8 @@ export interface components {
       role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
       /** @description Status of a member. invited: invited, and has not signed in yet. active: may act for the account. disabled: may not act; every request is refused. */
       status: ('invited' | 'active' | 'disabled') | (string & {});
+      /** @description Language of mails to the member. Absent: not known yet; mails are then in the language of the request, or English. en: english. es: spanish. pt: portuguese. */
+      language?: ('en' | 'es' | 'pt') | (string & {});
       /**
        * Format: date-time
        * @description Time of the last invitation.
@@ -4532,6 +4556,11 @@ export interface components {
        * @enum {string}
        */
       role: 'owner' | 'admin' | 'developer' | 'viewer';
+      /**
+       * @description Language of mails to the member, until their first sign-in tells theirs. Default: that of Accept-Language.
+       * @enum {string}
+       */
+      language?: 'en' | 'es' | 'pt';
     };
     MemberList: {
       data: components['schemas']['Member'][];
@@ -4556,6 +4585,8 @@ export interface components {
       role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
       /** @description Status of a member. invited: invited, and has not signed in yet. active: may act for the account. disabled: may not act; every request is refused. */
       status: ('invited' | 'active' | 'disabled') | (string & {});
+      /** @description Language of mails to the member. Absent: not known yet; mails are then in the language of the request, or English. en: english. es: spanish. pt: portuguese. */
+      language?: ('en' | 'es' | 'pt') | (string & {});
       /**
        * Format: date-time
        * @description Time of the last invitation.
@@ -5645,6 +5676,17 @@ export interface components {
         /** @description Result of the risk rules. allowed: not held. in_review: held for review. approved: held, then approved. rejected: held, then rejected. */
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
+    };
+    Preferences: {
+      /** @description Language of the mails to you. */
+      language: ('en' | 'es' | 'pt') | (string & {});
+    };
+    PreferencesUpdate: {
+      /**
+       * @description Language of the mails to you.
+       * @enum {string}
+       */
+      language: 'en' | 'es' | 'pt';
     };
     PreviewEntry: {
       /** @description Part of the balance that would move. */
@@ -10461,6 +10503,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  updatePreferences: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreferencesUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Preferences'];
+        };
       };
     };
   };

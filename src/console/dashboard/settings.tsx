@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { Named, Shown } from '../part.js';
 import { Field, Picker, filledIn } from './field.js';
 import { faultsOf, Wrong } from '../wrong.js';
-import { useMe } from './me.js';
+import { languageOf, languages, useMe, type Me } from './me.js';
 import type { Money } from './payment.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
 
@@ -40,12 +40,54 @@ export function Settings(): ReactNode {
           </div>
         </dl>
       </section>
+      <Preferences />
       {member.role === 'owner' ? (
         <ApprovalPolicy />
       ) : (
         <p className="note">Owners see and change the approval policy here.</p>
       )}
     </>
+  );
+}
+
+/** What the person sets for themselves. */
+function Preferences() {
+  const query = useRestGet<Me>('/v1/me');
+  return (
+    <section className="card" aria-labelledby="preferences">
+      <h2 id="preferences">You</h2>
+      <Shown query={query}>{(me) => <PreferencesForm me={me} />}</Shown>
+    </section>
+  );
+}
+
+function PreferencesForm({ me }: { readonly me: Me }) {
+  const [isSaved, setSaved] = useState(false);
+  const { error, isBusy, run } = useRest(() => setSaved(true));
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setSaved(false);
+    void run(['PATCH', '/dashboard/preferences', filledIn(event.currentTarget)]);
+  };
+  return (
+    <form className="places" onSubmit={submit}>
+      <Picker
+        name="language"
+        label="Language of mails to you"
+        options={languages}
+        usual={languageOf(me)}
+        hint="In all your accounts. The dashboard is in English."
+      />
+      <Fault error={error} />
+      {isSaved && (
+        <p className="passed" role="status">
+          Saved. The next mail is in this language.
+        </p>
+      )}
+      <button type="submit" disabled={isBusy}>
+        {isBusy ? 'Saving…' : 'Save the language'}
+      </button>
+    </form>
   );
 }
 
