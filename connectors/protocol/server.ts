@@ -74,8 +74,8 @@ function listenerOf(options: ServerOptions): Listener {
     const reference = pattern.exec(path)?.[1] ?? '';
     if (reference !== '' && !/^[A-Za-z0-9._-]{1,128}$/.test(reference))
       return { nonce, ...refusal(400, 'invalid_reference', 'The reference is invalid.') };
-    const asked = { path, reference, query: new URLSearchParams(query), body: jsonOf(body) };
-    return { nonce, ...(await run(asked)) };
+    const protocolRequest = { path, reference, query: new URLSearchParams(query), body: jsonOf(body) };
+    return { nonce, ...(await run(protocolRequest)) };
   };
   return (request, response) => {
     void answerTo(request)
@@ -117,7 +117,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
     length += part.length;
     if (length > bodyMost) parts.length = 0;
     else parts.push(part);
-    if (length > 4 * bodyMost) throw new Error('a body was longer than is read');
+    if (length > 4 * bodyMost) throw new Error('a body was longer than the limit');
   }
   return length > bodyMost ? undefined : Buffer.concat(parts);
 }

@@ -69,7 +69,7 @@ const forPeople: ListenProgress = {
   waiting: (why, ms) => complain(`${clock(new Date())}  ${why}; retrying in ${seconds(ms)}`),
 };
 
-/** Whether the receiver did right by a delivery that is not as others are. */
+/** Whether the receiver handled an abnormal delivery correctly. */
 function verdictOf(twist: RoughVariant, status: number | null): string {
   const [right, wrong] = twist === 'again' ? ['ok', 'duplicate'] : ['ok, refused', 'wrong signature'];
   return `${twist}: ${isHandledCorrectly(twist, status) ? right : `FAILS, ${wrong}`}`;
@@ -135,10 +135,10 @@ export function address(text: string): string {
 }
 
 function types(text: string): string[] {
-  const asked = text.split(',').map((type) => type.trim());
+  const types = text.split(',').map((type) => type.trim());
   const isKnown = (type: string): boolean =>
     eventTypes.some((known) => known === type || (type.endsWith('.') && known.startsWith(type)));
-  const unknown = asked.filter((type) => !isKnown(type));
+  const unknown = types.filter((type) => !isKnown(type));
   if (unknown.length > 0) throw new InvalidArgumentError(`Event type ${unknown.join(', ')} does not exist.`);
-  return asked;
+  return types;
 }

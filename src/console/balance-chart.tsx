@@ -18,13 +18,13 @@ const document = `query ($id: ID!) { balanceHistory(accountId: $id) { currency d
 
 /** The balances of an account on each of the last thirty days. */
 export function BalanceCharts({ id }: { readonly id: string }): ReactNode {
-  const asked = useAsk<{ balanceHistory: readonly History[] }>(
+  const query = useAsk<{ balanceHistory: readonly History[] }>(
     document,
     { id },
     { concerns: (event) => event.accountId === id },
   );
   return (
-    <Shown asked={asked}>
+    <Shown query={query}>
       {({ balanceHistory }) => (
         <div className="charts">
           {balanceHistory.map((each) => (
@@ -39,7 +39,7 @@ export function BalanceCharts({ id }: { readonly id: string }): ReactNode {
 const width = 300;
 const height = 80;
 
-/** A length for drawing alone: what is written is the text of the service. */
+/** A length used only for drawing; displayed amounts are texts of the service. */
 const drawn = (amount: string): number => Math.max(0, Number.parseFloat(amount));
 
 /** The line of the totals, from zero to the highest. */

@@ -10,8 +10,17 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { actNamed, askedArguments, knownArguments, offeredTo, presetOf, type Act, type Row } from './act.js';
-import { confirmOf, isDangerous, titleOf, type About } from './act-words.js';
+import {
+  actNamed,
+  askedArguments,
+  isOfOne,
+  knownArguments,
+  offeredTo,
+  presetOf,
+  type Act,
+  type Row,
+} from './act.js';
+import { confirmOf, isDangerous, reasonWords, titleOf, type About } from './act-words.js';
 import { useAsk } from './ask.js';
 import { catalogue, type Wording } from './catalogue.js';
 import { useChoices } from './choice.js';
@@ -44,13 +53,13 @@ export function Acts({ children }: { readonly children: ReactNode }) {
 function Informed({ asking, act, close }: Parts) {
   const document = subjectDocument(asking.row);
   const { query = '', variables = {} } = document ?? {};
-  const asked = useAsk<SubjectData>(query, variables, { isOff: document === undefined });
-  const row = asked.loaded ? informed(asking.row, asked.loaded.data) : asking.row;
+  const result = useAsk<SubjectData>(query, variables, { isOff: document === undefined });
+  const row = result.loaded ? informed(asking.row, result.loaded.data) : asking.row;
   const stale = (): void => {
-    if (document) asked.again();
+    if (document) result.again();
   };
-  const isReady = document === undefined || asked.loaded !== undefined || asked.error !== undefined;
-  const gap = asked.error?.message;
+  const isReady = document === undefined || result.loaded !== undefined || result.error !== undefined;
+  const gap = result.error?.message;
   return <Dialog asking={{ ...asking, row, stale }} act={act} close={close} isReady={isReady} gap={gap} />;
 }
 
@@ -61,11 +70,11 @@ interface DialogProps extends Parts {
 }
 
 /** The entered values, and the faults of the fields. */
-function useDraft(
+export function useDraft(
   { asking: { row, preset }, act }: Parts,
-  run: (given: Row, reason: string) => Promise<void>,
+  run: (values: Row, reason: string) => Promise<void>,
 ) {
-  const [given, setGiven] = useState<Row>({ ...presetOf(act, row), ...preset });
+  const [entered, setEntered] = useState<Row>({ ...presetOf(act, row), ...preset });
   const [reason, setReason] = useState('');
   const [lacks, setLacks] = useState<Faults>({});
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -74,7 +83,7 @@ function useDraft(
     setLacks(found);
     if (Object.keys(found).length > 0) return focusInvalid(event.currentTarget);
     const values = askedArguments(act, row).map(
-      ([name, field]) => [name, valueOf(field, given[name] ?? field.usual)] as const,
+      ([name, field]) => [name, valueOf(field, entered[name] ?? field.usual)] as const,
     );
     void run(
       Object.fromEntries(values.filter(([, value]) => value !== undefined)),
@@ -85,7 +94,7 @@ function useDraft(
   const look = (event: FormEvent<HTMLFormElement>): void => {
     if (Object.keys(lacks).length > 0) setLacks(faultsIn(event.currentTarget));
   };
-  return { given, setGiven, reason: [reason, setReason] as const, lacks, submit, look };
+  return { entered, setEntered, reason: [reason, setReason] as const, lacks, submit, look };
 }
 
 function Dialog({ isReady, gap, ...parts }: DialogProps) {
@@ -94,11 +103,11 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
   const isOperator = useWho().kind === 'operator';
   const element = useRef<HTMLDialogElement>(null);
   const { stage, run, look } = useSending(parts);
-  const { given, setGiven, reason, lacks, ...draft } = useDraft(parts, run);
+  const { entered, setEntered, reason, lacks, ...draft } = useDraft(parts, run);
   useModal(element, stage.is);
   const isStale = stage.is === 'refused' && stage.error.code === 'state_changed';
   const isOver = stage.is === 'done' || stage.is === 'happened' || isStale;
-  const about: About = { ...concernOf(row), row, given: { ...given, ...knownArguments(act, row) } };
+  const about: About = { ...concernOf(row), row, values: { ...entered, ...knownArguments(act, row) } };
   const faults = stage.is === 'refused' ? { ...faultsOf(stage.error), ...lacks } : lacks;
   return (
     <dialog
@@ -117,7 +126,7 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
         {!isOver && (
           <fieldset className="places" disabled={stage.is === 'sent' || stage.is === 'unknown'}>
             <Wrong faults={faults}>
-              <Places act={act} row={row} given={given} setGiven={setGiven} reason={reason} />
+              <Places act={act} row={row} values={entered} setValues={setEntered} reason={reason} />
             </Wrong>
           </fieldset>
         )}
@@ -175,7 +184,7 @@ function Buttons({ name, about, stage, isOver, isReady, leave }: ButtonsProps) {
 const isKeyed = (name: string): boolean => catalogue.mutations[name]?.args?.['idempotencyKey'] !== undefined;
 
 /** Opens the dialog, and keeps the focus in it when the pressed button goes away. */
-function useModal(element: { readonly current: HTMLDialogElement | null }, stage: string): void {
+export function useModal(element: { readonly current: HTMLDialogElement | null }, stage: string): void {
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -191,7 +200,7 @@ function useModal(element: { readonly current: HTMLDialogElement | null }, stage
 }
 
 /** A link opens another tab, so that the form stays. */
-function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
+export function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();
@@ -200,7 +209,7 @@ function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
 }
 
 /** Keeps Tab within the dialog. */
-function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+export function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return;
   const all = [
     ...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button, input, select, summary'),
@@ -213,7 +222,7 @@ function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   (event.shiftKey ? last : first)?.focus();
 }
 
-function Heading({ act, row }: { readonly act: Act; readonly row: Row }) {
+export function Heading({ act, row }: { readonly act: Act; readonly row: Row }) {
   const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
     .replace(/, as (POST|PATCH|PUT) [^,.]{1,100} (does|do)\./, '.')
     .split(/(?<=\.) /)
@@ -242,39 +251,49 @@ const ofMember = 'asked for by a member';
 interface PlacesProps {
   readonly act: Act;
   readonly row: Row;
-  readonly given: Row;
-  readonly setGiven: (next: (before: Row) => Row) => void;
+  readonly values: Row;
+  readonly setValues: (next: (before: Row) => Row) => void;
   readonly reason: readonly [string, (text: string) => void];
+  /** The arguments are for several subjects. */
+  readonly isBulk?: boolean;
 }
 
 /** Inputs for the arguments and the reason. */
-function Places({ act, row, given, setGiven, reason: [reason, setReason] }: PlacesProps) {
+export function Places({ act, row, values, setValues, reason: [reason, setReason], isBulk }: PlacesProps) {
   const isOperator = useWho().kind === 'operator';
   const choices = useChoices(act, row);
   const offered = offeredTo(act, row);
   const hidden = row['__typename'] === 'Account' ? ['accountId'] : [];
+  const args = askedArguments(act, row).filter(([name]) => !isBulk || !isOfOne(name));
   return (
     <Known value={{ choices, hidden }}>
-      {askedArguments(act, row).map(([name, field]) => (
+      {args.map(([name, field]) => (
         <Argument
           key={name}
           name={name}
           field={name in offered ? { ...field, usual: offered[name] } : field}
           wording={catalogue.acts[act.name]?.takes[name] ?? ofMembers[name]}
-          value={given[name]}
-          set={(value) => setGiven((before) => ({ ...before, [name]: value }))}
+          value={values[name]}
+          set={(value) => setValues((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      {isOperator && <Reason value={reason} set={setReason} />}
+      {isOperator && <Reason {...reasonWords(act.name)} value={reason} set={setReason} />}
     </Known>
   );
 }
 
-function Reason({ value, set }: { readonly value: string; readonly set: (text: string) => void }) {
+interface ReasonProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly set: (text: string) => void;
+}
+
+function Reason({ label, hint, value, set }: ReasonProps) {
   const wrong = useFault('reason');
   return (
     <label className="argument" data-path="reason">
-      Reason
+      {label}
       <input
         name="reason"
         required
@@ -283,7 +302,7 @@ function Reason({ value, set }: { readonly value: string; readonly set: (text: s
         aria-invalid={wrong === undefined ? undefined : true}
         onChange={({ target }) => set(target.value)}
       />
-      <small>One line, for the audit log. Your name is added.</small>
+      <small>{hint}</small>
       {wrong !== undefined && <small className="wrong">{wrong}</small>}
     </label>
   );

@@ -44,11 +44,11 @@ export const showHold = ({
 export function requestApproval(
   moment: Moment,
   id: string,
-  { expiresIn, policy, change, ...asked }: ApprovalRequest,
+  { expiresIn, policy, change, ...request }: ApprovalRequest,
 ): ApprovalDecision {
   const expiresAt = new Date(moment.now.getTime() + expiresIn * 1000);
   const approval: Approval = {
-    ...asked,
+    ...request,
     id,
     status: 'pending',
     given: [],
@@ -77,11 +77,12 @@ export function requestApproval(
 export function giveApproval(moment: Moment, approval: Approval, memberId: string): ApprovalDecision {
   checkPending(moment, approval);
   if (approval.requestedBy === memberId)
-    refuse('insufficient_role', 'You asked for it, so another member has to approve it.');
+    refuse('insufficient_role', 'You requested this, so another member must approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
-  const given = [...approval.given, { member_id: memberId, at: timeText(moment.now) }];
-  const next: Approval = { ...approval, given, updatedAt: moment.now };
-  if (given.length >= approval.required) return decided(moment, { ...next, decidedBy: memberId }, 'approve');
+  const approvals = [...approval.given, { member_id: memberId, at: timeText(moment.now) }];
+  const next: Approval = { ...approval, given: approvals, updatedAt: moment.now };
+  if (approvals.length >= approval.required)
+    return decided(moment, { ...next, decidedBy: memberId }, 'approve');
   return { ...decide({ changes: [changed('approval', next)] }), approval: next };
 }
 

@@ -162,9 +162,9 @@ export function note<T extends Operation>({ spec, row }: OfKind<T>, patch: Parti
  */
 export function withTrace<T extends Operation, D extends Decision>(
   { spec, row }: OfKind<T>,
-  { told, decideOn }: { readonly told: BankReference | undefined; readonly decideOn: (of: OfKind<T>) => D },
+  { trace, decideOn }: { readonly trace: BankReference | undefined; readonly decideOn: (of: OfKind<T>) => D },
 ): D {
-  const operation = { spec, row: tracedBy(row, told) };
+  const operation = { spec, row: tracedBy(row, trace) };
   const decided = decideOn(operation);
   if (operation.row === row || decided.changes.some((change) => change.row.id === row.id)) return decided;
   const noted = note(operation, {});
@@ -207,7 +207,7 @@ export function carryOutCancel<T extends Operation>(moment: Moment, { spec, row 
   return act(moment, { spec, row: { ...row, failureCode, cancelDecidedAt: moment.now } }, 'cancel');
 }
 
-/** An operator decides a review: the operation goes on, not before `notBefore`, or fails. */
+/** An operator decides a review: the operation continues, not before `notBefore`, or fails. */
 export function decideReview<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,

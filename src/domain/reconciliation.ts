@@ -50,11 +50,12 @@ export function raiseException(moment: Moment, found: Discrepancy): Decision & {
 }
 
 /**
- * The bank reversed a payment that was no pay-in. This is a second exception, beside the one that the payment raised.
+ * The bank reversed a payment that was no pay-in. This is a second exception, in addition to the one that the payment
+ * raised.
  */
 export function reversalOf(misfit: Exception): Discrepancy {
   const { actualAmount: amount, actualCurrency: currency } = misfit;
-  // Only mismatches may share a bank reference; they are told apart by the payment's reference.
+  // Only mismatches may share a bank reference; the payment's reference distinguishes them.
   const name =
     misfit.type === 'provider_mismatch' ? `${misfit.cause} ${misfit.paymentReference ?? ''}` : misfit.cause;
   return {
@@ -109,7 +110,7 @@ export const otherSum = (
 });
 
 /** Whether an exception already reports these totals. */
-export function tells(exception: Exception, { currency, actual }: Sums): boolean {
+export function isAbout(exception: Exception, { currency, actual }: Sums): boolean {
   const { type, actualAmount, actualCurrency } = exception;
   if (type === 'payin_reversed') return actual.isZero();
   if (type !== 'provider_mismatch') return true;

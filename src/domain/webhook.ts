@@ -9,8 +9,8 @@ export type { Attempt, WebhookDelivery } from './noun/webhook-delivery.js';
 export type { WebhookEndpoint } from './noun/webhook-endpoint.js';
 
 /**
- * `first`: made from an event. `redelivery`: requested by the account. A `ping` or `test` goes before the queue and
- * is tried once.
+ * `first`: made from an event. `redelivery`: requested by the account. A `ping` or `test` is sent ahead of the queue
+ * and is tried once.
  */
 export type DeliveryKind = WebhookDelivery['kind'];
 export type DeliveryStatus = WebhookDelivery['status'];
@@ -65,11 +65,11 @@ export function updateEndpoint(
   endpoint: WebhookEndpoint,
   { active, ...update }: EndpointUpdate,
 ): Decision & { endpoint: WebhookEndpoint; restarts: boolean } {
-  const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
+  const patch = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
   const isPaused = active === undefined ? endpoint.pausedAt !== null : !active;
   const next: WebhookEndpoint = {
     ...endpoint,
-    ...given,
+    ...patch,
     pausedAt: isPaused ? (endpoint.pausedAt ?? moment.now) : null,
     updatedAt: moment.now,
   };
@@ -140,8 +140,8 @@ function probe(
 ): Decision & { delivery: WebhookDelivery } {
   const { description: _, ...data } = showEndpoint(row, { url, now: moment.now });
   const event = eventOf(moment, { accountId: row.accountId, type: 'webhook.ping', data });
-  const told = { id: event.id, position: null, type: event.type, resourceId: event.resourceId };
-  const delivery = newDelivery(moment, row, { event: told, kind, redeliveryOf: null });
+  const announced = { id: event.id, position: null, type: event.type, resourceId: event.resourceId };
+  const delivery = newDelivery(moment, row, { event: announced, kind, redeliveryOf: null });
   return { ...decide({ changes: [added('webhookDelivery', delivery)], events: [event] }), delivery };
 }
 
@@ -165,7 +165,9 @@ export function redeliver(
   return { ...decide({ changes: deliveries.map((row) => added('webhookDelivery', row)) }), deliveries };
 }
 
-/** Whether an endpoint gets an event when none is named. A ping belongs to its own endpoint, whatever the types. */
+/**
+ * Whether an endpoint gets an event when none is named. A ping goes to its own endpoint, regardless of its event types.
+ */
 export function takesEvent(
   endpoint: WebhookEndpoint,
   event: Pick<DeliverableEvent, 'type' | 'resourceId'>,

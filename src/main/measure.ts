@@ -50,7 +50,7 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
   });
   new Gauge({
     name: 'psp_messaging_connected',
-    help: '1 while NATS is connected, 0 while it is away.',
+    help: '1 while NATS is connected, 0 while it is unreachable.',
     registers,
     collect() {
       this.set(messaging.health().connected ? 1 : 0);
@@ -118,7 +118,7 @@ function countWork(registry: Registry, { relayed, delivered }: Wired): void {
 }
 
 /**
- * One query for all metrics of a scrape. Empty if the database is away, which must not hide other metrics.
+ * One query for all metrics of a scrape. Empty if the database is unreachable, which must not hide other metrics.
  */
 function onceAtATime(look: () => Promise<Backlog[]>): () => Promise<Backlog[]> {
   let looking: Promise<Backlog[]> | undefined;
@@ -183,7 +183,7 @@ export function measure(registry: Registry, wired: Wired): void {
       try {
         self.set((await wired.ports.reader.agenda()).due);
       } catch {
-        // Unknown while the database is away, which must not hide the process's own metrics.
+        // Unknown while the database is unreachable, which must not hide the process's own metrics.
         self.remove();
       }
     },
@@ -236,7 +236,7 @@ export function measureApi(registry: Registry, api: Api): void {
 function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>): void {
   const registers = [registry];
   const lots = Object.entries(admissions);
-  const gauges: Record<string, readonly [help: string, value: (lot: Admission) => number]> = {
+  const gauges: Record<string, readonly [help: string, value: (admission: Admission) => number]> = {
     psp_requests_under_way: ['Requests that hold a slot.', ({ slots }) => slots.underWay],
     psp_requests_arriving: [
       'Requests that have not arrived complete, and hold no slot yet.',
@@ -250,7 +250,7 @@ function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>
       labelNames: ['lot'],
       registers,
       collect() {
-        for (const [lot, admission] of lots) this.set({ lot }, value(admission));
+        for (const [name, admission] of lots) this.set({ lot: name }, value(admission));
       },
     });
   }
@@ -261,8 +261,8 @@ function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>
     registers,
     collect() {
       this.reset();
-      for (const [lot, { slots }] of lots)
-        for (const [code, count] of Object.entries(slots.refused)) this.inc({ lot, code }, count);
+      for (const [name, { slots }] of lots)
+        for (const [code, count] of Object.entries(slots.refused)) this.inc({ lot: name, code }, count);
     },
   });
 }

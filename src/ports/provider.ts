@@ -43,7 +43,7 @@ export type Receipt = (
 
 /**
  * A provider's answer to a look-up of a reference. `not_found` proves "not executed" only after send_by plus
- * `settlingMs`. `unknown`: the provider cannot tell.
+ * `settlingMs`. `unknown`: the provider does not know.
  */
 export type Finding = (
   | { outcome: 'paid' | 'returned'; amount: Amount; currency: string }
@@ -271,7 +271,7 @@ export interface SandboxBank {
   isAnswering(reference: string): Promise<boolean>;
   /**
    * Call before evidence "not executed" is recorded by hand. If the order was or will be executed, a notice says so a
-   * moment later, unless `tell` is called first: the caller may crash in between.
+   * moment later, unless `setOutcome` is called first: the caller may crash in between.
    */
   willContradict(reference: string): Promise<void>;
   /** Whether one of its own notices falls due within the next second of machine time. */

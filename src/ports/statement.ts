@@ -14,7 +14,7 @@ export interface StatementLine {
   readonly trace?: BankReference | undefined;
   /** Machine time. */
   readonly bookedAt: Date;
-  /** The account that gave the order, if the provider was told. */
+  /** The account that gave the order, if the provider knows it. */
   readonly accountId?: string | undefined;
   /** For a payment: our reference of its funding account, and the bank's own reference. */
   readonly payment?: { readonly fundingReference: string; readonly bankReference: string } | undefined;
@@ -58,7 +58,7 @@ export interface ComparedTotals {
 /** The stored statements of providers. */
 export interface StatementBook {
   progress(provider: string): Promise<StatementProgress>;
-  setProgress(provider: string, place: StatementProgress & { readonly due: Date }): Promise<void>;
+  setProgress(provider: string, progress: StatementProgress & { readonly due: Date }): Promise<void>;
   /**
    * Stores each line once. Returns the number of new lines, and the numbers of lines that differ from what was
    * stored.

@@ -49,7 +49,7 @@ export async function createFundingAccount(
   return made;
 }
 
-/** Creates a pending funding account. A one-payment account expires by itself, at `endsAt` if given. */
+/** Creates a pending funding account. A one-payment account expires automatically, at `endsAt` if given. */
 export async function askFundingAccount(
   { catalogue, vault }: Pick<Ports, 'vault' | 'catalogue'>,
   tx: Tx,
@@ -144,9 +144,9 @@ function checkWorth(
   if (amount !== null) creditOf(amount, rate, settlementCurrency);
 }
 
-function settlementOf(capability: Capability, asked: string | undefined): string {
+function settlementOf(capability: Capability, wanted: string | undefined): string {
   const offered = capability.settlementCurrencies ?? [];
-  const chosen = asked ?? capability.settlementAsset ?? offered[0] ?? capability.currency;
+  const chosen = wanted ?? capability.settlementAsset ?? offered[0] ?? capability.currency;
   if (offered.includes(chosen)) return chosen;
   return refuse(
     'unsupported_method',

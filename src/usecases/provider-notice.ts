@@ -56,7 +56,7 @@ async function takePage(ports: Needs, provider: Provider, notices: readonly Noti
     const end = await tryJob(ports, job, () => takeProviderNotices(ports, provider, [notice])).catch(
       (error: unknown) => void failures.push(error),
     );
-    if (end === 'given_up') ports.log.error(about, 'notice given up');
+    if (end === 'given_up') ports.log.error(about, 'notice failed too often; skipped');
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -68,11 +68,11 @@ export function readProviderNotices(ports: Needs, provider: Provider): Promise<v
   return store.alone(`notices ${name}`, async (lost) => {
     for (let hasMore = remote !== undefined; remote && hasMore;) {
       lost.throwIfAborted();
-      const place = await store.transaction((tx) => tx.noticeCursor(name));
-      const page = await remote.notices(place);
+      const cursor = await store.transaction((tx) => tx.noticeCursor(name));
+      const page = await remote.notices(cursor);
       await takePage(ports, provider, await remote.proven(page.notices));
       await store.transaction((tx) => tx.setNoticeCursor(name, page.next));
-      hasMore = page.hasMore && page.next !== place;
+      hasMore = page.hasMore && page.next !== cursor;
     }
   });
 }

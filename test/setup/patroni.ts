@@ -93,8 +93,8 @@ export async function startPatroniCluster(sites: readonly Site[]): Promise<Patro
     chmodSync(dir, 0o700);
     const account = postgresAccount(join(bin, 'postgres'), dir, true);
     const file = join(dir, 'patroni.yml');
-    const place = { name, dir, bin, host: site.host, etcd: sites.map(etcdAddress) };
-    writeFileSync(file, JSON.stringify(patroniSettings(place)));
+    const server = { name, dir, bin, host: site.host, etcd: sites.map(etcdAddress) };
+    writeFileSync(file, JSON.stringify(patroniSettings(server)));
     chownSync(file, account.uid, account.gid);
     const words = [...site.prefix, 'env', ...account.prefix, ...patroni, file];
     return memberOf({ name, site, dir, start: () => startGuarded(words, env) });
@@ -159,8 +159,8 @@ function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'dis
   /** As the first member that answers sees it. */
   const seen = async (): Promise<Seen['members']> => {
     for (const { site } of members) {
-      const found = await seenAt(site.host);
-      if (found.length > 0) return found;
+      const member = await seenAt(site.host);
+      if (member.length > 0) return member;
     }
     return [];
   };

@@ -575,6 +575,12 @@ export const operations = {
   deleteOtherSessions: { method: 'DELETE', path: '/dashboard/sessions', isRepeatable: true },
   deleteSession: { method: 'DELETE', path: '/dashboard/sessions/current', isRepeatable: true },
   deleteSessionById: { method: 'DELETE', path: '/dashboard/sessions/{id}', isRepeatable: true },
+  updatePreferences: {
+    method: 'PATCH',
+    path: '/dashboard/preferences',
+    isRepeatable: true,
+    proof: ['language'],
+  },
   startPasskeySignIn: { method: 'POST', path: '/dashboard/passkey-challenges', proof: ['token', 'options'] },
   createPasskeySession: {
     method: 'POST',
@@ -602,7 +608,7 @@ export const operations = {
 type Name = keyof typeof operations;
 
 /** A call as the methods hand it on. */
-export interface Asked {
+export interface MethodCall {
   readonly path?: readonly string[];
   readonly query?: object | undefined;
   readonly body?: unknown;
@@ -611,8 +617,8 @@ export interface Asked {
 
 /** One method an operation, named as in the reference. */
 export abstract class Methods {
-  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
-  protected abstract list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, List<N>>;
+  protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
+  protected abstract list<N extends Name>(name: N, call: MethodCall): Pages<Item<N>, List<N>>;
 
   /** Retrieve this description: GET /v1/openapi.json. */
   getDescription(options?: CallOptions): Promise<Answer<'getDescription'>> {
@@ -1437,6 +1443,14 @@ export abstract class Methods {
     return this.send('deleteSessionById', { path: [id], options });
   }
 
+  /** Update your preferences: PATCH /dashboard/preferences. */
+  updatePreferences(
+    body: Body<'updatePreferences'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updatePreferences'>> {
+    return this.send('updatePreferences', { body, options });
+  }
+
   /** List your passkeys: GET /dashboard/passkeys. */
   listPasskeys(options?: CallOptions): Promise<Answer<'listPasskeys'>> {
     return this.send('listPasskeys', { options });
@@ -1486,7 +1500,7 @@ export abstract class Methods {
 
 /** The operations of a person who has no key yet. */
 export abstract class SignInMethods {
-  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
+  protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
 
   /** Ask for a sign-in code: POST /dashboard/sign-in. */
   signIn(body: Body<'signIn'>, options?: CallOptions): Promise<Answer<'signIn'>> {

@@ -233,8 +233,8 @@ function nameFailed(
     const { id, occurred_at: at } = line.journal;
     const own = numbersOf(line, currency);
     if (own.length > 0 && own.every((each) => !numbers.has(each) && each <= end))
-      find('changed_entry', `Journal ${id} is not as it was sealed on ${dayOf(at)}.`);
-    else find('added_entry', `Journal ${id} was not in the books of ${dayOf(at)}.`);
+      find('changed_entry', `Journal ${id} differs from what was sealed on ${dayOf(at)}.`);
+    else find('added_entry', `Journal ${id} was not part of the seal of ${dayOf(at)}.`);
   }
 }
 
@@ -247,17 +247,17 @@ const balanceAt = ({ balances }: Seal, currency: string): Balance | undefined =>
 /** Whether the path leads from the journal to the seal's root (RFC 9162 §2.1.3.2). */
 async function leadsTo({ journals, root }: Seal, { journal, index = -1, path = [] }: Line): Promise<boolean> {
   if (index < 0 || index >= journals) return false;
-  let [place, last] = [index, journals - 1];
+  let [first, last] = [index, journals - 1];
   let node = await sha256(joined([0], utf8.encode(canonical(journal))));
   for (const beside of path) {
     if (last === 0) return false;
-    if (place % 2 === 1 || place === last) {
+    if (first % 2 === 1 || first === last) {
       node = await sha256(joined([1], fromHex(beside), node));
-      while (place % 2 === 0 && place !== 0) [place, last] = [place >>> 1, last >>> 1];
+      while (first % 2 === 0 && first !== 0) [first, last] = [first >>> 1, last >>> 1];
     } else {
       node = await sha256(joined([1], node, fromHex(beside)));
     }
-    [place, last] = [place >>> 1, last >>> 1];
+    [first, last] = [first >>> 1, last >>> 1];
   }
   return last === 0 && hex(node) === root;
 }
@@ -287,7 +287,10 @@ function checkNumbers(
   const isAnchored = seals.size > 0 && sameBalance(before, opening);
   // Without a seal in the period, earlier days may be unsealed too.
   if (within.length > 0 && !isAnchored)
-    find('wrong_balance', 'The opening balance is not that of the last sealed day before the statement.');
+    find(
+      'wrong_balance',
+      'The opening balance differs from that of the last sealed day before the statement.',
+    );
   const held = new Map(parts.map((part) => [part as string, units(opening[part])]));
   let at = Number(opening.number);
   const bounds = [...within, { day: '', balance: closing }];
@@ -311,7 +314,7 @@ function checkNumbers(
       find('wrong_balance', `The balance ${when} is not the sum of its entries.`);
     for (const part of parts) held.set(part, units(balance[part]));
   }
-  for (const entry of entries) find('added_entry', `Entry ${entry.id} is behind the end of the statement.`);
+  for (const entry of entries) find('added_entry', `Entry ${entry.id} is after the end of the statement.`);
   return isAnchored;
 }
 

@@ -18,7 +18,7 @@ export const showDestination = (row: SettlementDestination) => ({
 const disabling = act({
   name: 'disableDestination',
   words:
-    'Disable a settlement destination for good. Nothing more is sent to it, and its owner cannot register the same account again.',
+    'Permanently disable a settlement destination. Nothing more is sent to it, and its owner cannot register the same account again.',
   role: 'support',
   takes: { id: id('Its id.') },
   changes: stateOf('SeenSettlementDestination', 'A settlement destination', {
@@ -27,12 +27,12 @@ const disabling = act({
   answers: 'SettlementDestination',
   command: {
     path: 'destination disable',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The destination.' },
     example: "sdst_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
   },
   run: ({ ports, by }, ask) => disableDestination(ports, by, ask),
-  tell: (row) => ({
+  output: (row) => ({
     json: showDestination(row),
     text: `The settlement destination ${row.id} is disabled.`,
   }),

@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/ports.js';
 /** Audit entries searched for the change. */
 const entriesMost = 50;
 
-const wayOut = 'Nothing was done: look again, then send what you see.';
+const wayOut = 'Nothing was done: reload, then send the state that you see.';
 
 /** For the refusal of an act on a stale state: adds who changed it and when. Rethrows every error. */
 export async function addWhoChanged({ reader }: Pick<Ports, 'reader'>, error: unknown): Promise<never> {
@@ -22,12 +22,12 @@ export async function addWhoChanged({ reader }: Pick<Ports, 'reader'>, error: un
     changedBy === undefined
       ? `no act changed it${when && `, but something else did${when}`}`
       : `${changedBy} changed it${when}${entry ? ` (${entry.action})` : ''}`;
-  const told: PresentState = {
+  const state: PresentState = {
     ...present,
     ...(changedBy !== undefined && { changedBy }),
     ...(changedAt && { changedAt }),
   };
-  throw new Refusal(error.code, `${message}: ${who}. ${wayOut}`, { param, present: told });
+  throw new Refusal(error.code, `${message}: ${who}. ${wayOut}`, { param, present: state });
 }
 
 /** Whether the entry's act gave the field its present value. */

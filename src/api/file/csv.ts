@@ -172,7 +172,7 @@ function cellFault(name: string, cell: string): string | undefined {
   if (isFormula(cell))
     return `begins with a sign that a spreadsheet reads as a formula; begin with a letter or a digit`;
   if (name === 'amount' && /^\d{1,3}(?:\.\d{3}){0,6},\d{1,18}$/.test(cell))
-    return 'has a decimal comma; write the decimals behind a point, such as 10.00';
+    return 'has a decimal comma; use a decimal point, such as 10.00';
   return hiddenFault(cell);
 }
 
@@ -185,7 +185,7 @@ interface Cell {
 function fault(line: number, words: string, cell?: Cell): never {
   const { at, name } = cell ?? {};
   const column = at === undefined ? '' : `, column ${at + 1}`;
-  const place = `line ${line}${column}${name === undefined ? '' : ` (${name})`}`;
+  const position = `line ${line}${column}${name === undefined ? '' : ` (${name})`}`;
   const param = `line[${line}]${name === undefined ? '' : `.${name}`}`;
-  return refuse('invalid_parameter', `${place}: ${cut(words, 500)}.`, { param });
+  return refuse('invalid_parameter', `${position}: ${cut(words, 500)}.`, { param });
 }

@@ -1,8 +1,6 @@
 import { isObjectType, type GraphQLResolveInfo } from 'graphql';
 import { Ctx, Info, Query, Resolver } from 'type-graphql';
 import type { AuditEntry } from '../../domain/account.js';
-import type { Noun } from '../../domain/decision.js';
-import { prefixes, type IdKind } from '../../domain/noun/prefix.js';
 import { attemptsMax } from '../../domain/intent.js';
 import { anyId, json, oneOf, snake, text, time, words } from '../../domain/noun/declare.js';
 import type { WholeJournal } from '../../ports/ledger-read.js';
@@ -10,11 +8,11 @@ import type { OwnedRow } from '../../ports/sight.js';
 import { absent } from '../../usecases/own.js';
 import {
   factsOf,
-  hasTimeline,
   inOrder,
   othersMost,
   statesOf,
   timelineKinds,
+  timelineNoun,
   type Sources,
   type TimelineEntry,
 } from '../timeline.js';
@@ -49,12 +47,12 @@ export class TimelineResolver {
       'Everything that happened to a resource, oldest first: requests, states, entries, attempts, events and acts. At most its first 100 events.',
   })
   async timeline(
-    @idArg() given: string,
+    @idArg() resourceId: string,
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<TimelineEntry[]> {
-    const noun = nounOf(given);
-    const row = await rowOf(context, noun, given);
+    const noun = timelineNoun(resourceId) ?? absent('payout', 'id');
+    const row = await rowOf(context, noun, resourceId);
     const accountId = 'accountId' in row && typeof row.accountId === 'string' ? row.accountId : row.id;
     const of = { accountId, id: row.id };
     const type = schema.getType(typeNameOf(noun));
@@ -70,12 +68,6 @@ export class TimelineResolver {
     ]);
     return [...reached, ...parts.flat()].sort(inOrder);
   }
-}
-
-function nounOf(given: string): Noun & IdKind {
-  const prefix = given.slice(0, given.indexOf('_'));
-  const [noun] = Object.entries(prefixes).find(([, each]) => each === prefix) ?? [];
-  return noun !== undefined && hasTimeline(noun) ? noun : absent('payout', 'id');
 }
 
 const sourcesOf = ({ load, ports }: Context): Sources => ({

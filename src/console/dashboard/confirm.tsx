@@ -16,14 +16,14 @@ interface ConfirmProps {
   readonly children: ReactNode;
 }
 
-/** The form before it is hidden: a reader goes on here. */
+/** The form before it is hidden, so screen readers continue here. */
 const focus = (element: HTMLElement | null): void => element?.focus();
 
 /** The second step: what will happen, and the button that makes it happen. */
 export function Confirm({ steps, title, act, children }: ConfirmProps) {
   const { seen, isBusy, isUncertain, confirm, back } = steps;
   if (!seen) return null;
-  const { outcome, refusal, short, warnings: told } = seen.told;
+  const { outcome, refusal, short, warnings } = seen.preview;
   const isRefused = outcome === 'refused' || outcome === 'failed';
   return (
     <section className="card confirm" aria-labelledby="confirm">
@@ -36,13 +36,13 @@ export function Confirm({ steps, title, act, children }: ConfirmProps) {
           <strong>This cannot be done.</strong> {refusal?.message}{' '}
           {short && (
             <>
-              <Amount {...short} /> is missing in your balance.
+              <Amount {...short} /> is missing from your balance.
             </>
           )}
         </p>
       )}
       {outcome === 'in_review' && <p className="note">We review it before it is sent.</p>}
-      {told?.map((each) => (
+      {warnings?.map((each) => (
         <p className="note" key={each}>
           {warningWords[each] ?? each.replaceAll('_', ' ')}
         </p>
@@ -72,9 +72,9 @@ export function Failed({
   if (!error) return null;
   return (
     <p className="failed" role="alert">
-      {isUncertain && <strong>No answer came: it may have been done. </strong>}
+      {isUncertain && <strong>No answer arrived; it may have been done. </strong>}
       {error.message}
-      {isUncertain && ' Send it again: it is done once.'}
+      {isUncertain && ' You can send it again safely: it takes effect once.'}
     </p>
   );
 }

@@ -25,20 +25,20 @@ interface SignInPolicy {
 
 function Policy() {
   const me = useMe();
-  const asked = useRestGet<SignInPolicy>('/v1/sign-in-policy');
-  const { error, isBusy, run } = useRest(asked.again);
+  const query = useRestGet<SignInPolicy>('/v1/sign-in-policy');
+  const { error, isBusy, run } = useRest(query.again);
   const set = (passkeys: SignInPolicy['passkeys']): void =>
     void run(['PUT', '/v1/sign-in-policy', { passkeys }]);
   return (
     <section className="card" aria-labelledby="policy">
-      <h2 id="policy">Passkeys for everybody</h2>
-      <Shown asked={asked}>
+      <h2 id="policy">Passkeys for all members</h2>
+      <Shown query={query}>
         {({ passkeys }) => (
           <>
             <p>
               {passkeys === 'required'
                 ? 'Required: members who have a passkey must sign in with it. A mailed code alone does not open this account for them.'
-                : 'Optional: a mailed code is enough for everybody.'}
+                : 'Optional: a mailed code is enough for all members.'}
             </p>
             <p className="note">
               Members without a passkey go on with codes until they add one. An owner or admin can delete the

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Badge, Shown, Time } from '../part.js';
 import { Field, Picker, filledIn } from './field.js';
-import { mayManage, useMe, type MemberRole } from './me.js';
+import { languageOf, languages, mayManage, useMe, type MemberRole } from './me.js';
 import { Fault, useRest } from './rest-act.js';
 
 interface Member {
@@ -31,7 +31,7 @@ const roles: readonly (readonly [MemberRole, string])[] = [
 /** The people of the account; owners and admins invite and change them. */
 export function Team(): ReactNode {
   const me = useMe();
-  const asked = useAsk<TeamData>(document, {});
+  const query = useAsk<TeamData>(document, {});
   const isManager = mayManage(me);
   // Only an owner manages owners.
   const own = roles.filter(([role]) => role !== 'owner' || me.member.role === 'owner');
@@ -40,10 +40,10 @@ export function Team(): ReactNode {
       <header className="head">
         <h1>Team</h1>
       </header>
-      {isManager && <Invite roles={own} again={asked.again} />}
+      {isManager && <Invite roles={own} again={query.again} />}
       <section className="card" aria-labelledby="people">
         <h2 id="people">Members</h2>
-        <Shown asked={asked}>
+        <Shown query={query}>
           {({ members }) => (
             <ul className="attention">
               {members.edges.map(({ node }) => (
@@ -51,7 +51,7 @@ export function Team(): ReactNode {
                   key={node.id}
                   member={node}
                   roles={isManager && node.id !== me.member.id ? own : []}
-                  again={asked.again}
+                  again={query.again}
                 />
               ))}
             </ul>
@@ -68,6 +68,7 @@ interface InviteProps {
 }
 
 function Invite({ roles: own, again }: InviteProps) {
+  const me = useMe();
   const [invited, setInvited] = useState('');
   const { error, isBusy, run } = useRest<{ readonly email: string }>(({ email }) => {
     setInvited(email);
@@ -83,6 +84,13 @@ function Invite({ roles: own, again }: InviteProps) {
       <h2>Invite somebody</h2>
       <Field name="email" label="E-mail address" type="email" isRequired />
       <Picker name="role" label="Role" options={own} />
+      <Picker
+        name="language"
+        label="Language of mails"
+        options={languages}
+        usual={languageOf(me)}
+        hint="Until the first sign-in tells it."
+      />
       <Fault error={error} />
       {invited !== '' && (
         <p className="passed" role="status">

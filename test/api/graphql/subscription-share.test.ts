@@ -19,7 +19,7 @@ afterAll(() => console.close());
 
 const query = `subscription ($accountId: ID!, $after: String, $name: Boolean = true) {
   events(accountId: $accountId, after: $after) { id account { name @include(if: $name) id } } }`;
-const idsOf = ({ heard }: Subscription): unknown[] =>
+const idsOf = ({ received: heard }: Subscription): unknown[] =>
   heard.map(({ data }) => (data?.['events'] as object | undefined) ?? null);
 
 async function watchers(count: number, token: string): Promise<{ socket: Socket; reading: Subscription }[]> {
@@ -34,7 +34,7 @@ async function watchers(count: number, token: string): Promise<{ socket: Socket;
 
 const settled = (): Promise<unknown> => new Promise((resolve) => void setTimeout(resolve, 100));
 
-it('equal documents of equal callers are executed once an event, wherever each began', async () => {
+it('equal documents of callers with equal rights are executed once an event, even with different starting positions', async () => {
   const [viewers, members] = [await watchers(20, 'viewer'), await watchers(5, accountId)];
   const [other] = await allAtOnce(1, async () => {
     const socket = await enter(console.url, 'viewer');
@@ -47,7 +47,7 @@ it('equal documents of equal callers are executed once an event, wherever each b
   const sent = await console.statements(async () => {
     await happen(console, accountId);
     await expect
-      .poll(() => readings.map(({ heard }) => heard.length), patience)
+      .poll(() => readings.map(({ received: heard }) => heard.length), patience)
       .toEqual(readings.map(() => 1));
   });
   // The log is read once for all of them: what came over the road only says that there is something.
@@ -63,25 +63,25 @@ it('equal documents of equal callers are executed once an event, wherever each b
   await allAtOnce(all.length, async (nth) => all[nth]?.socket.close());
 });
 
-it('what cannot be executed closes its readers, and is there when they come again', async () => {
+it('a failing execution closes its subscribers, and works again when they reconnect', async () => {
   const [watching] = await watchers(1, 'admin');
   if (!watching) throw new Error('nobody watches');
   await settled();
   await queryRows(console.fixture.url, 'alter table account rename column name to title');
   await happen(console, accountId);
   expect(await watching.socket.closed).toMatchObject({ code: 4503 });
-  expect(watching.reading.heard).toEqual([]);
+  expect(watching.reading.received).toEqual([]);
   expect(console.faults.length).toBeGreaterThan(0);
   await queryRows(console.fixture.url, 'alter table account rename column title to name');
   const log = await logOf(console.fixture.url, accountId);
   const socket = await enter(console.url, 'admin');
   const again = socket.subscribe(query, { accountId, after: log.at(-2)?.id });
-  await expect.poll(() => again.heard.length, patience).toBe(1);
+  await expect.poll(() => again.received.length, patience).toBe(1);
   expect(idsOf(again)).toMatchObject([{ id: log.at(-1)?.id }]);
   await socket.close();
 });
 
-it('who joins while the others were not told yet of a balance hears what it comes to, and so do they', async () => {
+it('a subscriber who joins before a balance was published gets the latest one, and so do the others', async () => {
   const stands = (currency: string, available: number) =>
     queryRows(
       console.fixture.url,
@@ -95,7 +95,7 @@ it('who joins while the others were not told yet of a balance hears what it come
       'subscription ($accountId: ID!) { balanceChanged(accountId: $accountId) { available } }',
       { accountId },
     );
-    const told = () => reading.heard.map(({ data }) => data?.['balanceChanged']);
+    const told = () => reading.received.map(({ data }) => data?.['balanceChanged']);
     return { socket, told };
   };
   await stands('MXN', 10);

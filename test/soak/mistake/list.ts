@@ -246,7 +246,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/embedded.test.ts',
-    called: 'lets one of several concurrent first starts use the data directory, and creates one cluster',
+    called: 'one of several concurrent first starts gets the data directory, and creates one cluster',
     says: /ENOTEMPTY|expected/,
   },
   {
@@ -267,8 +267,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/main/embedded.ts',
-        find: 'const serviceUrl = postgresUrl(dir, place, SERVICE_USER);',
-        put: 'const serviceUrl = postgresUrl(dir, place);',
+        find: 'const serviceUrl = postgresUrl(dir, address, SERVICE_USER);',
+        put: 'const serviceUrl = postgresUrl(dir, address);',
       },
     ],
     test: 'test/main/embedded.test.ts',
@@ -286,11 +286,11 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/docs.test.ts',
-    called: 'explain every line that is logged, with its level, and no other',
+    called: 'explain exactly the log lines that exist, with their levels',
     says: /the clock of this machine is as it was/,
   },
   {
-    name: 'subscriptions stay silent while the broker is away',
+    name: 'subscriptions stay silent while the broker is unreachable',
     edits: [
       {
         file: 'src/api/feed.ts',
@@ -385,8 +385,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/rest/document.ts',
-        find: "if (isKnown(asked['if-none-match'], etag))",
-        put: "if (isKnown(asked['if-none-match'], `${etag} of before`))",
+        find: "if (isKnown(headers['if-none-match'], etag))",
+        put: "if (isKnown(headers['if-none-match'], `${etag} of before`))",
       },
     ],
     test: 'test/api/document.test.ts',
@@ -398,8 +398,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/rest/document.ts',
-        find: "const coding = codingOf(asked['accept-encoding']);",
-        put: "const coding = codingOf(asked['accept-encoding']?.slice(0, 0));",
+        find: "const coding = codingOf(headers['accept-encoding']);",
+        put: "const coding = codingOf(headers['accept-encoding']?.slice(0, 0));",
       },
     ],
     test: 'test/api/document.test.ts',
@@ -439,7 +439,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/compose.test.ts',
-    called: 'lets nobody into the database or the broker without the password that was made for it',
+    called: 'the database and the broker need the generated password',
     says: /expected '.*' to be/,
   },
   {
@@ -551,8 +551,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/main/http-internal.ts',
-        find: 'return known.has(asked) ||',
-        put: "return known.has(asked) || host !== '' ||",
+        find: 'return known.has(hostname) ||',
+        put: "return known.has(hostname) || host !== '' ||",
       },
     ],
     test: 'test/main/http-internal.test.ts',

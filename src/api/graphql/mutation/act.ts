@@ -54,7 +54,7 @@ function mutationOf(
   inputs: Inputs,
 ): GraphQLFieldConfig<unknown, Context> {
   const type = schema.getType(answers);
-  if (!isOutputType(type)) throw new Error(`${name} answers with ${answers}, which is no type`);
+  if (!isOutputType(type)) throw new Error(`${name} answers with ${answers}, which is not a type`);
   const reason = {
     type: new GraphQLNonNull(GraphQLString),
     description: 'Reason for the audit log, in one line.',
@@ -63,13 +63,13 @@ function mutationOf(
     type,
     description: words,
     args: { ...inputs.fields(changes ? [...takes, changes] : takes), reason },
-    resolve: (_root, { reason: why, seen, ...given }: ActArgs, context) =>
+    resolve: (_root, { reason: why, seen, ...args }: ActArgs, context) =>
       standAlone(context, { isKeyed: false, limitMs }, async () => {
         if (dangerous) checkOperatorProof(context.caller, context.ports.clock.machineNow());
         const by = { ...acting(context, why), seen: seen ?? undefined };
         const over = limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)];
         const stop = AbortSignal.any([context.gone, ...over]);
-        const done = await perform({ ports: context.ports, by, progress: () => undefined, stop, given });
+        const done = await perform({ ports: context.ports, by, progress: () => undefined, stop, args });
         return done.row();
       }),
   };
