@@ -86,6 +86,10 @@ test('each day with journals has one seal, chained to the one before', async () 
   const [, second] = seals;
   const found = (await service.get(`/v1/ledger-seals?day=${second?.day}`)).at('data') as Seal[];
   expect(found.map(({ hash }) => hash)).toEqual([second?.hash]);
+  for (const day of ['zz', '2026-02-30', '2026-2-3', '2026-11-20T00:00:00Z']) {
+    const refused = await service.get(`/v1/ledger-seals?day=${day}`);
+    expect(refused.at('error'), day).toMatchObject({ code: 'invalid_parameter', param: 'day' });
+  }
 });
 
 test('another account sees none of them', async () => {

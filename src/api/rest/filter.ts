@@ -6,6 +6,7 @@ import {
   amountParameter,
   countryParameter,
   currencyParameter,
+  dayParameter,
   idParameter,
   metadataParameter,
   oneOf,
@@ -90,6 +91,7 @@ function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter
   if (field?.linkBy !== undefined || field?.isId) return resourceParameter(says);
   if (field?.format === 'currency') return { ...currencyParameter, description: says };
   if (field?.format === 'country') return { ...countryParameter, description: says };
+  if (field?.format === 'day') return dayParameter(says);
   if (field?.kind === 'json') return metadataParameter(says);
   if (field?.kind === 'int') return wholeParameter(says);
   if (max === undefined) throw new Error(`the filter ${name} of ${noun} needs a maximum length`);

@@ -2,7 +2,7 @@ import { isCountry, notCountry } from '../../domain/country.js';
 import { isCurrency, notCurrency } from '../../domain/currency.js';
 import { idPattern, isAnyId, isId } from '../../domain/id.js';
 import type { IdKind } from '../../domain/noun/prefix.js';
-import { parseInstant } from '../../domain/instant.js';
+import { isDate, parseInstant } from '../../domain/instant.js';
 import { pairsMax } from '../../domain/noun/label.js';
 import { refuse } from '../../domain/refusal.js';
 import { cut, isWithin } from '../../domain/text.js';
@@ -122,6 +122,15 @@ export const countryParameter: Parameter<string> = {
   read: (text) => (isCountry(text) ? text : undefined),
   fault: notCountry,
 };
+
+export function dayParameter(description: string): Parameter<string> {
+  return {
+    schema: { type: 'string', format: 'date' },
+    description,
+    read: (text) => (isDate(text) ? text : undefined),
+    fault: () => 'is not a calendar day; send one such as 2026-11-20',
+  };
+}
 
 export function limitParameter(normal: number): Parameter<number> {
   return {

@@ -58,7 +58,7 @@ interface Options {
   /** For amounts: the field with their currency. */
   readonly currency?: string;
   /** For texts: the format that a filter checks. */
-  readonly format?: 'currency' | 'country';
+  readonly format?: 'currency' | 'country' | 'day';
 }
 
 /** A column, two columns (`money`), or a value that the noun's own files compute (`made`). */

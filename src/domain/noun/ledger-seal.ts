@@ -28,7 +28,7 @@ export const ledgerSeal = declare('ledgerSeal', {
   listedBy: 'account',
   fields: {
     accountId: ref('account', 'Account whose journals are sealed.', { as: 'account', fixed: true }),
-    day: text('UTC day that is sealed.', { fixed: true, example: '2026-11-20' }),
+    day: text('UTC day that is sealed.', { fixed: true, example: '2026-11-20', format: 'day' }),
     number: whole('Number of the seal: the first seal of an account is 1.', { fixed: true, example: 1 }),
     journals: whole('Number of journals of the day.', { fixed: true, example: 3 }),
     root: text('Root of the Merkle tree of the journals, in hex.', {
@@ -54,7 +54,7 @@ export const ledgerSeal = declare('ledgerSeal', {
     }),
     createdAt: time('Time of creation.', { fixed: true, example: '2026-11-21T00:05:00.120Z' }),
   },
-  filters: { day: { says: 'Only of this UTC day, such as 2026-11-20.', max: 10 } },
+  filters: { day: { says: 'Only of this UTC day, such as 2026-11-20.' } },
   indexes: [{ by: ['accountId', 'day'] }, { by: ['accountId'] }],
 });
 
