@@ -8,15 +8,22 @@ export interface PatroniPlace {
   readonly dir: string;
   readonly bin: string;
   readonly host: string;
-  readonly etcd: readonly string[];
+  /** By the API of etcd that is used. */
+  readonly etcd?: EtcdHosts;
+  readonly etcd3?: EtcdHosts;
+}
+
+interface EtcdHosts {
+  readonly hosts: readonly string[];
 }
 
 /** What Patroni's own documents advise for no loss, with the shortest times that it takes. */
-export const patroniSettings = ({ name, dir, bin, host, etcd }: PatroniPlace) => ({
+export const patroniSettings = ({ name, dir, bin, host, etcd, etcd3 }: PatroniPlace) => ({
   scope: 'psp',
   name,
   restapi: { listen: `${host}:${restPort}`, connect_address: `${host}:${restPort}` },
-  etcd3: { hosts: etcd },
+  etcd,
+  etcd3,
   bootstrap: {
     dcs: {
       ttl: 20,
