@@ -9,6 +9,10 @@ export interface PatroniMember {
   readonly name: string;
   readonly site: Site;
   start(): Promise<void>;
+  /** Runs pgBackRest on its server. */
+  backRest(...words: string[]): Promise<void>;
+  /** Empties its data; its next start takes the state of this time from the backup, or copies another member. */
+  loseData(restoreTo: Date): void;
   /** Ends Patroni and its PostgreSQL in good order. */
   stop(): Promise<void>;
   /** Leaves no room on the file system of its data. */
@@ -25,9 +29,11 @@ export interface PatroniMember {
 interface MemberParts extends Pick<PatroniMember, 'name' | 'site'> {
   readonly dir: string;
   readonly start: () => Promise<Guarded>;
+  readonly backRest: PatroniMember['backRest'];
+  readonly loseData: PatroniMember['loseData'];
 }
 
-export function memberOf({ name, site, dir, start }: MemberParts): PatroniMember {
+export function memberOf({ name, site, dir, start, backRest, loseData }: MemberParts): PatroniMember {
   let running: Guarded | undefined;
   const postmaster = (): number | undefined => {
     const lock = join(dir, 'data/postmaster.pid');
@@ -39,6 +45,8 @@ export function memberOf({ name, site, dir, start }: MemberParts): PatroniMember
   return {
     name,
     site,
+    backRest,
+    loseData,
     async start() {
       running = await start();
     },

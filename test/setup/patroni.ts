@@ -6,6 +6,7 @@ import {
   chmodSync,
   chownSync,
   readdirSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -17,6 +18,7 @@ import { unpackPackage } from './debian.js';
 import { etcdAddress, startEtcd, type EtcdServer } from './etcd.js';
 import { startGuarded } from './guarded.js';
 import { memberOf, type PatroniMember } from './patroni-member.js';
+import { configureBackRest, pgbackrestProgram, ran } from './pgbackrest.js';
 import { patroniPassword, patroniSettings, restPort } from './patroni-settings.js';
 import { queryRows } from './rows.js';
 import type { Site } from './site.js';
@@ -32,6 +34,8 @@ export interface PatroniCluster {
   leader(): Promise<PatroniMember | undefined>;
   /** The standby that commits wait for. */
   synchronous(): Promise<PatroniMember | undefined>;
+  /** Loses all members, and begins a new cluster with the state of this time from the backup. */
+  restore(to: Date): Promise<void>;
   /** Hands the lead to another member in good order. */
   switchOver(): Promise<void>;
   discard(): Promise<void>;
@@ -63,6 +67,7 @@ async function programs() {
     .map((version) => join(servers, String(version), 'bin'))
     .find((dir) => ['initdb', 'pg_basebackup', 'pg_rewind'].every((name) => existsSync(join(dir, name))));
   const missing = bin === undefined ? ['postgresql-15'] : [];
+  const pgbackrest = await pgbackrestProgram().catch(() => missing.push('pgbackrest'));
   for (const name of packages)
     if (!existsSync(join(cache, name)))
       await unpackPackage(name, join(cache, name)).catch(() => missing.push(name));
@@ -73,6 +78,7 @@ async function programs() {
   if (newer !== undefined) modules.unshift(newer);
   return {
     bin: bin ?? '',
+    pgbackrest: String(pgbackrest),
     // Before 3.0.3, a primary that was paused overwrites its successor in the API of etcd 3, and takes back the lead.
     api: newer === undefined ? ('etcd' as const) : ('etcd3' as const),
     etcd: join(cache, 'etcd-server/usr/bin/etcd'),
@@ -83,27 +89,28 @@ async function programs() {
 
 /** One member at each site, with an etcd server beside it. */
 export async function startPatroniCluster(sites: readonly Site[]): Promise<PatroniCluster> {
-  const { bin, api, etcd, patroni, env } = await programs();
+  const found = await programs();
+  const { etcd } = found;
   const home = mkdtempSync(join(tmpdir(), 'psp-patroni-'));
   chmodSync(home, 0o711);
   const stores = await startEtcd(etcd, home, sites);
+  const repository = join(home, 'backup');
+  mkdirSync(repository);
+  const hosts = sites.map(etcdAddress);
   const members = sites.map((site, nth) => {
     const name = 'abc'.charAt(nth);
-    const dir = join(home, name);
-    mkdirSync(dir);
-    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1536m', `psp-drill-${name}`, dir]);
-    chmodSync(dir, 0o700);
-    const account = postgresAccount(join(bin, 'postgres'), dir, true);
-    const file = join(dir, 'patroni.yml');
-    const place = { name, dir, bin, host: site.host, [api]: { hosts: sites.map(etcdAddress) } };
-    writeFileSync(file, JSON.stringify(patroniSettings(place)));
-    chownSync(file, account.uid, account.gid);
-    const words = [...site.prefix, 'env', ...account.prefix, ...patroni, file];
-    return memberOf({ name, site, dir, start: () => startGuarded(words, env) });
+    return placeMember({ name, site, dir: join(home, name), hosts, repository }, found);
   });
   await Promise.all(members.map((member) => member.start()));
+  const cluster = clusterOf(members);
   return {
-    ...clusterOf(members),
+    ...cluster,
+    async restore(to) {
+      await Promise.all(members.map((member) => member.crash()));
+      for (const member of members) member.loseData(to);
+      await Promise.all(members.map((member) => member.start()));
+      await cluster.healthy();
+    },
     etcd: stores,
     async discard() {
       await Promise.all(members.map((member) => member.crash()));
@@ -112,6 +119,49 @@ export async function startPatroniCluster(sites: readonly Site[]): Promise<Patro
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+interface Place {
+  readonly name: string;
+  readonly site: Site;
+  readonly dir: string;
+  /** Of etcd. */
+  readonly hosts: readonly string[];
+  readonly repository: string;
+}
+
+/** A member with a file system of its own. */
+function placeMember(
+  { name, site, dir, hosts, repository }: Place,
+  { bin, api, patroni, pgbackrest, env }: Awaited<ReturnType<typeof programs>>,
+): PatroniMember {
+  mkdirSync(dir);
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1536m', `psp-drill-${name}`, dir]);
+  chmodSync(dir, 0o700);
+  const { uid, gid, prefix } = postgresAccount(join(bin, 'postgres'), dir, true);
+  chownSync(repository, uid, gid);
+  const backRest = configureBackRest(pgbackrest, { dir, repository });
+  const file = join(dir, 'patroni.yml');
+  const configure = (restoreTo?: Date): void => {
+    const place = { name, dir, bin, host: site.host, [api]: { hosts }, backRest, restoreTo };
+    writeFileSync(file, JSON.stringify(patroniSettings(place)));
+    chownSync(file, uid, gid);
+  };
+  configure();
+  const words = [...site.prefix, 'env', ...prefix, ...patroni, file];
+  return memberOf({
+    name,
+    site,
+    dir,
+    start: () => startGuarded(words, env),
+    backRest: (...asked) => ran([...site.prefix, 'env', ...prefix, ...backRest(...asked)], env),
+    loseData(restoreTo) {
+      rmSync(join(dir, 'data'), { recursive: true, force: true });
+      mkdirSync(join(dir, 'data'), { mode: 0o700 });
+      chownSync(join(dir, 'data'), uid, gid);
+      configure(restoreTo);
+    },
+  });
 }
 
 interface Seen {
@@ -127,7 +177,7 @@ const seenAt = (host: string): Promise<Seen['members']> =>
       () => [],
     );
 
-function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'discard' | 'etcd'> {
+function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'discard' | 'etcd' | 'restore'> {
   /** As the first member that answers sees it. */
   const seen = async (): Promise<Seen['members']> => {
     for (const { site } of members) {

@@ -4,6 +4,7 @@ import { failOver, failovers } from './failover.js';
 import { endInstallation, startInstallation, type Installation } from './installation.js';
 import { startLoad, type Load } from './load.js';
 import { cutMinority, fillDisk, restartAll } from './outage.js';
+import { restoreToAMinuteAgo } from './restore.js';
 import { judge } from './verdict.js';
 
 vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 600_000 });
@@ -42,5 +43,9 @@ describe('under load', { retry: 0 }, () => {
     console.log(await judge(installation, await load.stop(), load.pay));
     const { config, cluster } = await installation.inStreams((manager) => manager.streams.info('psp_events'));
     expect([config.num_replicas, cluster?.replicas?.length]).toEqual([3, 2]);
+  });
+  test('a restore to a minute ago enters restored mode by itself, and pays nothing twice', async () => {
+    console.log(await restoreToAMinuteAgo(installation));
+    expect(await installation.cluster.roles()).toEqual(atWork);
   });
 });

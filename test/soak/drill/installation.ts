@@ -113,6 +113,8 @@ export interface Installation {
   readonly receiverUrl: string;
   readonly databaseUrl: string;
   readonly bankUrl: string;
+  /** The environment of its processes. */
+  readonly env: Readonly<Record<string, string>>;
   restart(name: Name): Promise<void>;
   restartProxy(): Promise<void>;
   inStreams<T>(work: (manager: JetStreamManager) => Promise<T>): Promise<T>;
@@ -129,6 +131,8 @@ export async function startInstallation(): Promise<Installation> {
     openReceiver(),
   ]);
   await cluster.healthy();
+  // Until then the log cannot be archived.
+  await (await cluster.leader())?.backRest('stanza-create');
   for (const name of names) ports.set(name, { port: await freePort(), internalPort: await freePort() });
   const apiPort = await startProxy(cluster);
   // The bank's record is on a server of its own, which no failover meets.
@@ -159,6 +163,7 @@ export async function startInstallation(): Promise<Installation> {
     receiverUrl: receiver.url,
     databaseUrl: env['DATABASE_URL'] ?? '',
     bankUrl: bank.url,
+    env,
     inStreams,
     async restart(name) {
       await running.get(name)?.end('SIGTERM');

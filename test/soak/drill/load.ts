@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { eventually } from '../../setup/patience.js';
 import { startPaying } from '../../setup/paying.js';
 import { freshKey } from '../../setup/running.js';
 import { fund, mxnPayout, openFundingAccount, speiBeneficiary } from '../../setup/verbs.js';
@@ -20,7 +21,7 @@ export interface Load {
 export async function startLoad(installation: Installation): Promise<Load> {
   const pay = await requestOf(installation);
   const acceptsNow = async (): Promise<void> => {
-    await vi.waitFor(async () => expect(await pay(`${freshKey()}0`)).toBeOneOf([200, 201]), patience);
+    await eventually(async () => expect(await pay(`${freshKey()}0`)).toBeOneOf([200, 201]), patience);
   };
   await acceptsNow();
   // Like a client that waits before it retries; otherwise an outage would make tens of thousands of keys.

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { formatReport } from '../../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../../src/adapters/postgres/check/run.js';
+import { eventually } from '../../setup/patience.js';
 import { queryRows } from '../../setup/rows.js';
 
 /** Milliseconds; a busy machine takes its time. */
@@ -27,11 +28,27 @@ export async function judge(
 ): Promise<string> {
   const { lost, counts } = await repeated(statuses, pay);
   expect(lost, 'acknowledged requests that the repeat finds missing').toEqual([]);
-  await vi.waitFor(async () => expect(await queryRows(databaseUrl, unfinished)).toEqual([]), patience);
+  const payouts = await settledAndAgreed({ databaseUrl, bankUrl });
+  return `${statuses.size} requests (${JSON.stringify(counts)}), ${payouts}: 0 lost, 0 doubled`;
+}
+
+/** After a restore acknowledged requests are missing; the repeat must not pay them twice. */
+export async function judgeRestored(
+  of: Judged,
+  statuses: ReadonlyMap<string, number>,
+  pay: (key: string) => Promise<number>,
+): Promise<string> {
+  const { lost } = await repeated(statuses, pay);
+  const payouts = await settledAndAgreed(of);
+  return `${statuses.size} requests, of which ${lost.length} acknowledged ones were missing and repeated, ${payouts}: 0 doubled`;
+}
+
+async function settledAndAgreed({ databaseUrl, bankUrl }: Judged): Promise<string> {
+  await eventually(async () => expect(await queryRows(databaseUrl, unfinished)).toEqual([]), patience);
   const payouts = await bankAgrees(databaseUrl, bankUrl);
   const checked = await checkInvariants(databaseUrl, { simulatorUrl: bankUrl });
   expect(checked.violations, formatReport(checked)).toEqual([]);
-  return `${statuses.size} requests (${JSON.stringify(counts)}), ${payouts}: 0 lost, 0 doubled`;
+  return payouts;
 }
 
 /** Sends every request again with its key, until each has an answer. */
