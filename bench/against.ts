@@ -71,23 +71,23 @@ export interface AgainstAsk {
 
 /** Compares another build with this one in alternating turns: other, this, this, other. */
 export async function measureAgainst(
-  place: BenchContext,
+  context: BenchContext,
   { folder, names, rounds }: AgainstAsk,
 ): Promise<{ lines: Compared[]; hold: boolean }> {
   const load = startChild<Load, LoadResult>('load');
-  place.stops.push(() => load.stop());
-  const other = await openSide({ build: await buildIn(folder), place, side: 'other', load });
-  const own = await openSide({ build: await ownBuild(), place, side: 'own', load });
+  context.stops.push(() => load.stop());
+  const other = await openSide({ build: await buildIn(folder), context, side: 'other', load });
+  const own = await openSide({ build: await ownBuild(), context, side: 'own', load });
   const pairs = new Map<AgainstName, Pair[]>(names.map((name) => [name, []]));
   for (let nth = 1; nth <= rounds; nth += 1) {
-    place.progress(`round ${nth} of ${rounds}`);
+    context.progress(`round ${nth} of ${rounds}`);
     for (const [name, found] of pairs) {
       if (nth === 1 && pays(name)) for (const side of [other, own]) await side.turn(name);
       const before = { other: await other.turn(name), own: await own.turn(name) };
       const after = { own: await own.turn(name), other: await other.turn(name) };
       found.push(before, after);
       const { speed } = comparedOf(name, [before, after]);
-      place.progress(`  ${name}: ${speed.toFixed(3)}`);
+      context.progress(`  ${name}: ${speed.toFixed(3)}`);
     }
   }
   const hold = [await other.holds(), await own.holds()].every(Boolean);
@@ -96,7 +96,7 @@ export async function measureAgainst(
 
 interface SideAsk {
   readonly build: Build;
-  readonly place: BenchContext;
+  readonly context: BenchContext;
   readonly side: string;
   readonly load: Child<Load, LoadResult>;
 }
@@ -105,11 +105,11 @@ interface SideAsk {
  * A build with one service that accepts payouts and another that delivers webhooks, each started on first
  * use.
  */
-async function openSide({ build, place, side, load }: SideAsk) {
-  const dir = join(place.dir, side);
+async function openSide({ build, context, side, load }: SideAsk) {
+  const dir = join(context.dir, side);
   // If run by root, the server runs as another user, who must be able to pass through.
   await mkdir(dir, { mode: 0o711 });
-  const own: BenchContext = { ...place, dir, progress: () => undefined };
+  const own: BenchContext = { ...context, dir, progress: () => undefined };
   const opened: { asking?: Promise<Asking>; receivers?: Promise<Receivers> } = {};
   const turn = async (name: AgainstName): Promise<Turn> => {
     if (!pays(name)) {
@@ -129,7 +129,7 @@ async function openSide({ build, place, side, load }: SideAsk) {
     const asking = await opened.asking;
     if (asking === undefined) return true;
     const checked = await build.checkInvariants(asking.subject.databaseUrl);
-    if (checked.violations.length > 0) place.progress(build.formatReport(checked));
+    if (checked.violations.length > 0) context.progress(build.formatReport(checked));
     return checked.violations.length === 0;
   };
   return { turn, holds };
@@ -147,8 +147,8 @@ async function openAsking(
   return asking;
 }
 
-async function openReceivers(build: Build, place: BenchContext): Promise<Receivers> {
-  const bench = await webhooks.open(place, build, { rounds: 1, events: 0, ms: 0, warmMs: 0 });
+async function openReceivers(build: Build, context: BenchContext): Promise<Receivers> {
+  const bench = await webhooks.open(context, build, { rounds: 1, events: 0, ms: 0, warmMs: 0 });
   const { cast, subject } = await webhooks.openCast(bench);
   await subject.stop();
   return { bench, cast };

@@ -140,7 +140,7 @@ function requestsOf({ baseUrl, apiKey, body, keyPrefix }: Arrivals): () => strin
 /** A connection with at most one request in flight. */
 class Line {
   readonly #socket: Socket;
-  #heard = '';
+  #buffered = '';
   #answer = (_text: string): void => undefined;
   #fail = (_error: Error): void => undefined;
 
@@ -148,7 +148,7 @@ class Line {
     const { hostname: host, port } = new URL(baseUrl);
     this.#socket = connect({ host, port: Number(port), noDelay: true });
     this.#socket.setEncoding('latin1');
-    this.#socket.on('data', (text: string) => this.#hear(text));
+    this.#socket.on('data', (text: string) => this.#receive(text));
     this.#socket.on('error', (error) => this.#fail(error));
     this.#socket.on('close', () => this.#fail(new Error('the connection was closed')));
   }
@@ -177,7 +177,7 @@ class Line {
     return new Promise((resolve, reject) => {
       this.#answer = resolve;
       this.#fail = reject;
-      this.#heard = '';
+      this.#buffered = '';
       this.#socket.write(request);
     });
   }
@@ -186,11 +186,11 @@ class Line {
     this.#socket.destroy();
   }
 
-  #hear(text: string): void {
-    this.#heard += text;
-    const headEnd = this.#heard.indexOf('\r\n\r\n');
-    const [, length] = /\r\ncontent-length: (\d+)/i.exec(this.#heard) ?? [];
-    if (headEnd > 0 && this.#heard.length >= headEnd + 4 + Number(length)) this.#answer(this.#heard);
+  #receive(text: string): void {
+    this.#buffered += text;
+    const headEnd = this.#buffered.indexOf('\r\n\r\n');
+    const [, length] = /\r\ncontent-length: (\d+)/i.exec(this.#buffered) ?? [];
+    if (headEnd > 0 && this.#buffered.length >= headEnd + 4 + Number(length)) this.#answer(this.#buffered);
   }
 }
 

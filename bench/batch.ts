@@ -94,8 +94,8 @@ async function reserve({ subject }: Bench, { apiKey, beneficiaryId }: Payer): Pr
 }
 
 /** The first payer is the account of the batches. */
-export function payerOf(payers: readonly Payer[], place: number): Payer {
-  const payer = payers[place];
+export function payerOf(payers: readonly Payer[], index: number): Payer {
+  const payer = payers[index];
   if (payer === undefined) throw new Error('there are too few accounts');
   return payer;
 }

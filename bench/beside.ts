@@ -43,13 +43,13 @@ const payersCount = 1001;
 const knownKeys = 200;
 const firstMinuteMs = 60_000;
 
-type Found = Pick<
+type MeasuredRun = Pick<
   Result,
   'postgres' | 'rounds' | 'lines' | 'other_ceilings' | 'floors' | 'ceiling_driven_by' | 'invariants'
 >;
 
 /** Measures the service and its ceiling round by round, and checks all invariants afterwards. */
-export async function measureBeside(ask: BesideAsk): Promise<Found> {
+export async function measureBeside(ask: BesideAsk): Promise<MeasuredRun> {
   const bench = await open(ask);
   const { ceiling, subject, progress, pace } = bench;
   const rounds: Round[] = [];

@@ -17,7 +17,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #host: string;
   readonly #beginnings = new WeakMap<Sent, string>();
-  #heard = '';
+  #buffered = '';
   #waiting: { resolve: (answer: Answered) => void; reject: (error: Error) => void } | undefined;
 
   constructor(baseUrl: string) {
@@ -25,7 +25,7 @@ export class Connection {
     this.#host = host;
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
     this.#socket.setEncoding('latin1');
-    this.#socket.on('data', (chunk: string) => this.#hear(chunk));
+    this.#socket.on('data', (chunk: string) => this.#receive(chunk));
     this.#socket.on('error', (error) => this.#waiting?.reject(error));
     this.#socket.on('close', () => this.#waiting?.reject(new Error('the service hung up')));
   }
@@ -63,20 +63,23 @@ export class Connection {
     return beginning;
   }
 
-  #hear(chunk: string): void {
-    this.#heard += chunk;
-    const headEnd = this.#heard.indexOf(ending);
+  #receive(chunk: string): void {
+    this.#buffered += chunk;
+    const headEnd = this.#buffered.indexOf(ending);
     if (headEnd < 0) return;
-    const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(this.#heard.slice(0, headEnd + 2))?.[1];
+    const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(this.#buffered.slice(0, headEnd + 2))?.[1];
     const waiting = this.#waiting;
     if (length === undefined || waiting === undefined) {
-      this.#socket.destroy(new Error(`an answer that was not asked for or has no length: ${this.#heard}`));
+      this.#socket.destroy(new Error(`an answer that was not asked for or has no length: ${this.#buffered}`));
       return;
     }
     const end = headEnd + ending.length + Number(length);
-    if (this.#heard.length < end) return;
-    const answer = { status: Number(this.#heard.slice(9, 12)), text: this.#heard.slice(headEnd + 4, end) };
-    this.#heard = this.#heard.slice(end);
+    if (this.#buffered.length < end) return;
+    const answer = {
+      status: Number(this.#buffered.slice(9, 12)),
+      text: this.#buffered.slice(headEnd + 4, end),
+    };
+    this.#buffered = this.#buffered.slice(end);
     this.#waiting = undefined;
     waiting.resolve(answer);
   }

@@ -41,7 +41,7 @@ export const kept = (table: string): string => {
     from public.${table} where account_id in (select account_id from floor.picked) ${order};
     analyze floor.${table}`;
 };
-const told = move('event_counter', 'last = last + 1');
+const countEvent = move('event_counter', 'last = last + 1');
 const booked = move('balance', 'seq = seq + 2, as_of = now()', "x.currency = 'MXN'");
 const ledger = {
   journal: 'public.journal x on x.origin_id = p.id',
@@ -75,7 +75,7 @@ const payout: Omit<Life, 'picked'> = {
     book(reserve),
     booked,
     copy('event', "type = 'payout.created'"),
-    told,
+    countEvent,
   ],
   bank: [copy('sent'), copy('call')],
   ending: [
@@ -86,7 +86,7 @@ const payout: Omit<Life, 'picked'> = {
     book(end),
     booked,
     copy('event', "type <> 'payout.created'"),
-    told,
+    countEvent,
   ],
 };
 
@@ -145,7 +145,7 @@ export const lives = (hotAccountId: string) => ({
       book(),
       booked,
       copy('event'),
-      told,
+      countEvent,
     ],
   },
 });

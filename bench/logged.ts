@@ -32,12 +32,12 @@ const writtenMs = 500;
  * Measures the service with and without the request log: the same load in short turns, with, without,
  * without, with. Other load on the machine affects both, so each figure is the median of such groups of four.
  */
-export async function measureLogged(place: BenchContext, pace: LoggedPace) {
-  place.progress('starting the service with the request log, and without it');
-  const on = await openSide(place, 'on');
-  const off = await openSide(place, 'off');
+export async function measureLogged(context: BenchContext, pace: LoggedPace) {
+  context.progress('starting the service with the request log, and without it');
+  const on = await openSide(context, 'on');
+  const off = await openSide(context, 'off');
   const load = startChild<Load, LoadResult>('load');
-  place.stops.push(() => load.stop());
+  context.stops.push(() => load.stop());
   const beside: Beside = { load, on, off, ms: pace.ms };
   await four(beside, { ask: payouts, over: connections.many });
   const rounds: Round[] = [];
@@ -55,13 +55,13 @@ export async function measureLogged(place: BenchContext, pace: LoggedPace) {
       loggedReadWait: calmRead.wait,
     } satisfies Round;
     rounds.push(round);
-    place.progress(`request log, round ${nth} of ${pace.rounds}: ${ratiosOf(round)}`);
+    context.progress(`request log, round ${nth} of ${pace.rounds}: ${ratiosOf(round)}`);
   }
   const lines = await keptLines(on.subject);
-  place.progress(`${lines} lines are in the request log`);
+  context.progress(`${lines} lines are in the request log`);
   if (lines === 0) throw new Error('nothing was logged');
   const checked = await checkInvariants(on.subject.databaseUrl);
-  if (checked.violations.length > 0) place.progress(formatReport(checked));
+  if (checked.violations.length > 0) context.progress(formatReport(checked));
   return { rounds, hold: checked.violations.length === 0, postgres: on.subject.postgres };
 }
 
@@ -118,14 +118,14 @@ async function turn(
   { ask, over }: Way,
 ): Promise<Turn> {
   const { subject } = side;
-  const asked = await ask(side);
+  const loaded = await ask(side);
   const pids = { ...subject.pids, load: load.pid };
   const before = cpuOf(pids);
   const { perSecond, latenciesMs } = await load.ask({
     baseUrl: subject.baseUrl,
     connections: over,
     ms,
-    ...asked,
+    ...loaded,
   });
   await subject.settled();
   await new Promise((resolve) => setTimeout(resolve, writtenMs));

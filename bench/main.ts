@@ -73,17 +73,17 @@ const bytesPerPayout = 14_000;
 /** Time for the bench to receive the signal that also interrupted its child processes. */
 const heardMs = 100;
 
-const given = givenOptions();
-const rows = Number(given.rows);
-const rounds = Number(given.rounds ?? 4);
-const pathsAsked = given.paths?.split(',') ?? againstNames;
+const options = givenOptions();
+const rows = Number(options.rows);
+const rounds = Number(options.rounds ?? 4);
+const pathsAsked = options.paths?.split(',') ?? againstNames;
 const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted', 'logged'] as const).filter(
-  (each) => given[each],
+  (each) => options[each],
 );
 const mode = modes[0] ?? 'full';
 const fault = faultOf();
 
-if (given.help) process.stdout.write(`${usage}\n`);
+if (options.help) process.stdout.write(`${usage}\n`);
 else if (fault === undefined) await main();
 else misused(fault);
 
@@ -119,20 +119,20 @@ function misused(fault = ''): never {
 }
 
 function faultOf(): string | undefined {
-  const forms = [...modes, ...(given.against === undefined ? [] : ['against'])];
+  const forms = [...modes, ...(options.against === undefined ? [] : ['against'])];
   if (forms.length > 1)
     return `Give one of ${forms.map((each) => `--${each}`).join(' and ')}, or none for all there is.`;
   if (!Number.isSafeInteger(rows) || rows <= smallRows)
     return `--rows takes a whole number above ${smallRows}.`;
   if (!Number.isSafeInteger(rounds) || rounds < 1) return '--rounds takes a whole number above 0.';
-  const ofTurns = (['rounds', 'paths'] as const).find((each) => given[each] !== undefined);
-  if (given.against === undefined && ofTurns !== undefined)
+  const ofTurns = (['rounds', 'paths'] as const).find((each) => options[each] !== undefined);
+  if (options.against === undefined && ofTurns !== undefined)
     return `--${ofTurns} is for the turns of two builds: add --against FOLDER.`;
-  if (given.against !== undefined && given.report !== undefined)
+  if (options.against !== undefined && options.report !== undefined)
     return '--report draws no comparison of builds.';
   if (!pathsAsked.every(isAgainstName)) return `--paths takes names of ${againstNames.join(', ')}.`;
-  const program = join(given.against ?? '.', 'dist/main/serve.js');
-  if (given.against !== undefined && !existsSync(program))
+  const program = join(options.against ?? '.', 'dist/main/serve.js');
+  if (options.against !== undefined && !existsSync(program))
     return `--against takes the folder of a checkout that is built, and ${program} is not there.`;
   return undefined;
 }
@@ -152,11 +152,11 @@ async function main(): Promise<void> {
     void stop();
   });
   try {
-    if (given.against !== undefined) return await compare(given.against, stops);
+    if (options.against !== undefined) return await compare(options.against, stops);
     const result = await run(stops);
     process.stdout.write(`\n${tableOf(result)}\n`);
-    if (given.json !== undefined) await writeFile(given.json, `${JSON.stringify(result, null, 2)}\n`);
-    if (given.report !== undefined) await writeFile(given.report, pageOf(result));
+    if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`);
+    if (options.report !== undefined) await writeFile(options.report, pageOf(result));
     if (result.invariants === 'broken') process.exitCode = 1;
   } catch (error) {
     // A measurement that is interrupted fails, perhaps before the bench receives the signal. That is not its
@@ -171,13 +171,13 @@ async function main(): Promise<void> {
 }
 
 async function compare(folder: string, stops: (() => Promise<unknown>)[]): Promise<void> {
-  const place = await openContext(stops);
+  const context = await openContext(stops);
   const names = pathsAsked.filter(isAgainstName);
-  const { lines, hold } = await measureAgainst(place, { folder, names, rounds });
+  const { lines, hold } = await measureAgainst(context, { folder, names, rounds });
   process.stdout.write(
     `\n${comparedTable(lines)}\nInvariants after the load: ${hold ? 'hold' : 'broken'}.\n`,
   );
-  if (given.json !== undefined) await writeFile(given.json, `${JSON.stringify(lines, null, 2)}\n`);
+  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(lines, null, 2)}\n`);
   if (!hold) process.exitCode = 1;
 }
 
@@ -189,27 +189,29 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   const startedAt = new Date();
   const grows = mode === 'growth' || mode === 'full';
   if (grows) await checkRoom();
-  const place = await openContext(stops);
+  const context = await openContext(stops);
   // Nothing else may run beside the next measurement. The first stop removes the folder, so it stays.
   const alone = () => stopAll(stops.splice(1));
   const pays = mode === 'quick' || mode === 'full';
   const beside = pays
-    ? await measureBeside({ ...place, pace: paces[mode], untilMs: untilMs[mode] })
+    ? await measureBeside({ ...context, pace: paces[mode], untilMs: untilMs[mode] })
     : undefined;
   await alone();
   const pace = mode === 'quick' ? mode : 'full';
-  const webhooks = pays || mode === 'webhooks' ? await measureWebhooks(place, webhookPaces[pace]) : undefined;
+  const webhooks =
+    pays || mode === 'webhooks' ? await measureWebhooks(context, webhookPaces[pace]) : undefined;
   await alone();
-  const graphql = pays || mode === 'graphql' ? await measureGraphql(place, graphqlPaces[pace]) : undefined;
+  const graphql = pays || mode === 'graphql' ? await measureGraphql(context, graphqlPaces[pace]) : undefined;
   await alone();
-  const reports = mode === 'full' || mode === 'reports' ? await measureReports(place, reportPace) : undefined;
+  const reports =
+    mode === 'full' || mode === 'reports' ? await measureReports(context, reportPace) : undefined;
   await alone();
-  const hosted = pays || mode === 'hosted' ? await measureHosted(place, hostedPaces[pace]) : undefined;
+  const hosted = pays || mode === 'hosted' ? await measureHosted(context, hostedPaces[pace]) : undefined;
   await alone();
   const logged =
-    mode === 'full' || mode === 'logged' ? await measureLogged(place, loggedPaces[pace]) : undefined;
+    mode === 'full' || mode === 'logged' ? await measureLogged(context, loggedPaces[pace]) : undefined;
   await alone();
-  const measured = grows ? await measureGrowth({ ...place, rows }) : undefined;
+  const measured = grows ? await measureGrowth({ ...context, rows }) : undefined;
   const growth = measured ? growthResult(measured) : null;
   const kept =
     (beside?.invariants ?? 'hold') === 'hold' &&

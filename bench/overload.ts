@@ -3,7 +3,7 @@ import { askTogether } from './arrivals.ts';
 import { cpuEach, cpuOf } from './cpu.ts';
 import { payerOf } from './batch.ts';
 import type { Payer } from './payers.ts';
-import { payoutOf, tell, type Bench, type Round } from './round.ts';
+import { payoutOf, reportProgress, type Bench, type Round } from './round.ts';
 import { percentile } from './statistics.ts';
 
 /** Concurrency at which the service accepts most payouts: it fills groups and leaves room. */
@@ -55,7 +55,7 @@ export async function measureOverload(bench: OverloadBench, { lone }: Pick<Round
     overloadOthers: { ceiling: null, measured: wrongAnswers([flooded, meanwhile, beside]) },
   };
   for (const name of ['overload', 'overloadGoodput', 'overloadOthers'] as const)
-    tell(bench, name, round[name] ?? { ceiling: null, measured: Number.NaN });
+    reportProgress(bench, name, round[name] ?? { ceiling: null, measured: Number.NaN });
   return round;
 }
 

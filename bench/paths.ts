@@ -260,7 +260,7 @@ export const paths = {
     hold: { ratio: { least: 0.6 } },
     aim: { ratio: { least: 0.8 } },
   },
-  told: {
+  pushed: {
     title: 'GraphQL: event → 1000 subscribers, at 10/s, p99',
     unit: 'ms',
     ceiling: '–',

@@ -99,8 +99,10 @@ function row(path: string, cells: readonly string[], met?: boolean): string {
 function section(line: Line, sides: Sides): string {
   if (line.rounds.length === 0) return '';
   const { latency_ms: own, ceiling_latency_ms: other } = line;
-  const told = [own ? percentiles('own', own) : '', other ? percentiles('other', other) : ''];
-  const latencies = own ? `<p>Latencies:<br>${told.join('<br>')}</p>${histogramChart(own, other)}` : '';
+  const percentileRows = [own ? percentiles('own', own) : '', other ? percentiles('other', other) : ''];
+  const latencies = own
+    ? `<p>Latencies:<br>${percentileRows.join('<br>')}</p>${histogramChart(own, other)}`
+    : '';
   const rounds = line.unit === 'ms' ? 'The p50 of each round:' : 'Each round:';
   return `<section><h3>${escaped(line.path)}</h3>
 <p>Ceiling: ${escaped(line.ceiling_is)}. ${rounds} <span class="key own">${sides.own}</span>, <span class="key other">${sides.other}</span>.</p>

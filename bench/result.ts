@@ -291,8 +291,8 @@ const ms = (value: number): string => `${value.toFixed(3)} ms`;
 function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): string {
   const { hold, aim }: Path = paths[name as PathName];
   const askedBy = ({ ratio }: Goal): number => (ratio && 'least' in ratio ? ratio.least * (ceiling ?? 0) : 0);
-  const below = (what: string, asked: number): string =>
-    `, less than the ${what}'s ${shown(asked, unit)}: ${words}`;
+  const below = (what: string, most: number): string =>
+    `, less than the ${what}'s ${shown(most, unit)}: ${words}`;
   if (rate < askedBy(hold)) return below('hold', askedBy(hold));
   return aim && rate < askedBy(aim) ? below('aim', askedBy(aim)) : '';
 }

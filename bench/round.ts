@@ -75,7 +75,7 @@ export async function measureRound(bench: Bench): Promise<Round> {
   const round: Round = {};
   const keep = (name: PathName, sample: Sample): void => {
     round[name] = sample;
-    tell(bench, name, sample);
+    reportProgress(bench, name, sample);
   };
   const hot = await clientsOf(bench, shapes.hot);
   const behindHot = await payBare(bench, 1);
@@ -133,7 +133,7 @@ async function withMetadata(bench: Bench): Promise<Sample> {
 
 const fiveKeys = { order: '1042', customer: 'c-77', cost_centre: 'retail', run: '2026-11', source: 'erp' };
 
-export function tell(
+export function reportProgress(
   { progress }: Pick<Bench, 'progress'>,
   name: PathName,
   { measured, ceiling }: Sample,

@@ -49,14 +49,14 @@ export async function startSubject(dataDir: string, settings: Record<string, str
   const exited = once(child, 'exit');
   let said = '';
   const isUp = new Promise<void>((resolve) => {
-    const hear = (text: string): void => {
+    const receive = (text: string): void => {
       said += text;
       if (!said.includes('  Kept in ')) return;
       // The log stays on as shipped; it is read and dropped.
-      child.stdout.off('data', hear).resume();
+      child.stdout.off('data', receive).resume();
       resolve();
     };
-    child.stdout.setEncoding('utf8').on('data', hear);
+    child.stdout.setEncoding('utf8').on('data', receive);
   });
   const failed = exited.then((): never => {
     throw new Error(`the service ended by itself: ${said}`);

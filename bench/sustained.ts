@@ -5,7 +5,7 @@ import type { PathName } from './paths.ts';
 import {
   measureLoad,
   payLoad,
-  tell,
+  reportProgress,
   type LoadCost,
   type Asking,
   type Bench,
@@ -31,7 +31,7 @@ export async function measureSustained(bench: Bench, { hot, spread }: Round): Pr
     costHot: { ceiling: null, measured: one.postgresMs },
     costSpread: { ceiling: null, measured: many.postgresMs },
   };
-  for (const [name, sample] of Object.entries(round)) tell(bench, name as PathName, sample);
+  for (const [name, sample] of Object.entries(round)) reportProgress(bench, name as PathName, sample);
   return round;
 }
 

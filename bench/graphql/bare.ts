@@ -40,13 +40,15 @@ async function serve(payout: object): Promise<string> {
     request.setEncoding('utf8').on('data', (part: string) => (text += part));
     request.on('end', () => {
       const headers = new HeaderMap([['content-type', 'application/json']]);
-      const asked = { method: 'POST', headers, search: '', body: JSON.parse(text) as unknown };
+      const request = { method: 'POST', headers, search: '', body: JSON.parse(text) as unknown };
       void apollo
-        .executeHTTPGraphQLRequest({ httpGraphQLRequest: asked, context: async () => ({}) })
-        .then(({ body, headers: told }) => {
+        .executeHTTPGraphQLRequest({ httpGraphQLRequest: request, context: async () => ({}) })
+        .then(({ body, headers: answerHeaders }) => {
           const answer = body.kind === 'complete' ? body.string : '';
           const length = String(Buffer.byteLength(answer));
-          response.writeHead(200, { ...Object.fromEntries(told), 'content-length': length }).end(answer);
+          response
+            .writeHead(200, { ...Object.fromEntries(answerHeaders), 'content-length': length })
+            .end(answer);
         });
     });
   });

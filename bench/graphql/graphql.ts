@@ -20,7 +20,7 @@ export interface GraphqlPace {
 }
 
 interface Bench {
-  readonly place: BenchContext;
+  readonly context: BenchContext;
   readonly pace: GraphqlPace;
   readonly subject: Subject;
   readonly payer: Payer;
@@ -35,7 +35,7 @@ const subscribers = 1000;
 const connections = 64;
 const perSecond = 10;
 const writers = 8;
-const few = 8;
+const fewSubscribers = 8;
 const abusesPerSecond = 20;
 const settleMs = 500;
 const query = `query ($id: ID!) { payout(id: $id) { id status source { total currency } destination { amount currency }
@@ -45,8 +45,8 @@ const subscription = `subscription ($accountId: ID!, $after: String) { events(ac
   id position type resourceId occurredAt body } }`;
 
 /** Measures each part of the internal API beside its ceiling, on a service of its own. */
-export async function measureGraphql(place: BenchContext, pace: GraphqlPace) {
-  const bench = await open(place, pace);
+export async function measureGraphql(context: BenchContext, pace: GraphqlPace) {
+  const bench = await open(context, pace);
   const ids = await paid(bench);
   const { subject, bare } = bench;
   const rounds: Round[] = [];
@@ -54,15 +54,15 @@ export async function measureGraphql(place: BenchContext, pace: GraphqlPace) {
   const bareSocketUrl = await bare.ask({ listen: true });
   const subscriber = await weigh(bench);
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
-    place.progress(`GraphQL, round ${nth} of ${pace.rounds}`);
-    const asked = await ask(bench, ids, bareQueryUrl);
-    place.progress(told('queries', asked));
+    context.progress(`GraphQL, round ${nth} of ${pace.rounds}`);
+    const queries = await ask(bench, ids, bareQueryUrl);
+    context.progress(summary('queries', queries));
     const abused = await askBeside(bench, ids);
-    place.progress(
+    context.progress(
       `  p99 ${abused.measured.toFixed(1)} ms beside abuse, ${abused.ceiling?.toFixed(1)} ms without`,
     );
     rounds.push({
-      graphql: asked,
+      graphql: queries,
       abused,
       ...(await watch(bench, bareSocketUrl)),
       ...(nth === 1 && { subscriber }),
@@ -70,26 +70,26 @@ export async function measureGraphql(place: BenchContext, pace: GraphqlPace) {
   }
   await subject.settled();
   const checked = await checkInvariants(subject.databaseUrl);
-  if (checked.violations.length > 0) place.progress(formatReport(checked));
+  if (checked.violations.length > 0) context.progress(formatReport(checked));
   return { rounds, hold: checked.violations.length === 0, postgres: subject.postgres };
 }
 
-const told = (what: string, { measured, ceiling }: Sample): string =>
+const summary = (what: string, { measured, ceiling }: Sample): string =>
   `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
 
-async function open(place: BenchContext, pace: GraphqlPace): Promise<Bench> {
-  place.progress('starting the service for GraphQL');
-  const subject = await startSubject(join(place.dir, 'graphql'));
-  place.stops.push(() => subject.stop());
+async function open(context: BenchContext, pace: GraphqlPace): Promise<Bench> {
+  context.progress('starting the service for GraphQL');
+  const subject = await startSubject(join(context.dir, 'graphql'));
+  context.stops.push(() => subject.stop());
   const load = startChild<Load, LoadResult>('load');
   const bare = startChild<Bare, string>('graphql/bare');
   const readers = startChild<Order, ReceivedMessages>('graphql/reader');
-  place.stops.push(() => Promise.all([load, bare, readers].map((each) => each.stop())));
+  context.stops.push(() => Promise.all([load, bare, readers].map((each) => each.stop())));
   const [payer] = await openPayers(subject, 1);
   if (!payer) throw new Error('no account was opened');
   const credentials = readFileSync(join(subject.dataDir, 'credentials.json'), 'utf8');
   const { operator_token: token } = JSON.parse(credentials) as { operator_token: string };
-  return { place, pace, subject, payer, token, load, bare, readers };
+  return { context, pace, subject, payer, token, load, bare, readers };
 }
 
 /** Ids of ended payouts. */
@@ -159,7 +159,7 @@ async function askBeside(bench: Bench, ids: readonly string[]): Promise<Sample> 
   const { load, pace, token, subject } = bench;
   const healthy = {
     baseUrl: subject.internalUrl,
-    connections: few,
+    connections: fewSubscribers,
     ms: pace.ms,
     requests: ids.map((id): Sent => ({ method: 'POST', path: '/graphql', apiKey: token, body: asking(id) })),
     expected: { status: 200, text: '"status":"completed"' },
@@ -199,7 +199,7 @@ async function weigh(bench: Bench): Promise<Sample> {
   await burst(bench, 5, subscribers);
   const kilobytes = (((await subject.residentMegabytes()) - before) * 1024) / subscribers;
   await readers.ask({ leave: true });
-  bench.place.progress(`  ${kilobytes.toFixed(1)} KB a subscriber`);
+  bench.context.progress(`  ${kilobytes.toFixed(1)} KB a subscriber`);
   return { ceiling: null, measured: kilobytes };
 }
 
@@ -207,26 +207,26 @@ async function subscribe(bench: Bench, count: number): Promise<void> {
   const { readers, subject, token, payer } = bench;
   // There is no message when a subscription is active. With a cursor nothing is lost, whenever that is.
   const variables = { accountId: payer.accountId, after: await lastEvent(bench) };
-  const asked = { token, payload: { query: subscription, variables } };
-  await readers.ask({ url: `${subject.internalUrl}/graphql`, count, ask: asked });
+  const subscribed = { token, payload: { query: subscription, variables } };
+  await readers.ask({ url: `${subject.internalUrl}/graphql`, count, ask: subscribed });
   await new Promise((resolve) => setTimeout(resolve, settleMs));
 }
 
 /** Latency and throughput for a thousand subscribers of one account. */
 async function watch(bench: Bench, bareUrl: string): Promise<Round> {
-  const { readers, bare, pace, place } = bench;
+  const { readers, bare, pace, context } = bench;
   await subscribe(bench, subscribers);
   const paced = await atAPace(bench);
-  const heard = await burst(bench, pace.events, subscribers);
+  const received = await burst(bench, pace.events, subscribers);
   await readers.ask({ leave: true });
   await readers.ask({ url: bareUrl, count: subscribers });
-  await bare.ask({ text: heard.text, times: pace.events });
+  await bare.ask({ text: received.text, times: pace.events });
   const ceiling = rateOf(await readers.ask({ until: pace.events * subscribers }));
   await readers.ask({ leave: true });
-  const watched = { ceiling, measured: rateOf(heard) };
-  const told99 = percentile(paced.latenciesMs, 0.99);
-  place.progress(`${told('messages', watched)}; told p99 ${told99.toFixed(1)} ms`);
-  return { watched, told: { ceiling: null, measured: told99, latenciesMs: paced.latenciesMs } };
+  const watched = { ceiling, measured: rateOf(received) };
+  const p99 = percentile(paced.latenciesMs, 0.99);
+  context.progress(`${summary('messages', watched)}; p99 ${p99.toFixed(1)} ms`);
+  return { watched, pushed: { ceiling: null, measured: p99, latenciesMs: paced.latenciesMs } };
 }
 
 const rateOf = ({ count, elapsedMs }: ReceivedMessages): number => (count / elapsedMs) * 1000;

@@ -41,10 +41,15 @@ async function obey(order: Order): Promise<ReceivedMessages> {
       sockets.push(...(await Promise.all(opening)));
     }
   }
-  const heard = { count, elapsedMs: lastMs - firstMs, latenciesMs: Float64Array.from(latencies), text: last };
+  const received = {
+    count,
+    elapsedMs: lastMs - firstMs,
+    latenciesMs: Float64Array.from(latencies),
+    text: last,
+  };
   count = 0;
   latencies = [];
-  return heard;
+  return received;
 }
 
 async function open({
@@ -63,11 +68,11 @@ async function open({
     await once(socket, 'message');
     socket.send(JSON.stringify({ id: crypto.randomUUID(), type: 'subscribe', payload: ask.payload }));
   }
-  socket.on('message', hear);
+  socket.on('message', receive);
   return socket;
 }
 
-function hear(data: Buffer): void {
+function receive(data: Buffer): void {
   lastMs = performance.now();
   if (count === 0) firstMs = lastMs;
   count += 1;

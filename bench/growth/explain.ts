@@ -29,9 +29,9 @@ interface Sent {
 /** A statement, or several sent together. */
 type StatementArgument = string | Partial<Sent> | { readonly statements: readonly Partial<Sent>[] };
 
-function statementsIn(asked: StatementArgument): readonly Partial<Sent>[] {
-  if (typeof asked === 'string') return [{ text: asked }];
-  return 'statements' in asked ? asked.statements : [asked];
+function statementsIn(argument: StatementArgument): readonly Partial<Sent>[] {
+  if (typeof argument === 'string') return [{ text: argument }];
+  return 'statements' in argument ? argument.statements : [argument];
 }
 
 const reads = /^\s*(select|with)\b/i;
@@ -71,10 +71,10 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
   const watch = (client: pg.PoolClient): void => {
     if (restores.has(client)) return;
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    const watched = (asked: StatementArgument, ...rest: unknown[]): unknown => {
-      for (const { text = '', values = [] } of statementsIn(asked))
+    const watched = (argument: StatementArgument, ...rest: unknown[]): unknown => {
+      for (const { text = '', values = [] } of statementsIn(argument))
         if (reads.test(text)) sent.push({ text, values });
-      return query(asked, ...rest);
+      return query(argument, ...rest);
     };
     restores.set(client, () => Object.assign(client, { query }));
     Object.assign(client, { query: watched });
@@ -92,12 +92,12 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
 async function explain(pool: pg.Pool, { text, values }: Sent): Promise<PlanNode> {
   const client = await pool.connect();
   try {
-    const given = values.length === 0 ? '' : `(${values.map(literal).join()})`;
+    const argumentsText = values.length === 0 ? '' : `(${values.map(literal).join()})`;
     await client.query(`prepare explained as ${text}`);
     // Runs once before measuring: a connection's first use of a table or function also reads the catalogue.
-    await client.query(`execute explained${given}`);
+    await client.query(`execute explained${argumentsText}`);
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `explain (analyze, buffers, timing off, format json) execute explained${given}`,
+      `explain (analyze, buffers, timing off, format json) execute explained${argumentsText}`,
     );
     await client.query('deallocate explained');
     const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;

@@ -36,12 +36,12 @@ const lives = {
   cancelled: cancel,
   returned(stage: Stage, id: string) {
     sendAndPay(stage, id);
-    tell(stage, id, 'returned');
+    notify(stage, id, 'returned');
     stage.act((moment) => settleReturn(moment, asOperation(stage.book.row('payout', id))));
   },
   doubted(stage: Stage, id: string) {
     send(stage, id, doubt);
-    tell(stage, id, 'paid');
+    notify(stage, id, 'paid');
   },
   approved(stage: Stage, id: string) {
     review(stage, id, true);
@@ -162,7 +162,7 @@ function send(stage: Stage, id: string, answer: Answer): void {
   stage.act((moment) => recordAnswer(moment, { ...asOperation(book.row('payout', id)), intent }, answer));
 }
 
-function tell(stage: Stage, id: string, outcome: 'paid' | 'returned'): void {
+function notify(stage: Stage, id: string, outcome: 'paid' | 'returned'): void {
   stage.act((moment) => applyEvidence(moment, asOperation(stage.book.row('payout', id)), { outcome }));
 }
 

@@ -67,13 +67,13 @@ export function growthSummary(result: GrowthResult): Line[] {
   const { small, large, lines, plan_faults } = result;
   const ceiling_is = `itself after ${small.toLocaleString('en')} payouts`;
   const size = large.toLocaleString('en');
-  const worst = (what: string, asked: Goals, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
+  const worst = (what: string, goals: Goals, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
     // A value that is not a number counts as worst.
     const rank = (line: GrowthLine): number => (Number.isFinite(of(line).ratio) ? of(line).ratio : Infinity);
     const [line] = lines.toSorted((one, other) => rank(other) - rank(one));
     if (!line) return [];
     const path = `${what} after ${size} payouts, worst: ${line.path}`;
-    const said = verdictOf({ ...asked, unit: 'ms' }, of(line));
+    const said = verdictOf({ ...goals, unit: 'ms' }, of(line));
     return [{ name: `growth_${what}`, path, unit: 'ms', ceiling_is, ...of(line), ...said, rounds: [] }];
   };
   const search = {

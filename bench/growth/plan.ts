@@ -100,8 +100,8 @@ async function listPlans(asker: Asker, route: Route): Promise<ReadPlan[]> {
   const searches: Search[] = [{}];
   for (const [name, parameter] of filters) {
     const values = await asker.valuesOf(name, parameter);
-    const asked = name === 'metadata' ? 'metadata[order]' : name;
-    searches.push(...values.map((value) => ({ ...besideOf(name, route), [asked]: value })));
+    const parameterName = name === 'metadata' ? 'metadata[order]' : name;
+    searches.push(...values.map((value) => ({ ...besideOf(name, route), [parameterName]: value })));
   }
   const id = route.idKind === undefined ? undefined : await asker.idOf(route);
   const found: ReadPlan[] = [];

@@ -28,7 +28,7 @@ export interface HostedPace {
 }
 
 interface Bench {
-  readonly place: BenchContext;
+  readonly context: BenchContext;
   readonly pace: HostedPace;
   readonly subject: Subject;
   readonly holder: Holder;
@@ -51,17 +51,17 @@ const settleMs = 2_000;
 const addressOf = (nth: number): string => `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`;
 
 /** Measures the hosted page beside a bare route with the same bytes, on a service of its own. */
-export async function measureHosted(place: BenchContext, pace: HostedPace) {
-  place.progress('starting the service for the hosted page');
+export async function measureHosted(context: BenchContext, pace: HostedPace) {
+  context.progress('starting the service for the hosted page');
   // The load sets the visitors' addresses in X-Forwarded-For, as a trusted proxy.
-  const subject = await startSubject(join(place.dir, 'hosted'), { PSP_TRUSTED_PROXIES: '127.0.0.1' });
-  place.stops.push(() => subject.stop());
+  const subject = await startSubject(join(context.dir, 'hosted'), { PSP_TRUSTED_PROXIES: '127.0.0.1' });
+  context.stops.push(() => subject.stop());
   const load = startChild<Load, LoadResult>('load');
   const bare = startChild<Page, string>('hosted/bare');
-  place.stops.push(() => Promise.all([load, bare].map((each) => each.stop())));
+  context.stops.push(() => Promise.all([load, bare].map((each) => each.stop())));
   const [holder] = await openAccounts(subject, 1);
   if (!holder) throw new Error('no account was opened');
-  const bench: Bench = { place, pace, subject, holder, load, bare };
+  const bench: Bench = { context, pace, subject, holder, load, bare };
   await ask(bench, 'PUT', '/v1/hosted-page', { enabled: true });
   const rounds: Round[] = [];
   const paths = await openSessions(bench, sessions);
@@ -70,13 +70,13 @@ export async function measureHosted(place: BenchContext, pace: HostedPace) {
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
     const hostedStep = await show(bench, { paths: paths.map(({ path }) => path), bareUrl });
     const { ceiling, measured } = hostedStep;
-    place.progress(
+    context.progress(
       `hosted page, round ${nth} of ${pace.rounds}: ${measured.toFixed(0)}/s, bare ${ceiling?.toFixed(0)}/s`,
     );
     rounds.push({ hostedStep, ...(nth === 1 && hostedStreams && { hostedStreams }) });
   }
   const checked = await checkInvariants(subject.databaseUrl);
-  if (checked.violations.length > 0) place.progress(formatReport(checked));
+  if (checked.violations.length > 0) context.progress(formatReport(checked));
   return { rounds, hold: checked.violations.length === 0, postgres: subject.postgres };
 }
 
@@ -86,14 +86,14 @@ async function ask({ subject, holder }: Bench, method: string, path: string, bod
     headers: {
       authorization: `Bearer ${holder.apiKey}`,
       'content-type': 'application/json',
-      'idempotency-key': `bench-hosted-${(asked += 1)}`,
+      'idempotency-key': `bench-hosted-${(sentCount += 1)}`,
     },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`);
   return (await answer.json()) as Record<string, string>;
 }
-let asked = 0;
+let sentCount = 0;
 
 function openSessions(bench: Bench, count: number) {
   return inParallel(Array.from({ length: count }), atOnce, async () => {
@@ -134,7 +134,7 @@ async function show(
 
 /** Megabytes used by open progress streams, without the code that the first streams load. */
 async function weigh(bench: Bench): Promise<Sample> {
-  const { subject, place } = bench;
+  const { subject, context } = bench;
   const made = await openSessions(bench, streams / ofOneSession);
   await confirm(bench, made);
   await subject.settled();
@@ -144,7 +144,7 @@ async function weigh(bench: Bench): Promise<Sample> {
   const opened = await open(bench, paths);
   await new Promise((resolve) => setTimeout(resolve, settleMs));
   const measured = (await subject.residentMegabytes()) - before;
-  place.progress(`  ${opened.length} open streams: ${measured.toFixed(1)} MB`);
+  context.progress(`  ${opened.length} open streams: ${measured.toFixed(1)} MB`);
   await close(opened);
   return { ceiling: null, measured };
 }

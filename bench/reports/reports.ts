@@ -24,7 +24,7 @@ export interface ReportPace {
 }
 
 interface Bench {
-  readonly place: BenchContext;
+  readonly context: BenchContext;
   readonly pace: ReportPace;
   readonly subject: Subject;
   readonly few: Payer;
@@ -41,8 +41,8 @@ const periodText = `from=${period.from.toISOString()}&to=${period.to.toISOString
  * Measures reports of an account with 10,000 entries and one with 1,000,000, in turns, on a service of its
  * own.
  */
-export async function measureReports(place: BenchContext, pace: ReportPace) {
-  const bench = await open(place, pace);
+export async function measureReports(context: BenchContext, pace: ReportPace) {
+  const bench = await open(context, pace);
   const { subject, few, many } = bench;
   // Short streams first: the memory that they use must not count for the long ones.
   for (let nth = 0; nth < warmStreams; nth += 1) await read(subject, few);
@@ -52,7 +52,7 @@ export async function measureReports(place: BenchContext, pace: ReportPace) {
   const rounds: Round[] = [];
   let most = before;
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
-    place.progress(`reports, round ${nth} of ${pace.rounds}`);
+    context.progress(`reports, round ${nth} of ${pace.rounds}`);
     const weighing = setInterval(() => (most = Math.max(most, residentMegabytes(subject))), weighMs);
     const stream = await streamed(bench, nth);
     clearInterval(weighing);
@@ -60,7 +60,7 @@ export async function measureReports(place: BenchContext, pace: ReportPace) {
     rounds.push({ reportStream: stream, reportBalances: period });
   }
   rounds[0] = { ...rounds[0], reportMemory: { ceiling: null, measured: most - before } };
-  place.progress(`  the process grew by ${(most - before).toFixed(0)} MB at most`);
+  context.progress(`  the process grew by ${(most - before).toFixed(0)} MB at most`);
   return { rounds, postgres: subject.postgres };
 }
 
@@ -74,10 +74,10 @@ function residentMegabytes({ pids }: Subject): number {
   return Number(kilobytes) / 1024;
 }
 
-async function open(place: BenchContext, pace: ReportPace): Promise<Bench> {
-  place.progress(`reports: ${sizes.few} and ${sizes.many} entries of two accounts`);
-  const subject = await startSubject(join(place.dir, 'reports'));
-  place.stops.push(() => subject.stop());
+async function open(context: BenchContext, pace: ReportPace): Promise<Bench> {
+  context.progress(`reports: ${sizes.few} and ${sizes.many} entries of two accounts`);
+  const subject = await startSubject(join(context.dir, 'reports'));
+  context.stops.push(() => subject.stop());
   const [few, many] = await openPayers(subject, 2);
   if (!few || !many) throw new Error('no account was opened');
   await subject.settled();
@@ -86,7 +86,7 @@ async function open(place: BenchContext, pace: ReportPace): Promise<Bench> {
   await subject.rows('select add_marks()');
   await subject.rows('vacuum (analyze)');
   await subject.rows('checkpoint');
-  return { place, pace, subject, few, many };
+  return { context, pace, subject, few, many };
 }
 
 /** Adds deposits, a millisecond apart, before the account's other entries. */
@@ -113,11 +113,11 @@ async function fill(subject: Subject, { accountId }: Payer, entries: number): Pr
 }
 
 async function streamed(bench: Bench, nth: number): Promise<Sample> {
-  const { subject, many, place } = bench;
+  const { subject, many, context } = bench;
   const first = nth % 2 === 0 ? await read(subject, many) : undefined;
   const ceiling = await copied(bench, many);
   const measured = first ?? (await read(subject, many));
-  place.progress(`  entries as CSV: ${Math.round(measured)}/s, COPY alone ${Math.round(ceiling)}/s`);
+  context.progress(`  entries as CSV: ${Math.round(measured)}/s, COPY alone ${Math.round(ceiling)}/s`);
   return { ceiling, measured };
 }
 
@@ -163,12 +163,12 @@ async function copied({ subject }: Bench, { accountId }: Payer): Promise<number>
 }
 
 async function balancesOf(bench: Bench, nth: number): Promise<Sample> {
-  const { few, many, place } = bench;
+  const { few, many, context } = bench;
   const first = nth % 2 === 0 ? await balances(bench, many) : undefined;
   const small = await balances(bench, few);
   const large = first ?? (await balances(bench, many));
   const [ceiling, measured] = [percentile(small, 0.5), percentile(large, 0.5)];
-  place.progress(`  balances report: ${measured.toFixed(2)} ms, of few entries ${ceiling.toFixed(2)} ms`);
+  context.progress(`  balances report: ${measured.toFixed(2)} ms, of few entries ${ceiling.toFixed(2)} ms`);
   return { ceiling, measured, latenciesMs: large, ceilingLatenciesMs: small };
 }
 

@@ -26,7 +26,7 @@ export interface WebhookPace {
 
 export interface Bench {
   readonly build: Pick<Build, 'startSubject' | 'openAccounts'>;
-  readonly place: BenchContext;
+  readonly context: BenchContext;
   readonly pace: WebhookPace;
   readonly receiver: Child<Order, ReceivedDeliveries>;
   readonly post: Child<Posts, number>;
@@ -58,14 +58,14 @@ const connections = 24;
 const typicalBytes = 420;
 
 /** Measures deliveries from event to receiver beside its ceiling, on a service of its own. */
-export async function measureWebhooks(place: BenchContext, pace: WebhookPace) {
-  const bench = await open(place, { startSubject, openAccounts }, pace);
-  place.progress('opening accounts and webhook endpoints');
+export async function measureWebhooks(context: BenchContext, pace: WebhookPace) {
+  const bench = await open(context, { startSubject, openAccounts }, pace);
+  context.progress('opening accounts and webhook endpoints');
   const { cast, subject } = await openCast(bench);
   await subject.stop();
   const rounds: Round[] = [];
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
-    place.progress(`webhooks, round ${nth} of ${pace.rounds}`);
+    context.progress(`webhooks, round ${nth} of ${pace.rounds}`);
     rounds.push(await measureRound(bench, cast));
   }
   const { weighMs } = pace;
@@ -74,25 +74,25 @@ export async function measureWebhooks(place: BenchContext, pace: WebhookPace) {
   const last = await start(bench, 'api');
   const checked = await checkInvariants(last.databaseUrl);
   await last.stop();
-  if (checked.violations.length > 0) place.progress(formatReport(checked));
+  if (checked.violations.length > 0) context.progress(formatReport(checked));
   return { rounds, postgres: last.postgres, hold: checked.violations.length === 0 };
 }
 
-export async function open(place: BenchContext, build: Bench['build'], pace: WebhookPace): Promise<Bench> {
+export async function open(context: BenchContext, build: Bench['build'], pace: WebhookPace): Promise<Bench> {
   const receiver = startChild<Order, ReceivedDeliveries>('webhook/receiver');
   const post = startChild<Posts, number>('webhook/post');
   const load = startChild<Load, LoadResult>('load');
-  place.stops.push(() => Promise.all([receiver.stop(), post.stop(), load.stop()]));
+  context.stops.push(() => Promise.all([receiver.stop(), post.stop(), load.stop()]));
   const { url } = await receiver.ask({ open: true });
-  return { build, place, pace, receiver, post, load, url };
+  return { build, context, pace, receiver, post, load, url };
 }
 
-async function start({ build, place }: Bench, roles: string): Promise<Subject> {
-  const subject = await build.startSubject(join(place.dir, 'webhook'), {
+async function start({ build, context }: Bench, roles: string): Promise<Subject> {
+  const subject = await build.startSubject(join(context.dir, 'webhook'), {
     PSP_ROLES: roles,
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
   });
-  place.stops.push(() => subject.stop());
+  context.stops.push(() => subject.stop());
   return subject;
 }
 
@@ -120,7 +120,7 @@ export async function openCast(bench: Bench): Promise<{ cast: Cast; subject: Sub
 }
 
 async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
-  const { pace, place, post, url } = bench;
+  const { pace, context, post, url } = bench;
   const body = JSON.stringify({ id: 'evt_', data: 'x'.repeat(typicalBytes) });
   const ceilingOf = (urls: readonly string[]) => post.ask({ urls, ms: pace.ms, body });
   const urls = Array.from({ length: endpoints }, (_, nth) => `${url}/good/${nth}`);
@@ -128,16 +128,18 @@ async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
     ceiling: await ceilingOf(urls),
     measured: await drain(bench, cast.many, { lanes: endpoints, events: pace.events }),
   };
-  place.progress(told('drained', drained));
+  context.progress(summary('drained', drained));
   const inOrder = {
     ceiling: await ceilingOf(urls.slice(0, 1)),
     measured: await drain(bench, cast.lone, { lanes: 1, events: inOrderEvents }),
   };
-  place.progress(told('one endpoint', inOrder));
+  context.progress(summary('one endpoint', inOrder));
   const [quiet, beside] = await live(bench, cast.live);
-  place.progress(`  live p99 ${quiet.measured} ms, beside hostile receivers ${beside.measured} ms`);
+  context.progress(`  live p99 ${quiet.measured} ms, beside hostile receivers ${beside.measured} ms`);
   const silent = await besideSilent(bench, cast);
-  place.progress(`  a healthy endpoint's p99 ${silent.ceiling} ms, beside silent ones ${silent.measured} ms`);
+  context.progress(
+    `  a healthy endpoint's p99 ${silent.ceiling} ms, beside silent ones ${silent.measured} ms`,
+  );
   return {
     silent,
     webhooks: drained,
@@ -147,7 +149,7 @@ async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
   };
 }
 
-const told = (what: string, { measured, ceiling }: Sample): string =>
+const summary = (what: string, { measured, ceiling }: Sample): string =>
   `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
 
 /** Drains events created while no worker ran; measured from the first to the last delivery. */
@@ -218,7 +220,7 @@ async function weigh(bench: Bench, holders: readonly Holder[], ms: number): Prom
   const first = await subject.residentMegabytes();
   await atAPace(subject, holders, ms);
   const grown = (await subject.residentMegabytes()) - first;
-  bench.place.progress(`  memory ${first.toFixed(1)} MB, then ${grown.toFixed(1)} MB more`);
+  bench.context.progress(`  memory ${first.toFixed(1)} MB, then ${grown.toFixed(1)} MB more`);
   await subject.stop();
   return { ceiling: null, measured: grown };
 }

@@ -20,7 +20,7 @@ export interface Movement {
   readonly direction: Direction;
   readonly entry: Entry;
   readonly transaction: Transaction;
-  readonly place: string;
+  readonly entryKey: string;
   /** Charges that the entry's amount includes. */
   readonly fee?: string;
 }
@@ -42,16 +42,16 @@ export class Movements {
     for (const [at, entry] of report.entries.entries()) {
       // Pending entries are ignored.
       if (!entry.isBooked) continue;
-      const place = `${report.account} ${source} ${report.id} ${markOf(report)} ${at}`;
+      const entryKey = `${report.account} ${source} ${report.id} ${markOf(report)} ${at}`;
       const batch = this.#batchOf(entry);
       if (batch !== undefined) {
-        this.#bookBatch(batch, { entry, place, source });
+        this.#bookBatch(batch, { entry, entryKey, source });
         continue;
       }
-      const movements = movementsOf(entry, place);
+      const movements = movementsOf(entry, entryKey);
       if (movements === undefined)
         this.#unmatched(
-          wholeOf(entry, place),
+          wholeOf(entry, entryKey),
           source,
           `the amounts of ${entry.transactions.length} transactions do not sum to their entry`,
         );
@@ -95,17 +95,17 @@ export class Movements {
 
   #bookBatch(
     orders: readonly OrderState[],
-    { entry, place, source }: { entry: Entry; place: string; source: MovementSource },
+    { entry, entryKey, source }: { entry: Entry; entryKey: string; source: MovementSource },
   ): void {
     const booked = orders.filter(({ state }) => state !== 'not_executed');
     const sum = booked.reduce((total, { amount }) => total.plus(amount), new BigNumber(0));
     if (!sum.eq(entry.amount)) {
       const text = `a batch was booked with ${entry.amount}; its orders that were not rejected are ${sum.toFixed(2)}`;
-      return this.#unmatched(wholeOf(entry, place), source, text);
+      return this.#unmatched(wholeOf(entry, entryKey), source, text);
     }
     for (const [at, order] of booked.entries()) {
       const { amount, currency } = order;
-      this.#order(order, { ...wholeOf(entry, `${place}/${at}`), amount, currency }, source);
+      this.#order(order, { ...wholeOf(entry, `${entryKey}/${at}`), amount, currency }, source);
     }
   }
 
@@ -129,14 +129,14 @@ export class Movements {
   }
 
   #order(order: OrderState, movement: Movement, source: MovementSource): void {
-    const { amount, currency, direction, entry, place, fee } = movement;
+    const { amount, currency, direction, entry, entryKey, fee } = movement;
     const { orders } = this.#books;
     const at = `${entry.bookedOn}T00:00:00.000Z`;
     const kind = direction === 'out' ? 'operation' : 'operation_returned';
     if (kind === 'operation') orders.paid(order, { amount, currency, at });
     else orders.returned(order, { amount, currency, at });
     if (source !== 'camt.053') return;
-    this.#book(place, {
+    this.#book(entryKey, {
       kind,
       reference: order.reference,
       amount,
@@ -154,16 +154,16 @@ export class Movements {
     movement: Movement,
     { source, met, assigned }: { source: MovementSource; met: Set<string>; assigned?: string },
   ): boolean {
-    const { amount, currency, entry, transaction, place } = movement;
+    const { amount, currency, entry, transaction, entryKey } = movement;
     const names = namesOf(movement);
     const { payer, remittance } = transaction;
     const bookedOn = entry.bookedOn;
     const text = `${remittance} | ${entry.info ?? ''}`;
-    const credit = { names, amount, currency, bookedOn, payer, remittance: text, source, place, met };
+    const credit = { names, amount, currency, bookedOn, payer, remittance: text, source, entryKey, met };
     const payment = this.#books.payments.credit(credit, assigned);
     if (payment === undefined) return false;
     if (source === 'camt.053')
-      this.#book(place, {
+      this.#book(entryKey, {
         kind: 'payment',
         reference: payment.reference,
         amount,
@@ -176,11 +176,11 @@ export class Movements {
   }
 
   #reverse(movement: Movement, source: MovementSource): boolean {
-    const { amount, currency, entry, place } = movement;
+    const { amount, currency, entry, entryKey } = movement;
     const payment = this.#books.payments.reverse({ names: namesOf(movement), amount, currency, source });
     if (payment === undefined) return false;
     if (source === 'camt.053')
-      this.#book(place, {
+      this.#book(entryKey, {
         kind: 'payment_reversed',
         reference: payment.reference,
         amount,
@@ -193,16 +193,16 @@ export class Movements {
   }
 
   /** The balance is the statement's closing balance, which has every entry in it, assigned or not. */
-  #book(place: string, line: StatementLine): void {
-    this.#books.journal.book(place, line, 0);
+  #book(entryKey: string, line: StatementLine): void {
+    this.#books.journal.book(entryKey, line, 0);
   }
 
   /** Only the statement is complete: what a notice leaves open may still be explained by it. */
   #unmatched(movement: Movement, source: MovementSource, text: string): void {
     if (source !== 'camt.053') return;
-    const { place, amount, currency, direction, entry } = movement;
+    const { entryKey, amount, currency, direction, entry } = movement;
     addProblem(this.#books.journal, {
-      key: `booking:${place}`,
+      key: `booking:${entryKey}`,
       kind: 'unmatched_booking',
       text,
       amount: direction === 'in' ? amount : `-${amount}`,
@@ -217,23 +217,23 @@ export class Movements {
 export const movementFrom = (text: string): Movement => JSON.parse(text) as Movement;
 
 /** The entry as one movement; several transactions have no common name or payer. */
-const wholeOf = (entry: Entry, place: string): Movement => ({
+const wholeOf = (entry: Entry, entryKey: string): Movement => ({
   amount: entry.amount,
   currency: entry.currency,
   direction: entry.direction,
   entry,
   transaction: (entry.transactions.length === 1 ? entry.transactions[0] : undefined) ?? noTransaction,
-  place,
+  entryKey,
 });
 
 /** Undefined if the amounts of several transactions are missing, or do not sum to the entry. */
-function movementsOf(entry: Entry, place: string): Movement[] | undefined {
+function movementsOf(entry: Entry, entryKey: string): Movement[] | undefined {
   const { transactions, amount: total, charges, direction } = entry;
   const isOne = transactions.length <= 1;
   const parts = transactions.flatMap((transaction, at): Movement[] => {
     const { amount, direction: own = direction } = transaction;
     if (amount === undefined) return [];
-    const part = { ...wholeOf(entry, isOne ? place : `${place}/${at}`), amount, transaction };
+    const part = { ...wholeOf(entry, isOne ? entryKey : `${entryKey}/${at}`), amount, transaction };
     return [isOne ? part : { ...part, direction: own }];
   });
   const isComplete = parts.length > 0 && parts.length === transactions.length;
@@ -244,7 +244,7 @@ function movementsOf(entry: Entry, place: string): Movement[] | undefined {
   // The entry's amount may include charges, which are a fee beside its transactions.
   if (isComplete && direction === 'out' && charges !== undefined && sum.plus(charges).eq(total))
     return parts.map((part, at) => (at === 0 ? { ...part, fee: charges } : part));
-  if (isOne) return [wholeOf(entry, place)];
+  if (isOne) return [wholeOf(entry, entryKey)];
   return isComplete && sum.eq(total) ? parts : undefined;
 }
 

@@ -114,12 +114,12 @@ export class Applier {
         throw new UnreadableFile(
           `it is page ${report.page.number} of a statement; ask the bank for statements in one file`,
         );
-      const place = positionOf(this.#journal, report, this.#profile.statement.number);
-      if (place.is === 'early')
-        throw new EarlyFile(`the statement ${place.expected} of ${report.account} is missing`);
-      if (place.is === 'known') continue;
+      const position = positionOf(this.#journal, report, this.#profile.statement.number);
+      if (position.is === 'early')
+        throw new EarlyFile(`the statement ${position.expected} of ${report.account} is missing`);
+      if (position.is === 'known') continue;
       this.movements.apply(report, source);
-      closeStatement(this.#journal, report, place);
+      closeStatement(this.#journal, report, position);
     }
   }
 

@@ -122,14 +122,14 @@ export class Desk {
     return changed === 1 ? `File ${id} is read again.` : `File ${id} is not set aside.`;
   }
 
-  #settle(given: Extract<Command, { do: 'settle' }>): string {
-    const { reference, outcome } = given;
+  #settle(command: Extract<Command, { do: 'settle' }>): string {
+    const { reference, outcome } = command;
     const { journal } = this.#parts;
     return journal.commit(() => {
       const orders = new Orders(journal);
       const order = orders.byReference(reference);
       if (order?.state !== 'held' && order?.state !== 'lost') return `${reference} is not held or lost.`;
-      const { amount = order.amount, currency = order.currency } = given;
+      const { amount = order.amount, currency = order.currency } = command;
       const problem = bookingProblemOf(journal, reference);
       if (outcome === 'not_executed' && problem !== undefined)
         return `Problem ${problem} is a booking of ${reference}. Resolve it first.`;

@@ -104,7 +104,7 @@ function printReport({ settings, pathOf }: Configuration): number {
 }
 
 function commandOf(name: string, [first, second, amount, currency]: readonly string[]): Command | undefined {
-  const given = {
+  const values = {
     recall: { reference: first, reason: second },
     assign: { problem: Number(first), funding_reference: second },
     resolve: { problem: Number(first), note: second },
@@ -113,7 +113,7 @@ function commandOf(name: string, [first, second, amount, currency]: readonly str
     settle: { reference: first, outcome: second, amount, currency },
     resume: {},
   }[name];
-  return given && command.safeParse({ do: name, ...given }).data;
+  return values && command.safeParse({ do: name, ...values }).data;
 }
 
 /** Brings a command to the running connector, and waits for its answer. */

@@ -13,7 +13,7 @@ export interface Credit {
   readonly remittance: string;
   readonly source: 'camt.053' | 'camt.054';
   /** Unique in its source, for a credit without a name. */
-  readonly place: string;
+  readonly entryKey: string;
   /** References of the payments that this notice or statement has named so far. */
   readonly met: Set<string>;
 }
@@ -143,11 +143,11 @@ export class Payments {
   }
 
   #add(credit: Credit, assigned: string | undefined): Known | undefined {
-    const { names, amount, currency, bookedOn, payer, source, place } = credit;
+    const { names, amount, currency, bookedOn, payer, source, entryKey } = credit;
     const funding = this.#fundingOf(credit, assigned);
     // A credit without a reference cannot be recognized when it is repeated, so the statement decides.
     if (funding === undefined || (source === 'camt.054' && names.length === 0)) return undefined;
-    const name = names[0]?.value ?? place;
+    const name = names[0]?.value ?? entryKey;
     const reference = this.#newReference(`${name} ${amount} ${currency}`);
     this.#journal.run(
       `insert into payment (reference, funding_reference, bank_reference, amount, currency, state, payer_name,

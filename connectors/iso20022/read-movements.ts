@@ -104,21 +104,21 @@ function transactionOf(node: Node, currency: string): Transaction {
   const money = amountPaths
     .map((path) => child(node, ...path))
     .find((amount) => amount?.attributes['Ccy'] === currency);
-  const given = (name: string): string | undefined => {
+  const attribute = (name: string): string | undefined => {
     const text = textAt(references, name);
     return text === 'NOTPROVIDED' || text === 'NOREF' ? undefined : text;
   };
   const names = (['AcctSvcrRef', 'UETR', 'TxId', 'ClrSysRef'] as const).flatMap((kind) => {
-    const value = given(kind);
+    const value = attribute(kind);
     return value === undefined ? [] : [{ kind, value }];
   });
   return {
     ...(money && { amount: moneyOf(money).amount }),
     ...(child(node, 'CdtDbtInd') && { direction: directionOf(node) }),
     ...present({
-      endToEndId: given('EndToEndId'),
-      instructionId: given('InstrId'),
-      batchId: given('PmtInfId'),
+      endToEndId: attribute('EndToEndId'),
+      instructionId: attribute('InstrId'),
+      batchId: attribute('PmtInfId'),
       returnReason: returnReasonOf(child(node, 'RtrInf')),
     }),
     names,

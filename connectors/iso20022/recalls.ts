@@ -15,11 +15,11 @@ export class Recalls {
   readonly #profile: Profile;
   readonly #outbox: Outbox;
 
-  constructor(given: { journal: Journal; settings: Settings; profile: Profile; outbox: Outbox }) {
-    this.#journal = given.journal;
-    this.#settings = given.settings;
-    this.#profile = given.profile;
-    this.#outbox = given.outbox;
+  constructor(deps: { journal: Journal; settings: Settings; profile: Profile; outbox: Outbox }) {
+    this.#journal = deps.journal;
+    this.#settings = deps.settings;
+    this.#profile = deps.profile;
+    this.#outbox = deps.outbox;
   }
 
   ask(reference: string, reason: RecallReason): string {

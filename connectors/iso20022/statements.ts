@@ -106,9 +106,9 @@ export function positionOf(
 export function closeStatement(
   journal: Journal,
   report: AccountReport,
-  place: Extract<StatementPosition, { is: 'next' }>,
+  next: Extract<StatementPosition, { is: 'next' }>,
 ): void {
-  const { closing: balance, position, number, contents } = place;
+  const { closing: balance, position, number, contents } = next;
   journal.run(
     `insert into statement (account, currency, position, number, statement_id, closing, closed_on, mark, contents)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

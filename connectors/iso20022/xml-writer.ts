@@ -26,8 +26,8 @@ export function element(
 ): Markup | undefined {
   const inner = textOf(content);
   if (inner === '') return undefined;
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
-  return new Markup(`<${name}${given.join('')}>${inner}</${name}>`);
+  const attributeText = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return new Markup(`<${name}${attributeText.join('')}>${inner}</${name}>`);
 }
 
 export function xmlDocument(

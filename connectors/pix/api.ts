@@ -124,12 +124,12 @@ export class PixApi {
       path: `/pix?${parameters.toString()}`,
       deadline,
     });
-    const told = read(page, answer);
-    if (isRefused(told)) throw new Unclear(`GET /pix: ${told.status} ${told.code}`);
-    const items = (told.pix ?? []).map((item) => ({ item, ...pix.safeParse(item) }));
+    const first = read(page, answer);
+    if (isRefused(first)) throw new Unclear(`GET /pix: ${first.status} ${first.code}`);
+    const items = (first.pix ?? []).map((item) => ({ item, ...pix.safeParse(item) }));
     return {
       pix: items.flatMap(({ data }) => data ?? []),
-      pages: told.parametros.paginacao.quantidadeDePaginas,
+      pages: first.parametros.paginacao.quantidadeDePaginas,
       readNames: items.flatMap(({ item, data }) => (data ? [data.endToEndId, digestOf(item)] : [])),
       unreadable: items.flatMap(({ item, error }) =>
         error ? [{ name: nameOf(item), field: error.issues[0]?.path.join('.') ?? '' }] : [],

@@ -107,19 +107,19 @@ export class PixBank implements Bank {
       record.setAbsent(row, code);
       return answerOf(record.refund(row.reference) ?? row);
     };
-    let told: PixRefund | Refused;
+    let pixRefund: PixRefund | Refused;
     try {
-      told = await api.refund({ e2eid, id, valor, ...(text && { descricao: text }) }, deadline);
+      pixRefund = await api.refund({ e2eid, id, valor, ...(text && { descricao: text }) }, deadline);
     } catch (error) {
       if (error instanceof NotSent) return refuse('rate_limited');
       throw error;
     }
-    if (!isRefused(told)) return answerOf(record.settle(row, told));
+    if (!isRefused(pixRefund)) return answerOf(record.settle(row, pixRefund));
     // A used id is refused in the same way, so the refund may exist already.
     const known = await api.refundOf(e2eid, id, Date.now() + lookUpMs);
     if (!isRefused(known)) return answerOf(record.settle(row, known));
     if (known.status !== 404) throw new Unclear(`the refund could not be looked up: ${known.code}`);
-    return refuse(told.code);
+    return refuse(pixRefund.code);
   }
 
   async find(references: readonly string[]): Promise<ReadonlyMap<string, Finding>> {
@@ -135,9 +135,9 @@ export class PixBank implements Bank {
     const { api, record, report } = this.#parts;
     if (row.status !== 'sent' && row.status !== 'processing') return findingOf(row);
     try {
-      const told = await api.refundOf(row.e2eid, row.id, deadline);
-      if (!isRefused(told)) return findingOf(record.settle(row, told));
-      return { outcome: told.status === 404 && row.status === 'sent' ? 'not_found' : 'unknown' };
+      const pixRefund = await api.refundOf(row.e2eid, row.id, deadline);
+      if (!isRefused(pixRefund)) return findingOf(record.settle(row, pixRefund));
+      return { outcome: pixRefund.status === 404 && row.status === 'sent' ? 'not_found' : 'unknown' };
     } catch (error) {
       report(error);
       return { outcome: 'unknown' };
@@ -214,11 +214,11 @@ export class PixBank implements Bank {
     const { txid, kind = 'static' } = record.account(reference) ?? {};
     if (txid === undefined || kind === 'static') return;
     const deadline = Date.now() + orderMs;
-    const told = await api.remove(kind, txid, deadline);
-    if (!isRefused(told) || told.status === 404) return;
+    const removed = await api.remove(kind, txid, deadline);
+    if (!isRefused(removed) || removed.status === 404) return;
     const known = await api.chargeOf(kind, txid, deadline);
     if (isRefused(known) ? known.status !== 404 : known.status === 'ATIVA')
-      throw new Unclear(`the charge could not be removed: ${told.code}`);
+      throw new Unclear(`the charge could not be removed: ${removed.code}`);
   }
 
   async confirm(references: readonly string[]): Promise<ReadonlyMap<string, Confirmation>> {
@@ -236,9 +236,9 @@ export class PixBank implements Bank {
     if (!endToEndId.test(e2eid)) return absent;
     try {
       if (record.payment(e2eid) === undefined) {
-        const told = await api.pix(e2eid, deadline);
-        if (isRefused(told)) return told.status === 404 ? absent : { outcome: 'pending' };
-        poller.take([told]);
+        const pix = await api.pix(e2eid, deadline);
+        if (isRefused(pix)) return pix.status === 404 ? absent : { outcome: 'pending' };
+        poller.take([pix]);
       }
     } catch (error) {
       report(error);

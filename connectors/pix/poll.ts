@@ -90,13 +90,13 @@ export class Poller {
   async #readHints(): Promise<void> {
     const { api, record } = this.#options;
     await this.#each(record.hints(hintsMost), async (e2eid) => {
-      const told = await api.pix(e2eid, Date.now() + requestMs).catch((error: unknown) => {
+      const pix = await api.pix(e2eid, Date.now() + requestMs).catch((error: unknown) => {
         // The scan finds this Pix too, and sets it aside.
         if (error instanceof Unreadable) return undefined;
         throw error;
       });
-      if (told && !isRefused(told)) this.take([told]);
-      else if (told && told.status !== 404) throw new Error(`GET /pix/{e2eid}: ${told.status} ${told.code}`);
+      if (pix && !isRefused(pix)) this.take([pix]);
+      else if (pix && pix.status !== 404) throw new Error(`GET /pix/{e2eid}: ${pix.status} ${pix.code}`);
       record.dropHint(e2eid);
     });
   }
@@ -106,9 +106,9 @@ export class Poller {
     await this.#each(record.openRefunds(refundsMost), async (row) => {
       // Computed before the look-up: a 404 proves nothing about the time after the response.
       const isOver = Date.now() > Date.parse(row.send_by) + settings.settling_seconds * 1_000;
-      const told = await api.refundOf(row.e2eid, row.id, Date.now() + requestMs);
-      if (!isRefused(told)) record.settle(row, told);
-      else if (told.status === 404 && isOver) record.setAbsent(row);
+      const pixRefund = await api.refundOf(row.e2eid, row.id, Date.now() + requestMs);
+      if (!isRefused(pixRefund)) record.settle(row, pixRefund);
+      else if (pixRefund.status === 404 && isOver) record.setAbsent(row);
     });
   }
 
@@ -204,11 +204,11 @@ export class Poller {
     const readNames = new Set<string>();
     for (let page = 0, pages = 1; page < pages && !this.#ending.signal.aborted; page += 1) {
       const query = { inicio: from, fim: until, page, size: settings.page_size, withRefunds };
-      const told = await api.received(query, Date.now() + requestMs);
-      this.take(told.pix);
-      unreadable.push(...told.unreadable);
-      for (const name of told.readNames) readNames.add(name);
-      pages = told.pages;
+      const received = await api.received(query, Date.now() + requestMs);
+      this.take(received.pix);
+      unreadable.push(...received.unreadable);
+      for (const name of received.readNames) readNames.add(name);
+      pages = received.pages;
     }
     return { unreadable, readNames };
   }

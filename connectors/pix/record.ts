@@ -203,8 +203,8 @@ export class PixRecord {
     );
   }
 
-  settle(refund: RefundRow, told: PixRefund): RefundRow {
-    return this.#journal.commit(() => this.#settle(refund, told));
+  settle(refund: RefundRow, pixRefund: PixRefund): RefundRow {
+    return this.#journal.commit(() => this.#settle(refund, pixRefund));
   }
 
   #settle({ reference, account_id }: RefundRow, { status, valor, rtrId, horario }: PixRefund): RefundRow {

@@ -173,8 +173,8 @@ export class Transport {
   }
 
   #pause(retryAfter: string | undefined): void {
-    const asked = Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - Date.now();
-    const ms = Number.isFinite(asked) && asked > 0 ? Math.min(asked, pauseMsMost) : pauseMsDefault;
+    const waitMs = Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - Date.now();
+    const ms = Number.isFinite(waitMs) && waitMs > 0 ? Math.min(waitMs, pauseMsMost) : pauseMsDefault;
     this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms);
   }
 }

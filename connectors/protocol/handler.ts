@@ -162,8 +162,8 @@ function confirm(bank: Bank, { body }: Ask): Promise<Answer> {
 
 /** A cursor is the sequence after which the page starts. */
 const cursorOf = (query: URLSearchParams): string | undefined => {
-  const given = query.get('after') ?? '0';
-  return /^\d{1,15}$/.test(given) ? given : undefined;
+  const cursor = query.get('after') ?? '0';
+  return /^\d{1,15}$/.test(cursor) ? cursor : undefined;
 };
 const noCursor = refusal(400, 'invalid_cursor', 'after: is not a cursor of this list.');
 

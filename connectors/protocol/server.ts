@@ -74,8 +74,8 @@ function listenerOf(options: ServerOptions): Listener {
     const reference = pattern.exec(path)?.[1] ?? '';
     if (reference !== '' && !/^[A-Za-z0-9._-]{1,128}$/.test(reference))
       return { nonce, ...refusal(400, 'invalid_reference', 'The reference is invalid.') };
-    const asked = { path, reference, query: new URLSearchParams(query), body: jsonOf(body) };
-    return { nonce, ...(await run(asked)) };
+    const protocolRequest = { path, reference, query: new URLSearchParams(query), body: jsonOf(body) };
+    return { nonce, ...(await run(protocolRequest)) };
   };
   return (request, response) => {
     void answerTo(request)

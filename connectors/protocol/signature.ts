@@ -28,20 +28,20 @@ export type Verdict = { readonly nonce: string } | { readonly fault: string };
 export function verdictOf(
   message: Message,
   header: string | undefined,
-  { keys, nonce: asked }: { readonly keys: readonly string[]; readonly nonce?: string },
+  { keys, nonce: expectedNonce }: { readonly keys: readonly string[]; readonly nonce?: string },
 ): Verdict {
   const [, t = '', nonce = '', rest = ''] = shape.exec(header ?? '') ?? [];
   if (t === '') return { fault: 'the signature is missing or unreadable' };
   if (Math.abs(Date.now() / 1000 - Number(t)) > skewMost)
     return { fault: `its timestamp is more than ${skewMost} seconds from our clock` };
-  if (asked !== undefined && asked !== nonce) return { fault: 'it answers another request' };
-  const given = rest
+  if (expectedNonce !== undefined && expectedNonce !== nonce) return { fault: 'it answers another request' };
+  const signatures = rest
     .split(',v1=')
     .slice(1)
     .map((hex) => Buffer.from(hex, 'hex'));
   const isGood = keys.some((key) => {
     const expected = macOf(message, { key, t, nonce });
-    return given.some((each) => timingSafeEqual(each, expected));
+    return signatures.some((each) => timingSafeEqual(each, expected));
   });
   return isGood ? { nonce } : { fault: 'its signature has no known key' };
 }

@@ -38,7 +38,7 @@ class Bank {
   pay(order: Order): { outcome: string; code?: string } {
     const { reference } = order;
     run('insert into paid values (?, ?) on conflict do nothing', reference, JSON.stringify(order));
-    tell({ id: `paid-${reference}`, type: 'operation', reference, outcome: 'paid' });
+    publish({ id: `paid-${reference}`, type: 'operation', reference, outcome: 'paid' });
     return { outcome: 'paid' };
   }
 
@@ -79,7 +79,7 @@ class Bank {
 const bank = new Bank();
 
 /** Adds to the log of notices, which the service reads; a known id changes nothing. */
-function tell(notice: { id: string } & Body): void {
+function publish(notice: { id: string } & Body): void {
   const body = JSON.stringify(notice);
   run('insert into notice (id, body) values (?, ?) on conflict do nothing', notice.id, body);
 }
@@ -268,10 +268,10 @@ function nonceOf(request: IncomingMessage, body: Buffer): string | undefined {
   const [, t = '', nonce = '', rest = ''] = found ?? [];
   if (!found || Math.abs(Date.now() / 1000 - Number(t)) > 300) return undefined;
   const text = `${t}.${request.method}.${request.url}.${nonce}.`;
-  const given = rest.split(',v1=').slice(1);
+  const signatures = rest.split(',v1=').slice(1);
   const isGood = settings.receiving_keys.some((key) => {
     const expected = Buffer.from(mac(key, text, body));
-    return given.some((each) => timingSafeEqual(Buffer.from(each), expected));
+    return signatures.some((each) => timingSafeEqual(Buffer.from(each), expected));
   });
   return isGood ? nonce : undefined;
 }
@@ -303,16 +303,16 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const [path = '', query = ''] = url.split('?');
   const nonce = length > 256 * 1024 ? undefined : nonceOf(request, body);
   const isName = path.split('/').every((part) => part === '' || nameForm.test(part));
-  let [status, told] = refuse(
+  let [status, answerBody] = refuse(
     401,
     'bad_signature',
     'The signature is missing or wrong, or the body is too long.',
   );
   if (nonce !== undefined)
-    [status, told] = isName
+    [status, answerBody] = isName
       ? answer(method, path, { query: new URLSearchParams(query), body: jsonOf(body) })
       : refuse(400, 'invalid_reference', 'The reference is invalid.');
-  let text = Buffer.from(JSON.stringify(told));
+  let text = Buffer.from(JSON.stringify(answerBody));
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   if (method === 'GET' && status === 200 && request.headers['if-none-match'] === etag) {
     status = 304;

@@ -156,10 +156,10 @@ function bodyOf({ schema, required, files }: NonNullable<Operation['body']>): st
 function callOf(operation: Operation, name: string): string {
   const { places, query, body, isKeyed } = operation;
   const options = ['correlation_id', 'max_retries', 'timeout', 'deadline', 'on_answer'];
-  const given = [...(isKeyed ? ['idempotency_key'] : []), ...options].map((each) => `${each}=${each}`);
-  const asked = [
+  const optionTexts = [...(isKeyed ? ['idempotency_key'] : []), ...options].map((each) => `${each}=${each}`);
+  const argumentTexts = [
     tableName(operation),
-    `Options(${given.join(', ')})`,
+    `Options(${optionTexts.join(', ')})`,
     ...(places.length === 0
       ? []
       : [`places=(${places.map((place) => `${ownName(place.name)},`).join(' ')})`]),
@@ -168,7 +168,7 @@ function callOf(operation: Operation, name: string): string {
       : [`query={${query.map((each) => `"${each.name}": ${ownName(each.name)}`).join(', ')}}`]),
     ...(body === undefined ? [] : ['body=body']),
   ];
-  return `self.${name}(${asked.join(', ')})`;
+  return `self.${name}(${argumentTexts.join(', ')})`;
 }
 
 function answerType({ answers, texts }: Operation): string {

@@ -92,7 +92,7 @@ ${operations.map(entry).join('\n')}
 type Name = keyof typeof operations;
 
 /** A call as the methods hand it on. */
-export interface Asked {
+export interface MethodCall {
   readonly path?: readonly string[];
   readonly query?: object | undefined;
   readonly body?: unknown;
@@ -101,14 +101,14 @@ export interface Asked {
 
 /** One method an operation, named as in the reference. */
 export abstract class Methods {
-  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
-  protected abstract list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, List<N>>;
+  protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
+  protected abstract list<N extends Name>(name: N, call: MethodCall): Pages<Item<N>, List<N>>;
 ${ofKeys.map(method).join('\n')}
 }
 
 /** The operations of a person who has no key yet. */
 export abstract class SignInMethods {
-  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
+  protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
 ${ofPeople.map(method).join('\n')}
 }
 `;
@@ -131,18 +131,18 @@ function entry({ id, method, path, isKeyed, isRepeatable, cursor, proof, texts }
 function method(operation: Operation): string {
   const { id, summary, method: verb, path, textFormats } = operation;
   const comment = `\n  /** ${summary}: ${verb} ${path}. */`;
-  const asked = `'${id}', { ${askedOf(operation)} }`;
-  if (textFormats !== undefined) return comment + methodOfFormats(operation, asked);
+  const callText = `'${id}', { ${askedOf(operation)} }`;
+  if (textFormats !== undefined) return comment + methodOfFormats(operation, callText);
   const isList = operation.cursor !== undefined;
   const answer = isList ? `Pages<Item<'${id}'>, List<'${id}'>>` : `Promise<Answer<'${id}'>>`;
   return `${comment}
   ${id}(${parametersOf(operation)}): ${answer} {
-    return this.${isList ? 'list' : 'send'}(${asked});
+    return this.${isList ? 'list' : 'send'}(${callText});
   }`;
 }
 
 /** What it answers depends on the format that is asked for. */
-function methodOfFormats(operation: Operation, asked: string): string {
+function methodOfFormats(operation: Operation, callText: string): string {
   const { id, textFormats = [] } = operation;
   const texts = textFormats.map((name) => `'${name}'`).join(' | ');
   const list = `Pages<Item<'${id}'>, List<'${id}'>>`;
@@ -153,7 +153,7 @@ function methodOfFormats(operation: Operation, asked: string): string {
   ${id}(${parametersOf(operation)}): Promise<Answer<'${id}'>>;
   ${id}(${parametersOf(operation)}): Promise<Answer<'${id}'>> {
     const isText = query.format !== undefined && query.format !== 'json';
-    return isText ? this.send(${asked}) : this.list(${asked});
+    return isText ? this.send(${callText}) : this.list(${callText});
   }`;
 }
 

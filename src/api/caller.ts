@@ -129,11 +129,11 @@ export class Bearers<H extends Holder, C> {
     // A previously known name is looked up at once, even if the whole cache was dropped.
     if (this.#known.peek(name) !== undefined) return this.#known.get(name);
     // Concurrent requests of one client with the same key share one lookup.
-    const asked = `${client} ${name}`;
+    const key = `${client} ${name}`;
     const asking =
-      this.#asking.get(asked) ??
-      this.#narrow(client, () => this.#known.get(name)).finally(() => this.#asking.delete(asked));
-    this.#asking.set(asked, asking);
+      this.#asking.get(key) ??
+      this.#narrow(client, () => this.#known.get(name)).finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
     return asking;
   }
 

@@ -10,23 +10,23 @@ export interface CursorScope {
 }
 
 /** An opaque, signed text that encodes the position. */
-export function cursorFor(vault: Vault, place: CursorScope, position: string): string {
-  return Buffer.from(`${position}.${signature(vault, place, position)}`).toString('base64url');
+export function cursorFor(vault: Vault, scope: CursorScope, position: string): string {
+  return Buffer.from(`${position}.${signature(vault, scope, position)}`).toString('base64url');
 }
 
 /** The position in a cursor; undefined if the cursor was not issued for this list and account. */
-export function positionOf(vault: Vault, place: CursorScope, cursor: string): string | undefined {
+export function positionOf(vault: Vault, scope: CursorScope, cursor: string): string | undefined {
   const [position = '', tag = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   // Base64 decoding ignores invalid characters; only the exact text that was issued is accepted.
   const genuine =
     rest.length === 0 &&
-    vault.sameText(tag, signature(vault, place, position)) &&
-    cursor === cursorFor(vault, place, position);
+    vault.sameText(tag, signature(vault, scope, position)) &&
+    cursor === cursorFor(vault, scope, position);
   return genuine ? position : undefined;
 }
 
-function signature(vault: Vault, place: CursorScope, position: string): string {
-  return vault.tag(`cursor\n${place.list}\n${place.accountId}\n${position}`);
+function signature(vault: Vault, scope: CursorScope, position: string): string {
+  return vault.tag(`cursor\n${scope.list}\n${scope.accountId}\n${position}`);
 }
 
 /** Identifies cursors of the account's event log. */

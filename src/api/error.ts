@@ -212,10 +212,10 @@ export function errorBody(refusal: Refusal | undefined, requestId: string): Erro
 export const helpLink = (code: ErrorCode): string => `</v1/docs#error-${code}>; rel="help"`;
 
 /** Logs internal errors and the private details of refusals. Ordinary refusals are not logged. */
-export function logError(log: Log, place: { request_id?: unknown; route: string }, error: unknown): void {
-  if (!(error instanceof Refusal)) log.error({ ...place, err: error }, 'request failed');
+export function logError(log: Log, context: { request_id?: unknown; route: string }, error: unknown): void {
+  if (!(error instanceof Refusal)) log.error({ ...context, err: error }, 'request failed');
   else if (error.cause !== undefined)
-    log.warn({ ...place, err: error.cause }, 'no answer from the database; request failed');
+    log.warn({ ...context, err: error.cause }, 'no answer from the database; request failed');
 }
 
 /** Default Retry-After in seconds. Stops are ended by people, which takes minutes. */

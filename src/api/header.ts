@@ -54,8 +54,8 @@ export function repeatedHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders
 export function headerCount({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): number {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at] ?? '';
-    if (given.length === name.length && given.toLowerCase() === name) times += 1;
+    const headerName = rawHeaders[at] ?? '';
+    if (headerName.length === name.length && headerName.toLowerCase() === name) times += 1;
   }
   return times;
 }

@@ -15,7 +15,7 @@ export type Part = string | number | Markup | undefined | false | readonly Part[
 /** A template tag for HTML; it escapes every value that is not markup. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
-  for (let place = 0; place < parts.length; place += 1) text += textOf(parts[place]) + strings[place + 1];
+  for (let index = 0; index < parts.length; index += 1) text += textOf(parts[index]) + strings[index + 1];
   return new Markup(text);
 }
 
@@ -42,7 +42,7 @@ function escaped(text: string): string {
 
 /** Inserts a separator between the parts. */
 export function joined(parts: readonly Part[], separator: string): Part[] {
-  return parts.flatMap((part, place) => (place === 0 ? [part] : [separator, part]));
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
 }
 
 /** Turns text into an id for the page: lower case, words joined by hyphens. */

@@ -19,7 +19,7 @@ import { readJson } from './json.js';
 import type { OriginOf } from './origin.js';
 
 /** Operations of one client; a sign-in takes two. */
-const asked = { perSecond: 20, burst: 60 } as const;
+const attempts = { perSecond: 20, burst: 60 } as const;
 
 /** Where the issuer sends the browser; the page there reads the answer from its address. */
 const signedInPath = '/console/signed-in';
@@ -99,7 +99,7 @@ export const isOperatorSignIn = (request: IncomingMessage): boolean => operation
  */
 export function operatorSignIn(serving: Serving): (request: IncomingMessage, answer: ServerResponse) => void {
   const { ports, newId, clientOf } = serving;
-  const askedOf = new TokenBuckets(asked.perSecond, asked.burst);
+  const askedOf = new TokenBuckets(attempts.perSecond, attempts.burst);
   const run = async (request: IncomingMessage): Promise<Answer> => {
     if (request.method !== 'POST') refuse('method_not_allowed', 'This path supports only POST.');
     const nowMs = ports.clock.machineNow().getTime();

@@ -34,10 +34,10 @@ export const previewFields = {
 export function previewBody<T extends Payout | Refund>(previewed: Preview<T>) {
   const short = previewed.short ?? undefined;
   if ('refusal' in previewed) {
-    return { row: undefined, told: { ...refused(previewed.refusal), ...present({ short }), entries: [] } };
+    return { row: undefined, preview: { ...refused(previewed.refusal), ...present({ short }), entries: [] } };
   }
   const { row, reasons, warnings, entries } = previewed;
-  const told = present({
+  const preview = present({
     outcome: outcomeOf(row),
     reasons: reasons.length === 0 ? undefined : reasons,
     warnings: warnings.length === 0 ? undefined : warnings,
@@ -48,7 +48,7 @@ export function previewBody<T extends Payout | Refund>(previewed: Preview<T>) {
         : [],
     ),
   });
-  return { row, told };
+  return { row, preview };
 }
 
 /** A batch preview; `shown` renders each item. */
@@ -58,12 +58,12 @@ export function batchPreviewBody<T extends { readonly outcome: Outcome }>(
 ) {
   if ('refusal' in previewed) return refused(previewed.refusal);
   const { batch, counts, short, items, warnings } = previewed;
-  const told = items.map(([{ index, reference }, each]) => ({
+  const previews = items.map(([{ index, reference }, each]) => ({
     index,
     ...present({ reference }),
     ...shown(each),
   }));
-  const numberOf = (wanted: Outcome): number => told.filter((each) => each.outcome === wanted).length;
+  const numberOf = (wanted: Outcome): number => previews.filter((each) => each.outcome === wanted).length;
   return {
     outcome: 'created' as const,
     summary: {
@@ -76,7 +76,7 @@ export function batchPreviewBody<T extends { readonly outcome: Outcome }>(
     totals: showCounts(batch, counts).totals.map(({ currency, requested }) => ({ currency, requested })),
     ...present({ warnings: warnings.length === 0 ? undefined : warnings }),
     short,
-    items: told,
+    items: previews,
   };
 }
 

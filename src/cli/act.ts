@@ -28,14 +28,14 @@ export function actCommands(psp: Command): void {
 const exampleOf = ({ path, example }: Form): string => `${path} ${example}`.trim();
 
 function addAct(group: Command, act: Act, form: Form): void {
-  const { path, isUsual, words = act.words, places = [], hints = {}, sets = {} } = form;
+  const { path, isUsual, words = act.words, positionals = [], hints = {}, sets = {} } = form;
   const command = group
     .command(path.slice(path.indexOf(' ') + 1), { isDefault: isUsual === true })
     .description(words.replace(/\.$/, ''))
     .summary(words.replace(/\.( .*)?$/s, ''));
   const rest = act.takes.filter(({ name }) => !(name in sets));
-  const byPlace = places.flatMap((place) => rest.filter(({ name }) => name === place));
-  const byOption = rest.filter(({ name }) => !places.includes(name));
+  const byPlace = positionals.flatMap((positional) => rest.filter(({ name }) => name === positional));
+  const byOption = rest.filter(({ name }) => !positionals.includes(name));
   const forms = byOption.filter(({ kind }) => kind.is === 'form');
   const byName = byOption.filter((each) => !forms.includes(each));
   for (const each of byPlace) command.addArgument(placed({ ...each, words: hints[each.name] ?? each.words }));
@@ -58,8 +58,8 @@ function addAct(group: Command, act: Act, form: Form): void {
       const by = { name: options.operator, reason: options.reason, seen: options['seen'] as OptionValues };
       const named = values[0] ?? options['account'];
       return withPorts(async (ports) => {
-        const given = { ...own, ...(await read(ports, options)), ...other, ...sets };
-        return answerOf(act, ports, { by, given });
+        const args = { ...own, ...(await read(ports, options)), ...other, ...sets };
+        return answerOf(act, ports, { by, args });
       }).catch(naming(named));
     },
   );
@@ -68,10 +68,10 @@ function addAct(group: Command, act: Act, form: Form): void {
 async function answerOf(
   act: Act,
   ports: Ports,
-  asked: Pick<Parameters<Act['perform']>[0], 'by' | 'given'>,
+  request: Pick<Parameters<Act['perform']>[0], 'by' | 'args'>,
 ): Promise<Answer> {
-  const progress = (told: string) => void process.stderr.write(`${escaped(told)}\n`);
-  const perform = (stop: AbortSignal) => act.perform({ ports, progress, stop, ...asked });
+  const progress = (text: string) => void process.stderr.write(`${escaped(text)}\n`);
+  const perform = (stop: AbortSignal) => act.perform({ ports, progress, stop, ...request });
   // An act without its own time limit ignores `stop`, so a signal ends the process.
   const done = await (act.limitMs === undefined
     ? perform(new AbortController().signal)
@@ -81,11 +81,11 @@ async function answerOf(
 }
 
 /** Repeats the given id in a not-found error; a secret, which is longer than any id, is not repeated. */
-function naming(given: unknown) {
+function naming(args: unknown) {
   return (error: unknown): never => {
     const isAbsent = error instanceof Refusal && error.code === 'not_found';
-    if (!isAbsent || typeof given !== 'string' || !/^\w{1,40}$/.test(given)) throw error;
-    return refuse(error.code, `${error.message.replace(/\.$/, '')}: ${given}.`);
+    if (!isAbsent || typeof args !== 'string' || !/^\w{1,40}$/.test(args)) throw error;
+    return refuse(error.code, `${error.message.replace(/\.$/, '')}: ${args}.`);
   };
 }
 

@@ -30,8 +30,8 @@ export function printFault({ isUsage: _, ...error }: Fault): void {
 /** A message of the argument parser, in one line. */
 export function usageFault({ message }: Pick<Error, 'message'>): Fault {
   const isAlone = message === '(outputHelp)';
-  const told = isAlone ? 'Give a command.' : usageLine(message).replace(/^error: /, '');
-  return { code: 'usage', message: told, isUsage: true };
+  const text = isAlone ? 'Give a command.' : usageLine(message).replace(/^error: /, '');
+  return { code: 'usage', message: text, isUsage: true };
 }
 
 export const usageLine = (text: string): string => text.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ');

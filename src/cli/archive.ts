@@ -115,12 +115,12 @@ async function verified(key: string | undefined): Promise<Answer> {
       ? await withArchive((parts) => verifyArchive(parts, onFile))
       : await withFiles(key, (parts) => verifyOffline(parts, onFile));
   const holds = findings.length === 0;
-  const told = findings.map(
+  const lines = findings.map(
     ({ file, faults }) => `${file}: ${faults.map((fault) => archiveFaults[fault]).join(' ')}`,
   );
   return {
     json: { holds, ...sum.json(), findings },
-    text: [...told, holds ? 'Every file is what was archived.' : '', listed(sum.text())]
+    text: [...lines, holds ? 'Every file is what was archived.' : '', listed(sum.text())]
       .filter(Boolean)
       .join('\n'),
     failed: !holds,

@@ -25,7 +25,7 @@ export function batchCreateCommand(group: Command): void {
     .option('--idempotency-key <key>', 'key of the batch (default: made of the bytes of the file)')
     .addOption(baseUrlOption('the service'));
   takesSecrets(creating, apiKeySecret);
-  answers<[], Options>(creating, 'batch create --file payouts.csv', async (_, { yes, wait, ...given }) => {
+  answers<[], Options>(creating, 'batch create --file payouts.csv', async (_, { yes, wait, ...access }) => {
     if (yes === undefined && !process.stdin.isTTY)
       creating.error('error: give --yes, because nobody can be asked here');
     const [{ readConfig }, { askedOf }, { createBatchOf }] = await Promise.all([
@@ -35,8 +35,8 @@ export function batchCreateCommand(group: Command): void {
     ]);
     const say = (line: string): void => void process.stderr.write(`${escaped(line, 'many')}\n`);
     const confirm = async (): Promise<boolean> => yes === true || isYes('Create the batch? [y/N] ');
-    const called = askedOf(readConfig().dataDir, given);
-    return createBatchOf({ ...given, ...called, isWaiting: wait }, { say, confirm });
+    const called = askedOf(readConfig().dataDir, access);
+    return createBatchOf({ ...access, ...called, isWaiting: wait }, { say, confirm });
   });
 }
 

@@ -94,7 +94,7 @@ export function shows<N extends ListedNoun & IdKind>(
 async function page<N extends ListedNoun & IdKind>(
   ports: Ports,
   list: List<N>,
-  { account, after, all, ...given }: ListOptions,
+  { account, after, all, ...filters }: ListOptions,
 ): Promise<Answer> {
   const { noun, unless, none, columns, show } = list;
   const { reader } = ports;
@@ -109,7 +109,7 @@ async function page<N extends ListedNoun & IdKind>(
   const sight = account === undefined ? null : [account];
   const kinds: Declaration['fields'] = declarations[noun].fields;
   const wanted = filtersOf(list).flatMap(([flags, , field]) => {
-    const value = given[optionOf(flags)];
+    const value = filters[optionOf(flags)];
     if (typeof value === 'string' && kinds[field]?.kind === 'int' && !/^\d{1,9}$/.test(value))
       refuse('invalid_parameter', `${flags} takes a whole number.`);
     return value === undefined ? [] : [[field, value] as const];
@@ -119,10 +119,10 @@ async function page<N extends ListedNoun & IdKind>(
   const now = await reader.now();
   const { fields }: Declaration = declarations[noun];
   const cells = rows.map((row) =>
-    Object.values(columns).map((told) =>
-      typeof told === 'string'
-        ? cellOf(told, fields[told], row as Readonly<Record<string, unknown>>)
-        : told(row, ports, now),
+    Object.values(columns).map((column) =>
+      typeof column === 'string'
+        ? cellOf(column, fields[column], row as Readonly<Record<string, unknown>>)
+        : column(row, ports, now),
     ),
   );
   const isWhole = account === undefined && after === undefined && !all && wanted.length === 0;

@@ -135,10 +135,10 @@ export function address(text: string): string {
 }
 
 function types(text: string): string[] {
-  const asked = text.split(',').map((type) => type.trim());
+  const types = text.split(',').map((type) => type.trim());
   const isKnown = (type: string): boolean =>
     eventTypes.some((known) => known === type || (type.endsWith('.') && known.startsWith(type)));
-  const unknown = asked.filter((type) => !isKnown(type));
+  const unknown = types.filter((type) => !isKnown(type));
   if (unknown.length > 0) throw new InvalidArgumentError(`Event type ${unknown.join(', ')} does not exist.`);
-  return asked;
+  return types;
 }

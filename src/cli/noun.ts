@@ -51,11 +51,11 @@ function paidOf({ total, sourceCurrency }: Row) {
 
 /** Columns: id, account, status, amounts and creation time. */
 function columnsOf(declaration: Declaration) {
-  const told = fieldsAt(declaration, 'console').filter(
-    ([name, { kind, words: few }]) =>
-      few !== undefined || kind === 'money' || name === 'accountId' || name === 'createdAt',
+  const fields = fieldsAt(declaration, 'console').filter(
+    ([name, { kind, words: fieldWords }]) =>
+      fieldWords !== undefined || kind === 'money' || name === 'accountId' || name === 'createdAt',
   );
-  const named = told.map(([name]) => [
+  const named = fields.map(([name]) => [
     snake(name).toUpperCase().replace('_ID', '').replace('CREATED_AT', 'CREATED').replaceAll('_', ' '),
     name,
   ]);

@@ -19,8 +19,10 @@ export const flagOf = ({ name, option }: Pick<Argument, 'name' | 'option'>): str
 export function placed(argument: Argument): Place {
   const { name, words, kind, isDuration, isOptional } = argument;
   const word = isDuration ? 'duration' : kind.is === 'id' ? 'id' : name;
-  const place = new Place(isOptional ? `[${word}]` : `<${word}>`, about(words));
-  return kind.is === 'choice' ? place.choices(Object.keys(kind.values)) : place.argParser(parserOf(argument));
+  const positional = new Place(isOptional ? `[${word}]` : `<${word}>`, about(words));
+  return kind.is === 'choice'
+    ? positional.choices(Object.keys(kind.values))
+    : positional.argParser(parserOf(argument));
 }
 
 /** An argument as one option, or as two for a boolean. */
@@ -51,14 +53,14 @@ export function wordOf(flag: string, kind: Kind): string {
 type Word = readonly [option: string, words: string];
 
 function addVerdict(command: Command, [yes, yesWords]: Word, [no, noWords]: Word): void {
-  const places = command.registeredArguments.map((place) => `<${place.name()}>`);
+  const argumentNames = command.registeredArguments.map((positional) => `<${positional.name()}>`);
   command
-    .usage(['[options]', ...places, `(--${yes} | --${no})`].join(' '))
+    .usage(['[options]', ...argumentNames, `(--${yes} | --${no})`].join(' '))
     .option(`--${yes}`, yesWords)
     .addOption(new Option(`--${no}`, noWords).conflicts(yes))
     .hook('preAction', () => {
-      const given = command.opts<OptionValues>();
-      if (!given[yes] && !given[no]) command.error(`error: give one of --${yes} and --${no}`);
+      const options = command.opts<OptionValues>();
+      if (!options[yes] && !options[no]) command.error(`error: give one of --${yes} and --${no}`);
     });
 }
 

@@ -44,7 +44,7 @@ async function check(url: string, options: Options): Promise<Answer> {
     );
     const failed = findings.filter(({ holds }) => !holds);
     const score = `${findings.length - failed.length} of ${findings.length}`;
-    const lines = failed.map(({ name, told, advice }) => [name, told, advice]);
+    const lines = failed.map(({ name, outcome, advice }) => [name, outcome, advice]);
     return {
       json: { url, score: findings.length - failed.length, of: findings.length, findings },
       text: [
@@ -63,8 +63,8 @@ async function listenedWith(dataDir: string, url: string, options: Options): Pro
     import('../main/credentials.js'),
     import('../tools/listen/place.js'),
   ]);
-  const place = openListenCursor(dataDir, askedOf(dataDir, options).apiKey, url);
-  if (place.cursor === undefined)
+  const cursor = openListenCursor(dataDir, askedOf(dataDir, options).apiKey, url);
+  if (cursor.cursor === undefined)
     throw new Error("psp listen has not forwarded to this URL: set WEBHOOK_SECRET to the receiver's secret.");
-  return place.secret;
+  return cursor.secret;
 }

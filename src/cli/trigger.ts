@@ -55,7 +55,7 @@ async function all(): Promise<Answer> {
   };
 }
 
-async function once(type: EventType, given: Partial<SandboxAccess>): Promise<Answer> {
+async function once(type: EventType, access: Partial<SandboxAccess>): Promise<Answer> {
   const [{ readConfig }, { askedOf, readCredentials }, { trigger }] = await Promise.all([
     import('../main/config.js'),
     import('../main/credentials.js'),
@@ -65,11 +65,11 @@ async function once(type: EventType, given: Partial<SandboxAccess>): Promise<Ans
   const kept = readCredentials(dataDir);
   // The stored operator token belongs to this sandbox only.
   const isOwn =
-    [undefined, kept.base_url].includes(given.baseUrl) && [undefined, kept.api_key].includes(given.apiKey);
+    [undefined, kept.base_url].includes(access.baseUrl) && [undefined, kept.api_key].includes(access.apiKey);
   const own = isOwn ? { graphqlUrl: kept.graphql_url, operatorToken: kept.operator_token } : {};
-  const { graphqlUrl = own.graphqlUrl, operatorToken = own.operatorToken } = given;
+  const { graphqlUrl = own.graphqlUrl, operatorToken = own.operatorToken } = access;
   const called = {
-    ...askedOf(dataDir, given),
+    ...askedOf(dataDir, access),
     ...(graphqlUrl !== undefined && { graphqlUrl }),
     ...(operatorToken !== undefined && { operatorToken }),
   };

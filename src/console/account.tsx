@@ -27,13 +27,13 @@ interface BalancesProps {
 
 /** Each balance of an account as one bar of its buckets. */
 export function Balances({ id, none, isShort }: BalancesProps) {
-  const asked = useAsk<{ balances: readonly Balance[] }>(
+  const query = useAsk<{ balances: readonly Balance[] }>(
     document,
     { id },
     { concerns: (event) => event.accountId === id },
   );
   return (
-    <Shown asked={asked}>
+    <Shown query={query}>
       {({ balances }) =>
         balances.length === 0 ? (
           <Empty>{none}</Empty>

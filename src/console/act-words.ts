@@ -6,7 +6,7 @@ import { grouped, moneyText, textOf, type Money } from './text.js';
 /** Input of the texts of an act: its subject, and the fields entered so far. */
 export interface About extends Concern {
   readonly row: Row;
-  readonly given: Row;
+  readonly values: Row;
 }
 
 type Says = (about: About) => string | undefined;
@@ -31,20 +31,20 @@ const isBack = (about: About): string => `${totalOf(about)} is available to the 
 /** One text for yes, another for no, none before a choice. */
 const verdict =
   (yes: string, no: string): Says =>
-  ({ given: { approve }, what }) => {
+  ({ values: { approve }, what }) => {
     if (approve === undefined) return undefined;
     return `${approve === true ? yes : no} ${what}`;
   };
 const decided =
   (yes: Says, no: Says): Says =>
   (about) => {
-    if (about.given['approve'] === undefined) return undefined;
-    return about.given['approve'] === true ? yes(about) : no(about);
+    if (about.values['approve'] === undefined) return undefined;
+    return about.values['approve'] === true ? yes(about) : no(about);
   };
 
 const statusOf = (answer: Row): string => textOf(answer['status']).replaceAll('_', ' ');
-const made: Tells = ({ given }, answer) => {
-  const { amount, currency } = (given['input'] ?? given) as Partial<Money>;
+const made: Tells = ({ values }, answer) => {
+  const { amount, currency } = (values['input'] ?? values) as Partial<Money>;
   const of = amount ? ` of ${moneyText({ amount, currency: currency ?? '' }).trim()}` : '';
   const state = statusOf(answer);
   return `Created${of}${state === '' ? '.' : `; it is ${state} now.`}`;
@@ -53,8 +53,8 @@ const made: Tells = ({ given }, answer) => {
 interface Adjustment extends Partial<Money> {
   readonly direction?: string;
 }
-const adjustmentOf = ({ given }: About): Adjustment | undefined =>
-  given['adjustment'] as Adjustment | undefined;
+const adjustmentOf = ({ values }: About): Adjustment | undefined =>
+  values['adjustment'] as Adjustment | undefined;
 const adjusted: Says = (about) => {
   const adjustment = adjustmentOf(about);
   if (adjustment === undefined) return 'No money moves.';
@@ -79,8 +79,8 @@ const words: Readonly<Record<string, ActWords>> = {
       ({ what }) => `${what} is sent.`,
       (about) => `It fails with risk_rejected. ${isBack(about)}`,
     ),
-    done: ({ given, what }) =>
-      given['approve'] === true ? `Approved. ${what} is sent.` : `Rejected. ${what} is not sent.`,
+    done: ({ values, what }) =>
+      values['approve'] === true ? `Approved. ${what} is sent.` : `Rejected. ${what} is not sent.`,
   },
   decideWithdrawal: {
     confirm: verdict('Approve', 'Decline'),
@@ -88,8 +88,8 @@ const words: Readonly<Record<string, ActWords>> = {
       ({ what, fee }) => `${what} is sent${fee ? `; the fee is ${moneyText(fee)}` : ''}.`,
       isBack,
     ),
-    done: ({ given, what }) =>
-      given['approve'] === true ? `Approved. ${what} is sent.` : `Declined. ${what} is not sent.`,
+    done: ({ values, what }) =>
+      values['approve'] === true ? `Approved. ${what} is sent.` : `Declined. ${what} is not sent.`,
   },
   decideApproval: {
     confirm: verdict('Approve', 'Decline'),
@@ -97,19 +97,19 @@ const words: Readonly<Record<string, ActWords>> = {
       () => 'The payment is sent once all required approvals are given.',
       (about) => `It fails with approval_declined. ${isBack(about)}`,
     ),
-    done: ({ given }, answer) => {
-      if (given['approve'] !== true) return 'Declined. The payment is not sent.';
+    done: ({ values }, answer) => {
+      if (values['approve'] !== true) return 'Declined. The payment is not sent.';
       return answer['status'] === 'pending' ? 'Approved. Another approval is needed.' : 'Approved.';
     },
   },
   recordEvidence: {
-    confirm: ({ given: { outcome }, what }) =>
+    confirm: ({ values: { outcome }, what }) =>
       outcome === undefined ? undefined : `Record ${what} as ${outcomes[textOf(outcome)]}`,
     change: (about) => {
-      if (about.given['outcome'] === undefined) return undefined;
-      return about.given['outcome'] === 'paid' ? 'It counts as paid by the bank.' : isBack(about);
+      if (about.values['outcome'] === undefined) return undefined;
+      return about.values['outcome'] === 'paid' ? 'It counts as paid by the bank.' : isBack(about);
     },
-    done: ({ given: { outcome }, what }) => `Recorded: ${what} was ${outcomes[textOf(outcome)]}.`,
+    done: ({ values: { outcome }, what }) => `Recorded: ${what} was ${outcomes[textOf(outcome)]}.`,
   },
   resolveException: {
     confirm: (about) => {
@@ -168,12 +168,12 @@ const words: Readonly<Record<string, ActWords>> = {
   createFundingAccount: { done: made },
   setPayoutKillSwitch: {
     title: (row) => (isStopped(row) ? 'Resume payouts' : 'Stop all payouts'),
-    done: ({ given }) => (given['on'] === true ? 'Payouts are stopped.' : 'Payouts have resumed.'),
+    done: ({ values }) => (values['on'] === true ? 'Payouts are stopped.' : 'Payouts have resumed.'),
   },
   advanceClock: { done: (_about, answer) => `Business time is ${timeText(answer['now'])} now.` },
   setEndpointRough: {
     title: (row) => (row['roughSince'] ? 'End rough delivery' : 'Start rough delivery'),
-    done: ({ given }) => (given['on'] === true ? 'Rough delivery is on.' : 'Rough delivery is off.'),
+    done: ({ values }) => (values['on'] === true ? 'Rough delivery is on.' : 'Rough delivery is off.'),
   },
   replayDeliveries: {
     done: (_about, { made: count, next }) =>
@@ -194,7 +194,7 @@ const words: Readonly<Record<string, ActWords>> = {
     confirm: ({ name }) => `Unblock ${name}`,
     done: ({ name }) => `${name} is active again.`,
   },
-  setCustomerCompliance: { done: ({ name, given }) => `${name} is ${textOf(given['status'])} now.` },
+  setCustomerCompliance: { done: ({ name, values }) => `${name} is ${textOf(values['status'])} now.` },
   archiveBeneficiary: {
     confirm: ({ name }) => `Archive ${name}`,
     done: ({ name }) => `${name} is archived and can no longer be paid.`,
@@ -204,24 +204,24 @@ const words: Readonly<Record<string, ActWords>> = {
   checkPayee: {
     done: (_about, answer) => `Payee check: ${textOf(answer['payeeResult']).replaceAll('_', ' ')}.`,
   },
-  openAccount: { done: ({ given }) => `${textOf(given['name'])} is open.` },
-  inviteOwner: { done: ({ given }) => `Invitation sent to ${textOf(given['email'])}.` },
+  openAccount: { done: ({ values }) => `${textOf(values['name'])} is open.` },
+  inviteOwner: { done: ({ values }) => `Invitation sent to ${textOf(values['email'])}.` },
   setAccountStatus: {
-    confirm: ({ name, given: { status } }) =>
+    confirm: ({ name, values: { status } }) =>
       status === undefined ? undefined : `${statusVerbs[textOf(status)]} ${name}`,
-    done: ({ name, given }) => `${name} is ${textOf(given['status'])} now.`,
+    done: ({ name, values }) => `${name} is ${textOf(values['status'])} now.`,
   },
   setAccountTerms: { done: () => 'Saved. The terms apply to operations accepted from now on.' },
   requireApprovals: { done: () => 'The approval policy is saved.' },
   setWhiteLabel: {
-    done: ({ given }) => `White label is ${given['granted'] === true ? 'granted' : 'withdrawn'}.`,
+    done: ({ values }) => `White label is ${values['granted'] === true ? 'granted' : 'withdrawn'}.`,
   },
   issueApiKey: { done: () => 'The key is issued.' },
   revokeApiKey: { done: ({ name }) => `${name} is revoked. Its next request is refused.` },
   resetPasskeys: { done: ({ name }) => `The passkeys of ${name} are deleted.` },
   releaseHostedDomain: { done: ({ name }) => `${name} is released. Anyone may claim it.` },
-  suspendCapability: { done: ({ given }) => `${railText(given)} is suspended.` },
-  resumeCapability: { done: ({ given }) => `${railText(given)} is available again.` },
+  suspendCapability: { done: ({ values }) => `${railText(values)} is suspended.` },
+  resumeCapability: { done: ({ values }) => `${railText(values)} is available again.` },
 };
 
 const statusVerbs: Readonly<Record<string, string>> = {

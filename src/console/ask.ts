@@ -46,8 +46,8 @@ export function useAsk<D>(document: string, variables: object, options: Options 
       setLoading(false);
       if (isOutdated.current) again();
     };
-    const [query, given] = JSON.parse(key) as [string, object];
-    send<D>(query, given, aborter.signal).then(
+    const [query, variables] = JSON.parse(key) as [string, object];
+    send<D>(query, variables, aborter.signal).then(
       (loaded) => {
         if (aborter.signal.aborted) return;
         setState({ key, loaded });

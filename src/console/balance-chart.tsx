@@ -18,13 +18,13 @@ const document = `query ($id: ID!) { balanceHistory(accountId: $id) { currency d
 
 /** The balances of an account on each of the last thirty days. */
 export function BalanceCharts({ id }: { readonly id: string }): ReactNode {
-  const asked = useAsk<{ balanceHistory: readonly History[] }>(
+  const query = useAsk<{ balanceHistory: readonly History[] }>(
     document,
     { id },
     { concerns: (event) => event.accountId === id },
   );
   return (
-    <Shown asked={asked}>
+    <Shown query={query}>
       {({ balanceHistory }) => (
         <div className="charts">
           {balanceHistory.map((each) => (

@@ -56,13 +56,13 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
   const [isPaused, setPaused] = useState(false);
   const variables = variablesOf(noun, search);
   const account = search['accountId'];
-  const asked = useAsk<Page>(listDocument(noun), variables, {
+  const query = useAsk<Page>(listDocument(noun), variables, {
     concerns: (event) => account === undefined || event.accountId === account,
     isPaused,
   });
-  const rows: readonly Row[] | undefined = asked.loaded?.data.page.edges.map(({ node }) => node);
+  const rows: readonly Row[] | undefined = query.loaded?.data.page.edges.map(({ node }) => node);
   const settled = useSettled(rows, JSON.stringify(variables));
-  const rowActs = useRowActs(noun.type, asked.again);
+  const rowActs = useRowActs(noun.type, query.again);
   const turn = (after?: string | null): void => {
     const { after: _before, ...rest } = search;
     void navigate({ to: '.', search: { ...rest, ...(after && { after }) } });
@@ -75,7 +75,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
           <ActBar
             row={{ __typename: 'Platform' }}
             type="Platform"
-            again={asked.again}
+            again={query.again}
             only={({ name }) => name === 'openAccount'}
           />
         )}
@@ -84,7 +84,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
       </header>
       <Filters key={JSON.stringify(search)} noun={noun} search={search} />
       <SavedFilters key={noun.path} path={noun.path} search={search} />
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ page }) => (
           <>
             <Waiting count={settled.waiting + settled.gone.size} settle={settled.settle} />

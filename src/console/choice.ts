@@ -79,9 +79,9 @@ export function useChoices(act: Act, row: Row): Choices {
     : `query ($accountId: ID!) { ${wanted.map((name) => queries[name]).join(' ')} }`;
   const isAsked = isOfPlatform || (accountId !== '' && wanted.length > 0);
   const variables = isOfPlatform ? {} : { accountId };
-  const asked = useAsk<Data>(query, variables, { isOff: !isAsked });
+  const result = useAsk<Data>(query, variables, { isOff: !isAsked });
   if (!isAsked) return {};
-  const { loaded, error } = asked;
+  const { loaded, error } = result;
   if (error) return {};
   const found = loaded?.data;
   const isOpen = (name: keyof Data): boolean => !loaded || choicesOf(found?.[name] as Page) !== undefined;

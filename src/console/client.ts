@@ -41,10 +41,10 @@ export const authorization = (): string => `Bearer ${token}`;
 export const lastFarewell = (): string => farewell;
 export const onSession = subscribe;
 
-export function enter(given: string): void {
-  token = given;
+export function enter(entered: string): void {
+  token = entered;
   farewell = '';
-  sessionStorage.setItem(tokenName, given);
+  sessionStorage.setItem(tokenName, entered);
   changed();
 }
 
@@ -96,11 +96,11 @@ interface Answer<D> {
 const answerWithinMs = 30_000;
 
 /** Sends a GraphQL request with the token of this tab. */
-export const askByHttp = (asked: object, signal: AbortSignal | null = null): Promise<Response> =>
+export const askByHttp = (request: object, signal: AbortSignal | null = null): Promise<Response> =>
   fetch(graphql, {
     method: 'POST',
     headers: { ...baseHeaders(), accept: 'application/graphql-response+json' },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(request),
     signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), ...(signal ? [signal] : [])]),
   });
 
@@ -158,9 +158,9 @@ export async function post(path: string, body: object): Promise<Readonly<Record<
     headers: { 'content-type': 'application/json', 'accept-language': 'en' },
     body: JSON.stringify(body),
   });
-  const told = (await response.json()) as { error?: { code: string; message: string } };
-  if (told.error) throw new Refused(told.error.code, told.error.message);
-  return told as Readonly<Record<string, unknown>>;
+  const errorBody = (await response.json()) as { error?: { code: string; message: string } };
+  if (errorBody.error) throw new Refused(errorBody.error.code, errorBody.error.message);
+  return errorBody as Readonly<Record<string, unknown>>;
 }
 
 interface RestError {

@@ -105,7 +105,7 @@ const anyOperation = `operation { __typename ${Object.entries(operations)
   .join(' ')} }`;
 
 /** Facts to decide by that are not fields of the row, by type. */
-const asked: Readonly<Record<string, string>> = {
+const wanted: Readonly<Record<string, string>> = {
   ...operations,
   RiskDecision: `id createdAt status reasons resourceId ${anyOperation}`,
   ReconciliationException: `id createdAt status type nextStep resourceId expected ${money} actual ${money} difference ${money}`,
@@ -124,7 +124,7 @@ export function subjectDocument(row: Row): SubjectDocument | undefined {
   const id = textOf(row['id']);
   if (type === 'Approval') return approvalDocument(row);
   const one = nounOf(type)?.one;
-  const fields = asked[type];
+  const fields = wanted[type];
   if (fields === undefined || one === undefined || id === '') return undefined;
   const variables = { id };
   const query = `one: ${one}(id: $id) { accountId account { id name } ${fields} }`;

@@ -44,13 +44,13 @@ export function Acts({ children }: { readonly children: ReactNode }) {
 function Informed({ asking, act, close }: Parts) {
   const document = subjectDocument(asking.row);
   const { query = '', variables = {} } = document ?? {};
-  const asked = useAsk<SubjectData>(query, variables, { isOff: document === undefined });
-  const row = asked.loaded ? informed(asking.row, asked.loaded.data) : asking.row;
+  const result = useAsk<SubjectData>(query, variables, { isOff: document === undefined });
+  const row = result.loaded ? informed(asking.row, result.loaded.data) : asking.row;
   const stale = (): void => {
-    if (document) asked.again();
+    if (document) result.again();
   };
-  const isReady = document === undefined || asked.loaded !== undefined || asked.error !== undefined;
-  const gap = asked.error?.message;
+  const isReady = document === undefined || result.loaded !== undefined || result.error !== undefined;
+  const gap = result.error?.message;
   return <Dialog asking={{ ...asking, row, stale }} act={act} close={close} isReady={isReady} gap={gap} />;
 }
 
@@ -63,9 +63,9 @@ interface DialogProps extends Parts {
 /** The entered values, and the faults of the fields. */
 function useDraft(
   { asking: { row, preset }, act }: Parts,
-  run: (given: Row, reason: string) => Promise<void>,
+  run: (values: Row, reason: string) => Promise<void>,
 ) {
-  const [given, setGiven] = useState<Row>({ ...presetOf(act, row), ...preset });
+  const [entered, setEntered] = useState<Row>({ ...presetOf(act, row), ...preset });
   const [reason, setReason] = useState('');
   const [lacks, setLacks] = useState<Faults>({});
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -74,7 +74,7 @@ function useDraft(
     setLacks(found);
     if (Object.keys(found).length > 0) return focusInvalid(event.currentTarget);
     const values = askedArguments(act, row).map(
-      ([name, field]) => [name, valueOf(field, given[name] ?? field.usual)] as const,
+      ([name, field]) => [name, valueOf(field, entered[name] ?? field.usual)] as const,
     );
     void run(
       Object.fromEntries(values.filter(([, value]) => value !== undefined)),
@@ -85,7 +85,7 @@ function useDraft(
   const look = (event: FormEvent<HTMLFormElement>): void => {
     if (Object.keys(lacks).length > 0) setLacks(faultsIn(event.currentTarget));
   };
-  return { given, setGiven, reason: [reason, setReason] as const, lacks, submit, look };
+  return { entered, setEntered, reason: [reason, setReason] as const, lacks, submit, look };
 }
 
 function Dialog({ isReady, gap, ...parts }: DialogProps) {
@@ -94,11 +94,11 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
   const isOperator = useWho().kind === 'operator';
   const element = useRef<HTMLDialogElement>(null);
   const { stage, run, look } = useSending(parts);
-  const { given, setGiven, reason, lacks, ...draft } = useDraft(parts, run);
+  const { entered, setEntered, reason, lacks, ...draft } = useDraft(parts, run);
   useModal(element, stage.is);
   const isStale = stage.is === 'refused' && stage.error.code === 'state_changed';
   const isOver = stage.is === 'done' || stage.is === 'happened' || isStale;
-  const about: About = { ...concernOf(row), row, given: { ...given, ...knownArguments(act, row) } };
+  const about: About = { ...concernOf(row), row, values: { ...entered, ...knownArguments(act, row) } };
   const faults = stage.is === 'refused' ? { ...faultsOf(stage.error), ...lacks } : lacks;
   return (
     <dialog
@@ -117,7 +117,7 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
         {!isOver && (
           <fieldset className="places" disabled={stage.is === 'sent' || stage.is === 'unknown'}>
             <Wrong faults={faults}>
-              <Places act={act} row={row} given={given} setGiven={setGiven} reason={reason} />
+              <Places act={act} row={row} values={entered} setValues={setEntered} reason={reason} />
             </Wrong>
           </fieldset>
         )}
@@ -242,13 +242,13 @@ const ofMember = 'asked for by a member';
 interface PlacesProps {
   readonly act: Act;
   readonly row: Row;
-  readonly given: Row;
-  readonly setGiven: (next: (before: Row) => Row) => void;
+  readonly values: Row;
+  readonly setValues: (next: (before: Row) => Row) => void;
   readonly reason: readonly [string, (text: string) => void];
 }
 
 /** Inputs for the arguments and the reason. */
-function Places({ act, row, given, setGiven, reason: [reason, setReason] }: PlacesProps) {
+function Places({ act, row, values, setValues, reason: [reason, setReason] }: PlacesProps) {
   const isOperator = useWho().kind === 'operator';
   const choices = useChoices(act, row);
   const offered = offeredTo(act, row);
@@ -261,8 +261,8 @@ function Places({ act, row, given, setGiven, reason: [reason, setReason] }: Plac
           name={name}
           field={name in offered ? { ...field, usual: offered[name] } : field}
           wording={catalogue.acts[act.name]?.takes[name] ?? ofMembers[name]}
-          value={given[name]}
-          set={(value) => setGiven((before) => ({ ...before, [name]: value }))}
+          value={values[name]}
+          set={(value) => setValues((before) => ({ ...before, [name]: value }))}
         />
       ))}
       {isOperator && <Reason value={reason} set={setReason} />}

@@ -72,8 +72,8 @@ export function listDocument({ many = '', type }: Noun): string {
     ['accountId', 'filter', 'first', 'after'].includes(name),
   );
   const declared = taken.map(([name, field]) => `$${name}: ${field.type.replace('Int!', 'Int! = 25')}`);
-  const given = taken.map(([name]) => `${name}: $${name}`);
-  return `query (${declared.join(', ')}) { page: ${many}(${given.join(', ')}) {
+  const argsText = taken.map(([name]) => `${name}: $${name}`);
+  return `query (${declared.join(', ')}) { page: ${many}(${argsText.join(', ')}) {
     edges { node { ${row(type)} } } pageInfo { hasNextPage endCursor } } }`;
 }
 
@@ -81,8 +81,8 @@ export function listDocument({ many = '', type }: Noun): string {
 export function actDocument(name: string): string {
   const { args = {}, type = '' } = catalogue.mutations[name] ?? {};
   const declared = Object.entries(args).map(([each, field]) => `$${each}: ${field.type}`);
-  const given = Object.keys(args).map((each) => `${each}: $${each}`);
-  return `mutation (${declared.join(', ')}) { done: ${name}(${given.join(', ')}) { ${answered(type)} } }`;
+  const argsText = Object.keys(args).map((each) => `${each}: $${each}`);
+  return `mutation (${declared.join(', ')}) { done: ${name}(${argsText.join(', ')}) { ${answered(type)} } }`;
 }
 
 function answered(type: string): string {

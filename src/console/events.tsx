@@ -36,8 +36,8 @@ class Log {
     const { edges } = (await send<Newest>(newest, { accountId })).data.events;
     if (this.#hasEnded) return;
     for (const { node } of edges.toReversed()) this.#add(node);
-    const tell = (event: Happening): void => this.#add(event);
-    this.#ends.push(watch({ accountId, after: edges[0]?.node.id ?? logStart, tell }));
+    const add = (event: Happening): void => this.#add(event);
+    this.#ends.push(watch({ accountId, after: edges[0]?.node.id ?? logStart, onEvent: add }));
   }
 
   end(): void {
@@ -85,8 +85,8 @@ export function Live(): ReactNode {
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const given = ['accountId', 'type'].map((name) => [name, textOf(form.get(name) ?? '').trim()] as const);
-    void navigate({ to: '.', search: Object.fromEntries(given.filter(([, value]) => value !== '')) });
+    const entries = ['accountId', 'type'].map((name) => [name, textOf(form.get(name) ?? '').trim()] as const);
+    void navigate({ to: '.', search: Object.fromEntries(entries.filter(([, value]) => value !== '')) });
   };
   return (
     <>

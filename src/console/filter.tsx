@@ -16,8 +16,8 @@ const filterFields = (noun: Noun): Fields => {
 /** The variables of a list query, from the URL. */
 export function variablesOf(noun: Noun, search: Search): Row {
   const fields = filterFields(noun);
-  const given = Object.entries(search).filter(([name, value]) => fields[name] && value !== '');
-  const filter = given.map(([name, value]) => {
+  const entries = Object.entries(search).filter(([name, value]) => fields[name] && value !== '');
+  const filter = entries.map(([name, value]) => {
     const type = fields[name]?.type ?? '';
     return [name, isList(type) ? value.split(',') : timed(type, value)] as const;
   });
@@ -62,10 +62,10 @@ export function Filters({ noun, search }: { readonly noun: Noun; readonly search
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const given = Object.keys(fields).map(
+    const entries = Object.keys(fields).map(
       (name) => [name, form.getAll(name).map(textOf).join(',').trim()] as const,
     );
-    void navigate({ to: '.', search: Object.fromEntries(given.filter(([, value]) => value !== '')) });
+    void navigate({ to: '.', search: Object.fromEntries(entries.filter(([, value]) => value !== '')) });
   };
   const used = Object.keys(search).filter((name) => fields[name]).length;
   if (Object.keys(fields).length === 0) return null;

@@ -34,27 +34,27 @@ const ordered: Readonly<Record<string, readonly string[]>> = {
 const isIdle = (name: string, { interval }: Row): boolean =>
   (name === 'day' && interval !== 'monthly') || (name === 'weekday' && interval !== 'weekly');
 
-function fieldsOf(type: string, given: Row): readonly (readonly [string, Field])[] {
+function fieldsOf(type: string, values: Row): readonly (readonly [string, Field])[] {
   const fields = Object.entries(catalogue.inputs[type] ?? {});
   const first = ordered[type];
   if (first === undefined) return fields;
   const at = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
   const isSchedule = type === 'SettlementScheduleInput';
   return fields
-    .filter(([name]) => !(isSchedule && isIdle(name, given)))
+    .filter(([name]) => !(isSchedule && isIdle(name, values)))
     .toSorted(([a], [b]) => at(a) - at(b));
 }
 
 function Group({ name, path = name, field, value, set }: InputProps): ReactNode {
   const { choices, hidden } = use(Known);
-  const given = (value ?? {}) as Row;
+  const values = (value ?? {}) as Row;
   const [isOpen, setOpen] = useState(isRequired(field.type));
   /** Fills in fields that follow from a choice, such as the currency of a destination. */
   const change = (each: string, next: unknown): void => {
     const { implies = {} } = choices[each]?.find((choice) => choice.value === next) ?? {};
     const known = catalogue.inputs[bare(field.type)] ?? {};
     const implied = Object.fromEntries(Object.entries(implies).filter(([name]) => known[name]));
-    set({ ...given, ...implied, [each]: next });
+    set({ ...values, ...implied, [each]: next });
   };
   const open = (): void => {
     setOpen(true);
@@ -69,7 +69,7 @@ function Group({ name, path = name, field, value, set }: InputProps): ReactNode 
         </button>
       )}
       {isOpen &&
-        fieldsOf(bare(field.type), given)
+        fieldsOf(bare(field.type), values)
           .filter(([each]) => !hidden.includes(each))
           .map(([each, one]) => (
             <Argument
@@ -77,7 +77,7 @@ function Group({ name, path = name, field, value, set }: InputProps): ReactNode 
               name={each}
               path={`${path}.${each}`}
               field={one}
-              value={given[each]}
+              value={values[each]}
               set={(next) => change(each, next)}
             />
           ))}
@@ -97,26 +97,26 @@ function Group({ name, path = name, field, value, set }: InputProps): ReactNode 
 }
 
 function Several({ name, path = name, field, value, set }: InputProps) {
-  const given = (value ?? []) as readonly unknown[];
+  const items = (value ?? []) as readonly unknown[];
   const each = { ...field, type: `${bare(field.type)}!` };
   return (
     <fieldset className="argument group">
       <legend>{spaced(name)}</legend>
-      {given.map((one, at) => (
+      {items.map((one, at) => (
         <div key={at} className="one">
           <Argument
             name={`${name} ${at + 1}`}
             path={`${path}.${at}`}
             field={each}
             value={one}
-            set={(next) => set(given.with(at, next))}
+            set={(next) => set(items.with(at, next))}
           />
-          <button type="button" onClick={() => set(given.filter((_one, place) => place !== at))}>
+          <button type="button" onClick={() => set(items.filter((_one, index) => index !== at))}>
             Remove
           </button>
         </div>
       ))}
-      <button type="button" onClick={() => set([...given, {}])}>
+      <button type="button" onClick={() => set([...items, {}])}>
         Add
       </button>
     </fieldset>

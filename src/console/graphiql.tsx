@@ -31,9 +31,9 @@ function subscribes(query: string, operationName: string | null | undefined): bo
 
 /** Sends queries over HTTP unchanged, including mistakes, and subscriptions over the socket. */
 const ask: Fetcher = async ({ query, variables, operationName }) => {
-  const asked = { query, variables: variables as Record<string, unknown> | null, operationName };
-  if (subscribes(query, operationName)) return socket.iterate(asked) as never;
-  const response = await askByHttp(asked);
+  const request = { query, variables: variables as Record<string, unknown> | null, operationName };
+  if (subscribes(query, operationName)) return socket.iterate(request) as never;
+  const response = await askByHttp(request);
   if (response.status === 401) leave('Your token is not valid any more.');
   return (await response.json()) as never;
 };
@@ -82,9 +82,9 @@ function Explorer() {
   );
 }
 
-const place = document.getElementById('root');
-if (place) {
-  createRoot(place).render(
+const element = document.getElementById('root');
+if (element) {
+  createRoot(element).render(
     <StrictMode>
       <Explorer />
     </StrictMode>,

@@ -40,8 +40,8 @@ const samplesMost = 1_440;
 
 /** The workers' backlog, plotted while the page is open. */
 export function Health() {
-  const asked = useAsk<Data>(document, {}, {});
-  const { again, loaded } = asked;
+  const query = useAsk<Data>(document, {}, {});
+  const { again, loaded } = query;
   const [samples, setSamples] = useState<readonly Sample[]>([]);
   useEffect(() => {
     const timer = setInterval(() => {
@@ -58,7 +58,7 @@ export function Health() {
   return (
     <>
       <Title>Health</Title>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ backlog, keptNotices, providerMinutes }) => (
           <>
             <section className="card">
@@ -137,14 +137,14 @@ const attemptsMost = 2_000;
 
 /** The minutes of the last hour. If the answer is full, minutes before its oldest one are unknown. */
 function hourOf(minutes: readonly Minute[]): readonly number[] {
-  const told = minutes.map(({ at }) => Date.parse(at));
+  const times = minutes.map(({ at }) => Date.parse(at));
   // Business time may be ahead of the browser's clock.
-  const now = Math.max(Date.now(), ...told);
+  const now = Math.max(Date.now(), ...times);
   const last = Math.floor(now / 1000 / minuteS) * minuteS;
   const hour = Array.from({ length: minuteS }, (_, ago) => last - (minuteS - 1 - ago) * minuteS);
   const attempts = minutes.flatMap((each) => answers.map((name) => each[name]));
   const isCut = attempts.reduce((sum, count) => sum + count, 0) >= attemptsMost;
-  return isCut ? hour.filter((at) => at >= Math.min(...told) / 1000) : hour;
+  return isCut ? hour.filter((at) => at >= Math.min(...times) / 1000) : hour;
 }
 
 function samplesOf(ats: readonly number[], minutes: readonly Minute[]): readonly Sample[] {

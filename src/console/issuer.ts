@@ -19,8 +19,8 @@ export async function comeBack(): Promise<void> {
   history.replaceState(null, '', '/console/');
   const token = sessionStorage.getItem(tokenName) ?? '';
   sessionStorage.removeItem(tokenName);
-  const given = new URLSearchParams(answer);
-  if (given.get('error') !== null)
+  const parameters = new URLSearchParams(answer);
+  if (parameters.get('error') !== null)
     throw new Refused('not_signed_in', `${issuerHost} did not sign you in. Try again.`);
   const opened = await post('/console/oidc/finish', { token, answer });
   enter(String(opened['token']));

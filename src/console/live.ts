@@ -84,7 +84,7 @@ interface Watch {
   readonly accountId: string;
   /** The event to continue after; absent: start with new events. */
   readonly after?: string | undefined;
-  readonly tell: (event: Happening) => void;
+  readonly onEvent: (event: Happening) => void;
   /** Called if events may have been missed: after a cut, or when starting from now. */
   readonly gap?: (() => void) | undefined;
 }
@@ -93,7 +93,7 @@ interface Watch {
  * Reports each event of an account once and in order, however often the socket is cut. Returns a function that ends
  * it.
  */
-export function watch({ accountId, after, tell, gap }: Watch): () => void {
+export function watch({ accountId, after, onEvent, gap }: Watch): () => void {
   let last = after;
   let failures = 0;
   let hasEnded = false;
@@ -118,7 +118,7 @@ export function watch({ accountId, after, tell, gap }: Watch): () => void {
           failures = 0;
           stand('live');
           last = data.events.id;
-          tell(data.events);
+          onEvent(data.events);
         },
         error: again,
         complete: () => again(undefined),
@@ -172,13 +172,13 @@ async function follow(): Promise<void> {
   }
   for (const accountId of wanted) {
     if (followed.has(accountId)) continue;
-    followed.set(accountId, watch({ accountId, tell: tellAll, gap: () => tellAll(undefined) }));
+    followed.set(accountId, watch({ accountId, onEvent: tellAll, gap: () => tellAll(undefined) }));
   }
 }
 
 const lookEveryMs = 15_000;
 
-function hear(listener: Listener): () => void {
+function listen(listener: Listener): () => void {
   hearers.add(listener);
   if (looking === undefined) {
     const look = (): void => void (hasSocket && follow().catch(() => stand('cut')));
@@ -210,7 +210,7 @@ export function useHappening(concerns: (event: Happening) => boolean, look: () =
   useEffect(() => {
     if (!isOn) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = hear((event) => {
+    const end = listen((event) => {
       if (event !== undefined && !present.current.concerns(event)) return;
       timer ??= setTimeout(() => {
         timer = undefined;

@@ -17,7 +17,7 @@ import { Confirmed } from './issuer-proof.js';
 import { isConfirming } from './issuer.js';
 import { ObjectPage } from './object.js';
 import { Empty } from './part.js';
-import { Found } from './search.js';
+import { SearchScreen } from './search.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import './style.css';
@@ -68,7 +68,7 @@ const routeTree = root.addChildren([
   home,
   screen('/work', Work),
   screen('/live', Live),
-  screen('/search', Found),
+  screen('/search', SearchScreen),
   screen('/l/$path', Browse),
   screen('/o/$id', ObjectPage),
   later('/ledger', 'Ledger'),
@@ -94,9 +94,9 @@ declare module '@tanstack/react-router' {
 }
 
 document.title = `${environment === 'live' ? 'LIVE' : 'Sandbox'} · Console`;
-const place = document.getElementById('root');
-if (place) {
-  createRoot(place).render(
+const element = document.getElementById('root');
+if (element) {
+  createRoot(element).render(
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>,

@@ -49,25 +49,25 @@ interface OneProps {
 
 function One({ noun, id, lead }: OneProps) {
   const account = useRef(id);
-  const asked = useAsk<{ one: Row | null }>(
+  const query = useAsk<{ one: Row | null }>(
     oneDocument(noun),
     { id },
     {
       concerns: ({ resourceId, accountId }) => resourceId === id || accountId === account.current,
     },
   );
-  account.current = textOf(asked.loaded?.data.one?.['accountId'] ?? id);
-  if (!asked.loaded && asked.error?.code.endsWith('not_found'))
-    return <Nothing>{asked.error.message} Or you may not see it.</Nothing>;
+  account.current = textOf(query.loaded?.data.one?.['accountId'] ?? id);
+  if (!query.loaded && query.error?.code.endsWith('not_found'))
+    return <Nothing>{query.error.message} Or you may not see it.</Nothing>;
   return (
-    <Shown asked={asked}>
+    <Shown query={query}>
       {({ one }) =>
         one === null ? (
           <Nothing>
             There is no {spaced(noun.type).toLowerCase()} with this id, or you may not see it.
           </Nothing>
         ) : (
-          <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={asked.again} lead={lead} />
+          <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={query.again} lead={lead} />
         )
       }
     </Shown>

@@ -184,13 +184,13 @@ export const None = () => (
 
 /** Shows a query's state: empty, loading, failed or loaded. */
 export function Shown<D>({
-  asked,
+  query,
   children,
 }: {
-  readonly asked: QueryState<D>;
+  readonly query: QueryState<D>;
   readonly children: (data: D) => ReactNode;
 }) {
-  const { loaded, error, isLoading, again } = asked;
+  const { loaded, error, isLoading, again } = query;
   return (
     <>
       {error && (

@@ -46,7 +46,7 @@ export function Ledger() {
           </select>
         </label>
       </header>
-      <Shown asked={clock}>{({ platform: { now } }) => <Moves days={days} now={now} />}</Shown>
+      <Shown query={clock}>{({ platform: { now } }) => <Moves days={days} now={now} />}</Shown>
     </>
   );
 }
@@ -56,7 +56,7 @@ function Moves({ days, now }: { readonly days: number; readonly now: string }) {
   // Entries of this instant count too.
   const to = new Date(Date.parse(now) + 1);
   const from = new Date(to.getTime() - days * dayMs);
-  const asked = useAsk<{ platformAccounts: readonly Moved[] }>(ledgerDocument, {
+  const query = useAsk<{ platformAccounts: readonly Moved[] }>(ledgerDocument, {
     from: from.toISOString(),
     to: to.toISOString(),
   });
@@ -65,7 +65,7 @@ function Moves({ days, now }: { readonly days: number; readonly now: string }) {
       <p className="note">
         Until <Time at={now} />, business time.
       </p>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ platformAccounts }) =>
           platformAccounts.length === 0 ? (
             <Empty>Nothing moved in this period.</Empty>
@@ -131,11 +131,11 @@ interface PlatformData {
 
 /** Platform-wide controls: the kill switch, suspensions, the sandbox clock. */
 export function Switches() {
-  const asked = useAsk<PlatformData>(platformDocument, {}, { concerns: () => false });
+  const query = useAsk<PlatformData>(platformDocument, {}, { concerns: () => false });
   return (
     <>
       <Title>Switches</Title>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ platform, suspensions }) => {
           const isStopped = platform['payoutsStopped'] === true;
           const all = suspensions.edges.map(({ node }) => node);
@@ -149,20 +149,20 @@ export function Switches() {
                   <strong>{isStopped ? 'The kill switch is on.' : 'The kill switch is off.'}</strong>{' '}
                   {catalogue.types['Platform']?.['payoutsStopped']?.words?.replace(/^.*?\. /, '')}
                 </p>
-                <PlatformActs platform={platform} again={asked.again} only={['setPayoutKillSwitch']} />
+                <PlatformActs platform={platform} again={query.again} only={['setPayoutKillSwitch']} />
               </section>
               <section className="card">
                 <h2>Platform</h2>
                 <Facts row={platform} type="Platform" />
                 {platform['environment'] === 'sandbox' && (
-                  <PlatformActs platform={platform} again={asked.again} only={['advanceClock']} />
+                  <PlatformActs platform={platform} again={query.again} only={['advanceClock']} />
                 )}
               </section>
               <section className="card">
                 <h2>Suspensions</h2>
                 <PlatformActs
                   platform={platform}
-                  again={asked.again}
+                  again={query.again}
                   only={['suspendCapability', 'resumeCapability']}
                 />
                 {all.length === 0 ? <Empty>No suspensions.</Empty> : <Table rows={all} type="Suspension" />}
@@ -220,9 +220,9 @@ function Invariants() {
 }
 
 function InvariantsNow() {
-  const asked = useAsk<{ invariants: { holds: boolean; checks: readonly Check[] } }>(invariantsDocument, {});
+  const query = useAsk<{ invariants: { holds: boolean; checks: readonly Check[] } }>(invariantsDocument, {});
   return (
-    <Shown asked={asked}>
+    <Shown query={query}>
       {({ invariants: { holds, checks } }) => (
         <>
           <p className={holds ? 'passed' : 'failed'} role="status">
@@ -254,11 +254,11 @@ const capabilitiesDocument = `query ($accountId: ID!) { capabilities(accountId: 
 /** The capabilities of an account, and why some are unavailable. */
 export function Capabilities() {
   const { accountId = '' } = useSearch({ strict: false });
-  const asked = useAsk<{ capabilities: readonly Row[] }>(capabilitiesDocument, { accountId });
+  const query = useAsk<{ capabilities: readonly Row[] }>(capabilitiesDocument, { accountId });
   return (
     <>
       <Title>Capabilities</Title>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ capabilities }) =>
           capabilities.length === 0 ? (
             <Empty>No capabilities.</Empty>
@@ -288,11 +288,11 @@ export function Capabilities() {
 const operatorsDocument = 'query { operators { id name role createdAt expiresAt revokedAt } }';
 
 export function Operators() {
-  const asked = useAsk<{ operators: readonly Row[] }>(operatorsDocument, {});
+  const query = useAsk<{ operators: readonly Row[] }>(operatorsDocument, {});
   return (
     <>
       <Title>Operators</Title>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ operators }) => (
           <Table
             rows={operators}

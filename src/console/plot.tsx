@@ -21,10 +21,10 @@ export function Plot({
   readonly note: string;
   readonly says?: (count: number) => string;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return undefined;
     // Asked for at each drawing: the colours may be changed meanwhile.
     const stroke = (): string => getComputedStyle(element).color;
@@ -63,7 +63,7 @@ export function Plot({
       <figcaption>
         {spaced(name)} <small>{note}</small>
       </figcaption>
-      <div ref={place} aria-hidden="true" />
+      <div ref={container} aria-hidden="true" />
       <small className="ends">
         <span>{first && clockText(first.at, isOfDays)}</span> <span>max {says(most)}</span>{' '}
         <span>{last && clockText(last.at, isOfDays)}</span>

@@ -36,10 +36,10 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
   const { accountId = of, name = 'transactions', from = day(31), to = day(-1), currency = '' } = search;
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const given = [...new FormData(event.currentTarget)].map(
+    const entries = [...new FormData(event.currentTarget)].map(
       ([field, value]) => [field, textOf(value).trim()] as const,
     );
-    void navigate({ to: '.', search: Object.fromEntries(given.filter(([, value]) => value !== '')) });
+    void navigate({ to: '.', search: Object.fromEntries(entries.filter(([, value]) => value !== '')) });
   };
   return (
     <>
@@ -102,10 +102,10 @@ const figuresOf = ({ columns, rows }: Page['report']): ReadonlySet<string> =>
   new Set(columns.filter((_name, at) => rows.every((row) => /^(-?\d+(\.\d+)?)?$/.test(row[at] ?? ''))));
 
 function Rows({ asking }: { readonly asking: Asking }) {
-  const asked = useAsk<Page>(document, { ...asking, first: 50 });
-  const figures = asked.loaded ? figuresOf(asked.loaded.data.report) : new Set<string>();
+  const query = useAsk<Page>(document, { ...asking, first: 50 });
+  const figures = query.loaded ? figuresOf(query.loaded.data.report) : new Set<string>();
   return (
-    <Shown asked={asked}>
+    <Shown query={query}>
       {({ report }) => (
         <>
           <Download asking={asking} />
@@ -126,15 +126,15 @@ function Rows({ asking }: { readonly asking: Asking }) {
                 <tbody>
                   {report.rows.map((row, at) => (
                     <tr key={at}>
-                      {row.map((cell, place) => (
+                      {row.map((cell, index) => (
                         <td
-                          key={place}
-                          data-label={report.columns[place]?.replaceAll('_', ' ')}
-                          className={figures.has(report.columns[place] ?? '') ? 'figure' : undefined}
+                          key={index}
+                          data-label={report.columns[index]?.replaceAll('_', ' ')}
+                          className={figures.has(report.columns[index] ?? '') ? 'figure' : undefined}
                         >
                           <Value
                             value={cell}
-                            type={report.columns[place]?.endsWith('_at') ? 'DateTime' : 'String'}
+                            type={report.columns[index]?.endsWith('_at') ? 'DateTime' : 'String'}
                           />
                         </td>
                       ))}

@@ -24,14 +24,14 @@ interface Sought {
 }
 
 /** Lists searched for part of a text, by the filters that their queries accept. */
-const places: Readonly<Record<string, readonly [type: string, filter: 'idContains']>> = {
+const nounsById: Readonly<Record<string, readonly [type: string, filter: 'idContains']>> = {
   payoutIds: ['Payout', 'idContains'],
   payinIds: ['Payin', 'idContains'],
   withdrawalIds: ['Withdrawal', 'idContains'],
 };
 
 const lists = (): string =>
-  Object.entries(places)
+  Object.entries(nounsById)
     .map(([name, [type, filter]]) => {
       const query = nounOf(type)?.many ?? '';
       return `${name}: ${query}(first: 10, filter: { ${filter}: $text }) { edges { node { ${row(type)} } } }`;
@@ -40,7 +40,7 @@ const lists = (): string =>
 const documentFor = (text: string): string =>
   `query ($text: String!) { search(text: $text) { id accountId by } ${/^[0-9a-z_]{4,70}$/.test(text) ? lists() : ''} }`;
 
-export function Found(): ReactNode {
+export function SearchScreen(): ReactNode {
   const sought = useRouterState({ select: ({ location }) => location.state.sought }) ?? '';
   if (nounOfId(sought)) return <Navigate to="/o/$id" params={{ id: sought }} replace />;
   if (sought === '')
@@ -57,11 +57,11 @@ export function Found(): ReactNode {
 }
 
 export function Everywhere({ text }: { readonly text: string }) {
-  const asked = useAsk<{ readonly search: readonly Sought[] } & Page>(documentFor(text), { text });
+  const query = useAsk<{ readonly search: readonly Sought[] } & Page>(documentFor(text), { text });
   return (
     <>
       <h1>Found for “{text}”</h1>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ search, ...data }) => {
           const parts = Object.entries(data as Page).filter(([, part]) => part.edges.length > 0);
           if (parts.length === 0 && search.length === 0)
@@ -78,7 +78,7 @@ export function Everywhere({ text }: { readonly text: string }) {
             <>
               {search.length > 0 && <Matches found={search} />}
               {parts.map(([name, part]) => {
-                const type = places[name]?.[0] ?? '';
+                const type = nounsById[name]?.[0] ?? '';
                 return (
                   <section className="card" key={name}>
                     <h2>{nounOf(type)?.called}</h2>

@@ -75,7 +75,7 @@ export function useSending({ asking, act }: Parts) {
   const [key] = useState(() => `console-${crypto.randomUUID()}`);
   const { stage, stand, isUnknown } = useStage(key);
   const sent = useRef<Pending>(undefined);
-  const run = async (given: Row, reason: string): Promise<void> => {
+  const run = async (values: Row, reason: string): Promise<void> => {
     const { args = {} } = catalogue.mutations[act.name] ?? {};
     const seen = seenBy(act.name, row);
     const subjectId = typeof row['id'] === 'string' ? row['id'] : undefined;
@@ -93,7 +93,7 @@ export function useSending({ asking, act }: Parts) {
     begin(sent.current);
     const variables = {
       ...knownArguments(act, row),
-      ...given,
+      ...values,
       reason,
       ...(seen && args['seen'] && { seen }),
       ...(args['idempotencyKey'] && { idempotencyKey: key }),

@@ -17,9 +17,9 @@ import { Caller, useWho } from './who.js';
 const callerDocument = 'query { caller { kind name role } }';
 
 export function Shell() {
-  const asked = useAsk<{ caller: Who }>(callerDocument, {});
+  const query = useAsk<{ caller: Who }>(callerDocument, {});
   return (
-    <Shown asked={asked}>
+    <Shown query={query}>
       {({ caller }) => (
         <Caller value={caller}>
           <Acts>

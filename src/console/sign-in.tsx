@@ -10,19 +10,19 @@ type Step = 'token' | 'mail' | 'code';
 function useSteps(first: Step, isForMembers: boolean) {
   const [step, setStep] = useState<Step>(first);
   const [mail, setMail] = useState('');
-  const [given, setGiven] = useState('');
+  const [entered, setEntered] = useState('');
   const [error, setError] = useState(lastFarewell());
   const [isBusy, setBusy] = useState(false);
   const go = async (): Promise<void> => {
     if (step === 'mail') {
-      await post('/dashboard/sign-in', { email: given.trim() });
-      setMail(given.trim());
+      await post('/dashboard/sign-in', { email: entered.trim() });
+      setMail(entered.trim());
       setStep('code');
     } else if (step === 'code') {
-      const body = { email: mail, code: given.trim(), step_up: isForMembers, device: deviceId() };
+      const body = { email: mail, code: entered.trim(), step_up: isForMembers, device: deviceId() };
       await prove(String((await post('/dashboard/sessions', body))['token']));
-    } else await prove(given.trim());
-    setGiven('');
+    } else await prove(entered.trim());
+    setEntered('');
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -34,10 +34,10 @@ function useSteps(first: Step, isForMembers: boolean) {
   };
   const turn = (to: Step): void => {
     setStep(to);
-    setGiven('');
+    setEntered('');
     setError('');
   };
-  return { step, mail, given, setGiven, error, isBusy, submit, turn };
+  return { step, mail, entered, setEntered, error, isBusy, submit, turn };
 }
 
 /** Whoever holds a passkey of this site signs in with it; a session of before is left to end by itself. */
@@ -106,11 +106,11 @@ function ByIssuer() {
 
 /** Sign-in with an operator token, or as a member with a mailed code; on the dashboard only as a member. */
 export function SignIn({ isForMembers = false }: { readonly isForMembers?: boolean }) {
-  const { step, mail, given, setGiven, error, isBusy, submit, turn } = useSteps(
+  const { step, mail, entered, setEntered, error, isBusy, submit, turn } = useSteps(
     isForMembers ? 'mail' : 'token',
     isForMembers,
   );
-  const { label, hint, button, ...field } = places[step];
+  const { label, hint, button, ...field } = inputs[step];
   return (
     <main className="sign-in">
       <form onSubmit={submit}>
@@ -123,9 +123,9 @@ export function SignIn({ isForMembers = false }: { readonly isForMembers?: boole
             {...field}
             required
             autoFocus
-            value={given}
+            value={entered}
             spellCheck={false}
-            onChange={({ target }) => setGiven(target.value)}
+            onChange={({ target }) => setEntered(target.value)}
           />
           <small>
             {step === 'code' ? `If ${mail} belongs to a member, a code is on its way. ${hint}` : hint}
@@ -156,7 +156,7 @@ export function SignIn({ isForMembers = false }: { readonly isForMembers?: boole
   );
 }
 
-const places = {
+const inputs = {
   token: {
     label: 'Operator token',
     hint: 'It begins with psp_op_. It is kept in this tab only.',

@@ -40,11 +40,11 @@ export function Statement() {
   const navigate = useNavigate();
   const [isPaused, setPaused] = useState(false);
   const variables = { accountId, currency, ...(after && { after }) };
-  const asked = useAsk<Page>(document, variables, {
+  const query = useAsk<Page>(document, variables, {
     concerns: (event) => event.accountId === accountId,
     isPaused,
   });
-  const entries = asked.loaded?.data.balance?.entries;
+  const entries = query.loaded?.data.balance?.entries;
   const settled = useSettled(
     entries?.edges.map(({ node }) => node),
     JSON.stringify(variables),
@@ -58,7 +58,7 @@ export function Statement() {
         <Id id={accountId} />
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {() => (
           <>
             <Waiting count={settled.waiting} settle={settled.settle} />

@@ -30,11 +30,11 @@ const fewDays = 7;
 
 /** The size of the database, its growth, and when its volume is full. */
 export function Storage() {
-  const asked = useAsk<Data>(document, {}, { concerns: () => false });
+  const query = useAsk<Data>(document, {}, { concerns: () => false });
   return (
     <>
       <Title>Storage</Title>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ storage }) => (
           <>
             <Total {...storage} />

@@ -16,7 +16,7 @@ const document = 'query ($id: ID!) { timeline(id: $id) { at kind says sourceId d
 
 /** The whole history of an object, oldest first. */
 export function Timeline({ id, accountId }: { readonly id: string; readonly accountId: string }) {
-  const asked = useAsk<{ timeline: readonly TimelineEntry[] }>(
+  const query = useAsk<{ timeline: readonly TimelineEntry[] }>(
     document,
     { id },
     { concerns: (event) => event.accountId === accountId },
@@ -24,7 +24,7 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
   return (
     <section className="card">
       <h2>Timeline</h2>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ timeline }) =>
           timeline.length === 0 ? (
             <Empty>No history yet.</Empty>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
 import { namedIn, type Payee } from './concern.js';
+import { failureText } from './failure.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
@@ -154,7 +155,13 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
             <div key={name}>
               <dt title={fields[name]?.words}>{spaced(name)}</dt>
               <dd>
-                <Value value={amountIn(row, name, value)} type={typeOf(name)} />
+                {name === 'failureCode' ? (
+                  <>
+                    {failureText(textOf(value))} <code>{textOf(value)}</code>
+                  </>
+                ) : (
+                  <Value value={amountIn(row, name, value)} type={typeOf(name)} />
+                )}
               </dd>
             </div>
           ))}

@@ -24,19 +24,19 @@ export function Work(): ReactNode {
 function Everything(): ReactNode {
   const search = useSearch({ strict: false });
   const [isPaused, setPaused] = useState(false);
-  const asked = useAsk<Readonly<Record<string, Part>>>(document, {}, { concerns: () => true, isPaused });
-  const all = asked.loaded ? tasksOf(asked.loaded.data) : undefined;
+  const query = useAsk<Readonly<Record<string, Part>>>(document, {}, { concerns: () => true, isPaused });
+  const all = query.loaded ? tasksOf(query.loaded.data) : undefined;
   const kind = search['kind'];
   const tasks = all?.filter(({ task }) => kind === undefined || task === kind);
   const settled = useSettled(tasks, `work ${kind ?? ''}`);
-  const isCut = Object.values(asked.loaded?.data ?? {}).some(isMore);
+  const isCut = Object.values(query.loaded?.data ?? {}).some(isMore);
   return (
     <>
       <header className="head">
         <Title>Work</Title>
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {() => (
           <>
             <Kinds all={all ?? []} kind={kind} />
@@ -44,7 +44,7 @@ function Everything(): ReactNode {
             {settled.rows.length === 0 ? (
               <Empty>No work is waiting.</Empty>
             ) : (
-              <Tasks tasks={settled.rows} gone={settled.gone} again={asked.again} />
+              <Tasks tasks={settled.rows} gone={settled.gone} again={query.again} />
             )}
             {isCut && <p className="note">Only the hundred longest waiting of each kind are shown.</p>}
           </>

@@ -44,11 +44,11 @@ export const showHold = ({
 export function requestApproval(
   moment: Moment,
   id: string,
-  { expiresIn, policy, change, ...asked }: ApprovalRequest,
+  { expiresIn, policy, change, ...request }: ApprovalRequest,
 ): ApprovalDecision {
   const expiresAt = new Date(moment.now.getTime() + expiresIn * 1000);
   const approval: Approval = {
-    ...asked,
+    ...request,
     id,
     status: 'pending',
     given: [],
@@ -79,9 +79,10 @@ export function giveApproval(moment: Moment, approval: Approval, memberId: strin
   if (approval.requestedBy === memberId)
     refuse('insufficient_role', 'You asked for it, so another member has to approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
-  const given = [...approval.given, { member_id: memberId, at: timeText(moment.now) }];
-  const next: Approval = { ...approval, given, updatedAt: moment.now };
-  if (given.length >= approval.required) return decided(moment, { ...next, decidedBy: memberId }, 'approve');
+  const approvals = [...approval.given, { member_id: memberId, at: timeText(moment.now) }];
+  const next: Approval = { ...approval, given: approvals, updatedAt: moment.now };
+  if (approvals.length >= approval.required)
+    return decided(moment, { ...next, decidedBy: memberId }, 'approve');
   return { ...decide({ changes: [changed('approval', next)] }), approval: next };
 }
 

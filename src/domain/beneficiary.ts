@@ -119,7 +119,7 @@ export function payeeName(
   unseal: Unseal,
 ): string | null {
   if (holder !== null) return unseal(holder, 'holder') ?? label;
-  const given = JSON.parse(unseal(details, 'details') ?? '{}') as Readonly<Record<string, string>>;
-  const names = [given['first_name'], given['last_name']].filter((name) => name !== undefined);
-  return given['name'] ?? (names.length > 0 ? names.join(' ') : label);
+  const values = JSON.parse(unseal(details, 'details') ?? '{}') as Readonly<Record<string, string>>;
+  const names = [values['first_name'], values['last_name']].filter((name) => name !== undefined);
+  return values['name'] ?? (names.length > 0 ? names.join(' ') : label);
 }

@@ -27,8 +27,8 @@ export function standingOut(colour: Colour, grounds: readonly Colour[], least = 
 /** Mixes `share` of the second colour into the first. */
 export function mixed(one: Colour, other: Colour, share: number): Colour {
   const [from, to] = [channelsOf(one), channelsOf(other)];
-  const hex = from.map((each, place) =>
-    Math.round(each + ((to[place] ?? 0) - each) * share)
+  const hex = from.map((each, index) =>
+    Math.round(each + ((to[index] ?? 0) - each) * share)
       .toString(16)
       .padStart(2, '0'),
   );

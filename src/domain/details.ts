@@ -38,10 +38,10 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
   for (const [name, value] of Object.entries(payer)) {
     const isField = (key: string) => fields.some((field) => field.name === key);
     if (!isField(name)) {
-      const given = `payer.${name}`;
-      if (isField(given)) fail(given, `needs its full name as the key, as in {"payer": {"${given}": …}}`);
+      const param = `payer.${name}`;
+      if (isField(param)) fail(param, `needs its full name as the key, as in {"payer": {"${param}": …}}`);
       fail(
-        cut(name.startsWith('payer.') ? name : given, 86),
+        cut(name.startsWith('payer.') ? name : param, 86),
         `is not a field of this method; send ${namesOf(fields)}`,
       );
     }
@@ -73,19 +73,19 @@ export function missingSenderFields(
   fields: readonly FieldSpec[],
   sender?: { readonly type: string; readonly country: string; readonly profile?: unknown },
 ): string[] {
-  const asked = fields.filter(
+  const needed = fields.filter(
     ({ customerType }) => customerType === undefined || sender === undefined || customerType === sender.type,
   );
   // A document is from the customer's country unless the profile says otherwise.
   const profile = { identity_document_country: sender?.country, ...Object(sender?.profile) } as unknown;
-  const names = new Set(['identity_document_country', ...asked.map(({ name }) => name)]);
+  const names = new Set(['identity_document_country', ...needed.map(({ name }) => name)]);
   const values = Object.fromEntries(
     [...names].flatMap((name) => {
       const value = name.split('.').reduce(member, profile);
       return typeof value === 'string' ? [[name, value]] : [];
     }),
   );
-  return asked.filter((field) => faultOf(field, values) !== undefined).map(({ name }) => name);
+  return needed.filter((field) => faultOf(field, values) !== undefined).map(({ name }) => name);
 }
 
 /**

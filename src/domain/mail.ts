@@ -77,7 +77,7 @@ export function endMail(
 
 /** The first supported language in an Accept-Language header; English if there is none. */
 export function languageOf(accepted = ''): Language {
-  const asked = accepted
+  const preferred = accepted
     .slice(0, 500)
     .toLowerCase()
     .split(',')
@@ -91,6 +91,6 @@ export function languageOf(accepted = ''): Language {
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  const first = asked.find(({ language }) => languages.some((each) => each === language));
+  const first = preferred.find(({ language }) => languages.some((each) => each === language));
   return languages.find((each) => each === first?.language) ?? 'en';
 }

@@ -77,7 +77,7 @@ export function applyEvidence<T extends Operation>(
   evidence: Evidence,
 ): Applied<T> {
   return withTrace(operation, {
-    told: evidence.trace,
+    trace: evidence.trace,
     decideOn: (of) => decideBy(moment, of, evidence),
   });
 }
@@ -124,16 +124,16 @@ function decideInFlight<T extends Operation>(
 export function applyInTurn<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,
-  told: readonly Evidence[],
+  all: readonly Evidence[],
 ): Applied<T> {
   let applied = unchanged(row);
-  const heard = new Set<string>();
-  for (const evidence of told) {
-    const known = new Set([...(evidence.known ?? []), ...heard]);
+  const seen = new Set<string>();
+  for (const evidence of all) {
+    const known = new Set([...(evidence.known ?? []), ...seen]);
     applied = inOneStep(applied, applyEvidence(moment, { spec, row: applied.row }, { ...evidence, known }));
-    heard.add(evidence.outcome);
+    seen.add(evidence.outcome);
     const { amount, currency = spec.settles(row).currency } = evidence;
-    if (evidence.outcome === 'paid' && amount !== undefined) heard.add(paidOther({ amount, currency }));
+    if (evidence.outcome === 'paid' && amount !== undefined) seen.add(paidOther({ amount, currency }));
   }
   return applied;
 }

@@ -62,7 +62,7 @@ export function recordAnswer<T extends Operation>(
   const detail = 'reason' in answer ? answer.reason : 'code' in answer ? answer.code : null;
   const noted = decide({ changes: [changed('intent', { ...intent, state, detail, decidedAt: moment.now })] });
   const outcome = withTrace(operation, {
-    told: answer.trace,
+    trace: answer.trace,
     decideOn: (of): Decision => outcomeOf(moment, of, answer),
   });
   return joined([noted, outcome]);
@@ -133,8 +133,8 @@ function unsentAgain<T extends Operation>(
 
 /** A look-up decided nothing: plan the next one. */
 export function lookAgain<T extends Operation>(moment: Moment, operation: OfKind<T>): Applied<T> {
-  const { sending, lookUps: asked } = operation.row;
-  const lookUps = asked + 1;
+  const { sending, lookUps: lookedUp } = operation.row;
+  const lookUps = lookedUp + 1;
   const wait = sending === 'accepted' ? acceptedWait(lookUps) : uncertainWait(lookUps);
   return note(operation, { lookUps, nextStepAt: later(moment, wait) });
 }

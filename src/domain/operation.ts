@@ -162,9 +162,9 @@ export function note<T extends Operation>({ spec, row }: OfKind<T>, patch: Parti
  */
 export function withTrace<T extends Operation, D extends Decision>(
   { spec, row }: OfKind<T>,
-  { told, decideOn }: { readonly told: BankReference | undefined; readonly decideOn: (of: OfKind<T>) => D },
+  { trace, decideOn }: { readonly trace: BankReference | undefined; readonly decideOn: (of: OfKind<T>) => D },
 ): D {
-  const operation = { spec, row: tracedBy(row, told) };
+  const operation = { spec, row: tracedBy(row, trace) };
   const decided = decideOn(operation);
   if (operation.row === row || decided.changes.some((change) => change.row.id === row.id)) return decided;
   const noted = note(operation, {});

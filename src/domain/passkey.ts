@@ -29,11 +29,11 @@ export function addPasskey(
  * A counter that does not rise is the sign of a copied authenticator; one that stays 0 counts nothing (WebAuthn level 3,
  * section 6.1.1).
  */
-export const isCopied = ({ counter }: Pick<Passkey, 'counter'>, told: number): boolean =>
-  (BigInt(counter) > 0n || told > 0) && BigInt(told) <= BigInt(counter);
+export const isCopied = ({ counter }: Pick<Passkey, 'counter'>, reportedCounter: number): boolean =>
+  (BigInt(counter) > 0n || reportedCounter > 0) && BigInt(reportedCounter) <= BigInt(counter);
 
-export function usePasskey({ now }: Moment, passkey: Passkey, told: number): Decision {
-  const used: Passkey = { ...passkey, counter: String(told), lastUsedAt: now };
+export function usePasskey({ now }: Moment, passkey: Passkey, reportedCounter: number): Decision {
+  const used: Passkey = { ...passkey, counter: String(reportedCounter), lastUsedAt: now };
   return decide({ changes: [changed('passkey', used)] });
 }
 

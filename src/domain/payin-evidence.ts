@@ -68,9 +68,9 @@ export function applyPaymentEvidence(
  */
 export function withPayinTrace<D extends Decision>(
   payin: Payin,
-  { told, decideOn }: { readonly told: BankReference | undefined; readonly decideOn: (payin: Payin) => D },
+  { trace, decideOn }: { readonly trace: BankReference | undefined; readonly decideOn: (payin: Payin) => D },
 ): D {
-  const row = tracedBy(payin, told);
+  const row = tracedBy(payin, trace);
   const decided = decideOn(row);
   if (row === payin || decided.changes.some((change) => change.row.id === row.id)) return decided;
   return { ...decided, ...joined([decided, decide({ changes: [changed('payin', row)] })]) };

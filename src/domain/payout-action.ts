@@ -101,12 +101,12 @@ export function createPayout(
     version: 1,
   };
   if (payout.total.isGreaterThan(facts.available)) return unfunded(moment, payout);
-  const { patch, decision: asked } = approvalFor(moment, payout, facts.approval);
+  const { patch, decision: approvalDecision } = approvalFor(moment, payout, facts.approval);
   const approvable: Payout = { ...payout, ...patch };
   const waits = approvable.approvalStatus === 'pending';
   if (facts.reviewReasons.length === 0) {
     const begun = reserved(moment, waits ? { ...approvable, nextStepAt: null } : approvable);
-    return { ...joined([begun, asked]), payout: begun.payout };
+    return { ...joined([begun, approvalDecision]), payout: begun.payout };
   }
   const riskDecisionId = moment.newId('riskDecision', moment.now);
   const held = reserved(moment, { ...approvable, riskStatus: 'in_review', riskDecisionId, nextStepAt: null });
@@ -115,7 +115,7 @@ export function createPayout(
     { ...held.payout, kind: 'payout' },
     { id: riskDecisionId, reasons: facts.reviewReasons },
   );
-  return { ...joined([held, hold, asked]), payout: held.payout };
+  return { ...joined([held, hold, approvalDecision]), payout: held.payout };
 }
 
 type ApprovalFields = Pick<Payout, 'approvalId' | 'approvalStatus'>;
@@ -251,16 +251,16 @@ export function cancelInBatch(
 ): Applied<Payout> | { readonly notCancelledReason: string } {
   if (payout.status === 'cancelled') return unchanged(payout);
   const isUnknown = isRestored && payout.provider !== null;
-  const asked = asOperation({ ...payout, cancelRequestedAt: requestedAt });
+  const cancelled = asOperation({ ...payout, cancelRequestedAt: requestedAt });
   if (payout.approvalStatus === 'pending') {
     // It cannot be approved any more. In a restored database the bank is asked before it is cancelled.
     return isUnknown
-      ? note(asked, { nextStepAt: moment.now, updatedAt: moment.now })
-      : carryOutCancel(moment, asked);
+      ? note(cancelled, { nextStepAt: moment.now, updatedAt: moment.now })
+      : carryOutCancel(moment, cancelled);
   }
   const notCancelledReason =
     endedAs(payout) ?? heldBack(payout) ?? (isUnknown ? 'outcome_uncertain' : undefined);
-  return notCancelledReason === undefined ? carryOutCancel(moment, asked) : { notCancelledReason };
+  return notCancelledReason === undefined ? carryOutCancel(moment, cancelled) : { notCancelledReason };
 }
 
 /** Records the request to cancel; the dispatcher carries it out instead of sending. Repeating it changes nothing. */

@@ -52,7 +52,7 @@ export interface BatchTotal {
 export interface NewItem {
   readonly ask: ItemAsk;
   readonly reference?: string | undefined;
-  readonly asked: { readonly amount: Amount; readonly currency: string } | null;
+  readonly source: { readonly amount: Amount; readonly currency: string } | null;
 }
 
 export type NewBatch = Pick<
@@ -91,7 +91,7 @@ export function createBatch(
     nextStepAt: moment.now,
     version: 1,
   };
-  const rows = items.map(({ ask, reference = null, asked }, index): PayoutBatchItem => ({
+  const rows = items.map(({ ask, reference = null, source }, index): PayoutBatchItem => ({
     id: moment.newId('payoutBatchItem', moment.now),
     accountId: batch.accountId,
     batchId: batch.id,
@@ -103,8 +103,8 @@ export function createBatch(
     notCancelledReason: null,
     ...at,
     ask,
-    askedAmount: asked?.amount ?? null,
-    askedCurrency: asked?.currency ?? null,
+    askedAmount: source?.amount ?? null,
+    askedCurrency: source?.currency ?? null,
     stage: 'pending',
     version: 1,
   }));
@@ -143,8 +143,8 @@ export const noteHeld = (moment: Moment, batch: PayoutBatch): Decision =>
 
 export function requestedOf(items: readonly NewItem[]): BatchTotal[] {
   const sums = new Map<string, Amount>();
-  for (const { asked } of items) {
-    if (asked) sums.set(asked.currency, (sums.get(asked.currency) ?? zero).plus(asked.amount));
+  for (const { source } of items) {
+    if (source) sums.set(source.currency, (sums.get(source.currency) ?? zero).plus(source.amount));
   }
   return [...sums.keys()]
     .sort()

@@ -109,7 +109,7 @@ export const otherSum = (
 });
 
 /** Whether an exception already reports these totals. */
-export function tells(exception: Exception, { currency, actual }: Sums): boolean {
+export function isAbout(exception: Exception, { currency, actual }: Sums): boolean {
   const { type, actualAmount, actualCurrency } = exception;
   if (type === 'payin_reversed') return actual.isZero();
   if (type !== 'provider_mismatch') return true;

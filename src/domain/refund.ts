@@ -62,12 +62,12 @@ function obstacleOf(payin: Payin, features: Features, taken: TakenParts): string
 /** The requested amount, or all that is left; refuses more than can be refunded (supplement §3.3). */
 export function claimOf(
   payin: Payin,
-  { features, taken, asked }: { features: Features; taken: TakenParts; asked: Amount | undefined },
+  { features, taken, requested }: { features: Features; taken: TakenParts; requested: Amount | undefined },
 ): { readonly amount: Amount; readonly payerAmount: Amount } {
   const obstacle = obstacleOf(payin, features, taken);
   if (obstacle !== undefined) refuse('refund_not_supported', obstacle);
   const left = leftOf(payin, taken);
-  const amount = asked ?? left;
+  const amount = requested ?? left;
   if (amount.isGreaterThan(left)) {
     const most = `${show(left, payin.currency)} ${payin.currency}`;
     refuse('invalid_parameter', `amount: exceeds what is left of the pay-in; send at most ${most}.`, {

@@ -123,10 +123,10 @@ export class Refusal extends Error {
 
   /** The same refusal for a part of the request; `at` is the dotted path of the part. */
   placedAt(at: string): Refusal {
-    const place = this.param === undefined ? at : `${at}.${this.param}`;
+    const param = this.param === undefined ? at : `${at}.${this.param}`;
     const ownPlace = `${this.param ?? ''}: `;
     const words = this.message.startsWith(ownPlace) ? this.message.slice(ownPlace.length) : this.message;
-    return this.with(`${place}: ${words}`, place);
+    return this.with(`${param}: ${words}`, param);
   }
 
   /** The same refusal with another message. */
@@ -146,10 +146,10 @@ const placesMax = 10;
 /** Introduces the list of other fields at fault. */
 export const othersHead = ' Also wrong: ';
 
-export function othersAtFault(places: readonly string[]): string {
-  if (places.length === 0) return '';
-  const more = places.length - (placesMax - 1);
-  return `${othersHead}${places.slice(0, placesMax - 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+export function othersAtFault(params: readonly string[]): string {
+  if (params.length === 0) return '';
+  const more = params.length - (placesMax - 1);
+  return `${othersHead}${params.slice(0, placesMax - 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /** The first refusal, with the fields of the others added to its message. */

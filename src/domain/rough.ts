@@ -12,8 +12,8 @@ export function isHandledCorrectly(variant: RoughVariant, httpStatus: number | n
 
 /** Describes the receiver's error, for its account. */
 export function faultOf(variant: RoughVariant, httpStatus: number | null): string {
-  const told = httpStatus === null ? 'not answered' : `answered ${httpStatus}`;
+  const outcome = httpStatus === null ? 'not answered' : `answered ${httpStatus}`;
   return variant === 'again'
-    ? `The second delivery was ${told}: drop duplicates by webhook-id, and answer 2xx.`
-    : `The forged copy was ${told}: verify the signature, and answer 400.`;
+    ? `The second delivery was ${outcome}: drop duplicates by webhook-id, and answer 2xx.`
+    : `The forged copy was ${outcome}: verify the signature, and answer 400.`;
 }

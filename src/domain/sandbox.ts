@@ -9,9 +9,9 @@ const argMax = 64;
 /** Every simulator tag in a text, in order. Unknown names are included; callers ignore them. */
 export function simTags(text: string | null | undefined): SimTag[] {
   const words = (text ?? '').matchAll(/(?:^|[^A-Za-z0-9_:])sim:([a-z]+)(?::([A-Za-z0-9._-]+))?/g);
-  return Array.from(words, ([, name = '', given = '']) => {
+  return Array.from(words, ([, name = '', argText = '']) => {
     // An argument may be a bank's own code; a full stop at the end of a sentence is not part of it.
-    const [arg] = /^[A-Za-z0-9._-]*[A-Za-z0-9]/.exec(given.slice(0, argMax)) ?? [];
+    const [arg] = /^[A-Za-z0-9._-]*[A-Za-z0-9]/.exec(argText.slice(0, argMax)) ?? [];
     return arg === undefined ? { name } : { name, arg };
   });
 }

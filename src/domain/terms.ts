@@ -101,9 +101,9 @@ export function updateTerms(
 }
 
 /** A capability given twice could contradict itself. */
-function refuseRepeated(given: readonly CapabilityKey[], param: string): void {
-  for (const [index, key] of given.entries()) {
-    if (given.findIndex((each) => isSameCapability(each, key)) === index) continue;
+function refuseRepeated(keys: readonly CapabilityKey[], param: string): void {
+  for (const [index, key] of keys.entries()) {
+    if (keys.findIndex((each) => isSameCapability(each, key)) === index) continue;
     const { product, method, currency } = key;
     const at = `${param}.${index}`;
     refuse('invalid_parameter', `${product} by ${method} in ${currency} is sent twice; send it once.`, {
@@ -126,21 +126,21 @@ export function showTerms(terms: AccountTerms) {
 const moneyShown = (amount: Amount | null, currency: string | null): MoneyAsk | null =>
   amount === null || currency === null ? null : { amount: show(amount, currency), currency };
 
-function bpsOf(asked: number | null | undefined, known: number | null, param: string): number | null {
-  if (asked === undefined) return known;
-  if (asked !== null && !(Number.isInteger(asked) && asked >= 0 && asked <= bpsMax)) {
+function bpsOf(bps: number | null | undefined, known: number | null, param: string): number | null {
+  if (bps === undefined) return known;
+  if (bps !== null && !(Number.isInteger(bps) && bps >= 0 && bps <= bpsMax)) {
     refuse('invalid_parameter', `${param}: is out of range; send a whole number from 0 to ${bpsMax}.`, {
       param,
     });
   }
-  return asked;
+  return bps;
 }
 
 /** A fee or threshold may be zero; undefined if absent. */
-function moneyOf(asked: MoneyAsk | null | undefined, param: string) {
-  if (asked === undefined) return undefined;
-  if (asked === null) return { amount: null, currency: null };
-  const { amount: text, currency } = asked;
+function moneyOf(money: MoneyAsk | null | undefined, param: string) {
+  if (money === undefined) return undefined;
+  if (money === null) return { amount: null, currency: null };
+  const { amount: text, currency } = money;
   currencyFrom(currency, `${param}.currency`);
   const amount = parseAmountOrZero(text, currency);
   return amount === undefined
@@ -171,9 +171,9 @@ function limited(
   { limit, param }: { limit: LimitUpdate; param: string },
 ): Override[] {
   const capability = capabilityOf(capabilities, limit, param);
-  const textOf = (asked: string | null | undefined, name: string): string | null | undefined => {
-    if (asked === undefined || asked === null) return asked;
-    const amount = parseAmount(asked, limit.currency);
+  const textOf = (text: string | null | undefined, name: string): string | null | undefined => {
+    if (text === undefined || text === null) return text;
+    const amount = parseAmount(text, limit.currency);
     if (amount) return show(amount, limit.currency);
     const at = `${param}.${name}`;
     return refuse(
@@ -210,13 +210,13 @@ const ownOf = ({ product, method, currency }: CapabilityKey, own: Own) => ({
 });
 
 /** One override per capability: given values replace, null removes, absent values stay. */
-function merged(overrides: readonly Override[], asked: CapabilityKey & Own): Override[] {
-  const known = overrides.find((override) => isSameCapability(override, asked));
-  const stated = Object.entries(asked).filter(([, value]) => value !== undefined);
+function merged(overrides: readonly Override[], change: CapabilityKey & Own): Override[] {
+  const known = overrides.find((override) => isSameCapability(override, change));
+  const stated = Object.entries(change).filter(([, value]) => value !== undefined);
   const next = Object.entries({ ...known, ...Object.fromEntries(stated) }).filter(
     ([, value]) => value !== null,
   );
-  const rest = overrides.filter((override) => !isSameCapability(override, asked));
+  const rest = overrides.filter((override) => !isSameCapability(override, change));
   // Nothing but its key is left, so the override is dropped.
   if (next.every(([name]) => name === 'product' || name === 'method' || name === 'currency')) return rest;
   return [...rest, Object.fromEntries(next) as unknown as Override];

@@ -22,8 +22,8 @@ const isHostName = (host: string): boolean => host.length <= hostLengthMax && ho
 const privateName = /(^|\.)(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
 
 /** Refuses a URL that webhooks may not be sent to. Its addresses are checked again at each delivery. */
-export function checkWebhookUrl(url: string, given: UrlPolicy): void {
-  webhookTarget(url, given);
+export function checkWebhookUrl(url: string, policy: UrlPolicy): void {
+  webhookTarget(url, policy);
 }
 
 /** Parses a URL that webhooks may be sent to; refuses any other (supplement §3.8). */

@@ -65,11 +65,11 @@ export function updateEndpoint(
   endpoint: WebhookEndpoint,
   { active, ...update }: EndpointUpdate,
 ): Decision & { endpoint: WebhookEndpoint; restarts: boolean } {
-  const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
+  const patch = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
   const isPaused = active === undefined ? endpoint.pausedAt !== null : !active;
   const next: WebhookEndpoint = {
     ...endpoint,
-    ...given,
+    ...patch,
     pausedAt: isPaused ? (endpoint.pausedAt ?? moment.now) : null,
     updatedAt: moment.now,
   };
@@ -140,8 +140,8 @@ function probe(
 ): Decision & { delivery: WebhookDelivery } {
   const { description: _, ...data } = showEndpoint(row, { url, now: moment.now });
   const event = eventOf(moment, { accountId: row.accountId, type: 'webhook.ping', data });
-  const told = { id: event.id, position: null, type: event.type, resourceId: event.resourceId };
-  const delivery = newDelivery(moment, row, { event: told, kind, redeliveryOf: null });
+  const announced = { id: event.id, position: null, type: event.type, resourceId: event.resourceId };
+  const delivery = newDelivery(moment, row, { event: announced, kind, redeliveryOf: null });
   return { ...decide({ changes: [added('webhookDelivery', delivery)], events: [event] }), delivery };
 }
 

@@ -117,36 +117,36 @@ class Gatherer<A, R> {
       if (ofAKey && own && own.length >= ofAKey.waitingMax) return reject(ofAKey.refusal());
       if (this.#waitingCount >= waitingMax) return reject(refusals.full());
       const giveUp = (): void => {
-        this.#leave(key, asked);
+        this.#leave(key, waiting);
         reject(refusals.tooLate());
       };
       const late = waitMsMax === undefined ? undefined : setTimeout(giveUp, waitMsMax);
-      const asked = { ask, since: performance.now(), late, retries: 0, resolve, reject };
+      const waiting = { ask, since: performance.now(), late, retries: 0, resolve, reject };
       this.#waitingCount += 1;
-      this.#enter(key, asked);
+      this.#enter(key, waiting);
     });
   }
 
-  #enter(key: string, asked: WaitingAsk<A, R>): void {
+  #enter(key: string, waiting: WaitingAsk<A, R>): void {
     const own = this.#waiting.get(key);
-    if (own) own.push(asked);
-    else this.#waiting.set(key, [asked]);
+    if (own) own.push(waiting);
+    else this.#waiting.set(key, [waiting]);
     if (!this.#isWoken) setImmediate(() => this.#begin());
     this.#isWoken = true;
   }
 
   /** The ask counts as waiting meanwhile, and holds no connection. */
-  #retryLater({ late: _late, ...asked }: WaitingAsk<A, R>): void {
-    const delayMs = retryMs(asked.retries);
-    if (performance.now() + delayMs - asked.since > heldMsMax)
-      return asked.reject(this.#options.refusals.noAnswerYet());
+  #retryLater({ late: _late, ...waiting }: WaitingAsk<A, R>): void {
+    const delayMs = retryMs(waiting.retries);
+    if (performance.now() + delayMs - waiting.since > heldMsMax)
+      return waiting.reject(this.#options.refusals.noAnswerYet());
     this.#waitingCount += 1;
-    const retry = { ...asked, late: undefined, retries: asked.retries + 1 };
-    setTimeout(() => this.#enter(this.#options.keyOf(asked.ask), retry), delayMs);
+    const retry = { ...waiting, late: undefined, retries: waiting.retries + 1 };
+    setTimeout(() => this.#enter(this.#options.keyOf(waiting.ask), retry), delayMs);
   }
 
-  #leave(key: string, asked: WaitingAsk<A, R>): void {
-    const left = this.#waiting.get(key)?.filter((each) => each !== asked) ?? [];
+  #leave(key: string, waiting: WaitingAsk<A, R>): void {
+    const left = this.#waiting.get(key)?.filter((each) => each !== waiting) ?? [];
     if (left.length > 0) this.#waiting.set(key, left);
     else this.#waiting.delete(key);
     this.#waitingCount -= 1;
@@ -236,7 +236,7 @@ class Gatherer<A, R> {
     for (const key of group.keys()) this.#leaveGroup(key);
     // Start the next group before writing this group's answers, so that the database keeps working.
     this.#begin();
-    for (const [index, asked] of all.entries()) this.#answer(asked, results[index]);
+    for (const [index, waiting] of all.entries()) this.#answer(waiting, results[index]);
   }
 
   /** Runs the asks of a failed group one by one. A key of the group gets its next turn when its asks are done. */
@@ -258,31 +258,31 @@ class Gatherer<A, R> {
   async #runEach(own: readonly WaitingAsk<A, R>[]): Promise<void> {
     const { isOrdered = false, refusals } = this.#options;
     let last: Failure | undefined;
-    for (const asked of own) {
-      if (last) asked.reject(last.error);
+    for (const waiting of own) {
+      if (last) waiting.reject(last.error);
       else {
-        const failure = await this.#runAlone(asked);
+        const failure = await this.#runAlone(waiting);
         if (failure && (isOrdered || refusals.isMomentary(failure.error))) last = failure;
       }
     }
   }
 
-  #answer(asked: WaitingAsk<A, R>, result: Result<R> | undefined): void {
-    if (!result) this.#retryLater(asked);
-    else if ('value' in result) asked.resolve(result.value);
-    else asked.reject(result.error);
+  #answer(waiting: WaitingAsk<A, R>, result: Result<R> | undefined): void {
+    if (!result) this.#retryLater(waiting);
+    else if ('value' in result) waiting.resolve(result.value);
+    else waiting.reject(result.error);
   }
 
-  async #runAlone(asked: WaitingAsk<A, R>): Promise<Failure | undefined> {
+  async #runAlone(waiting: WaitingAsk<A, R>): Promise<Failure | undefined> {
     const { group, refusals, waitMsMax = Number.POSITIVE_INFINITY } = this.#options;
     try {
       // The failed group may have been committed.
-      if (performance.now() - asked.since > waitMsMax) throw refusals.noAnswerYet();
-      const [result] = await group([asked.ask]);
-      this.#answer(asked, result);
+      if (performance.now() - waiting.since > waitMsMax) throw refusals.noAnswerYet();
+      const [result] = await group([waiting.ask]);
+      this.#answer(waiting, result);
       return result && 'error' in result ? result : undefined;
     } catch (error) {
-      asked.reject(error);
+      waiting.reject(error);
       return { error };
     }
   }

@@ -43,11 +43,11 @@ export class JointReads {
    */
   ask<I, R>(name: string, items: readonly I[], how: Read<I, R>): Promise<R[]> {
     return new Promise((resolve, reject) => {
-      const asked = { items, resolve, reject };
+      const waiting = { items, resolve, reject };
       const others = this.#asked.get(name) as WaitingRead<I, R>[] | undefined;
       const count = others?.reduce((sum, each) => sum + each.items.length, items.length) ?? 0;
-      if (others !== undefined && count <= this.#itemsMax) return void others.push(asked);
-      const all = [asked];
+      if (others !== undefined && count <= this.#itemsMax) return void others.push(waiting);
+      const all = [waiting];
       this.#asked.set(name, all);
       setImmediate(() => {
         void this.#turns.take(async () => {

@@ -81,10 +81,10 @@ export async function measuredClock(
   const measure = async (): Promise<void> => {
     const askedAt = performance.now();
     const { machineNow, businessAheadMs } = await databaseTime();
-    const told = machineNow.getTime();
+    const machineMs = machineNow.getTime();
     const now = performance.now();
     aheadMs = businessAheadMs;
-    latest = { least: told - now, most: told + 1 - askedAt };
+    latest = { least: machineMs - now, most: machineMs + 1 - askedAt };
     heedSleep();
     const ms = gapOf(latest, lead);
     // A slow answer gives a wider interval, so it is intersected with the previous ones.

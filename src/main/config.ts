@@ -196,12 +196,12 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Reads all settings from `env`; throws a `ConfigError` with every problem. Secrets are never shown. */
 export function readConfig(env: Env = process.env): Config {
   // Compose files leave a setting out by an empty variable.
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = settings.safeParse(given);
+  const parsed = settings.safeParse(values);
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? [];
-  const problems = [...wrong, ...unknownNames(given), ...missing(given), ...astray(parsed.data)];
+  const problems = [...wrong, ...unknownNames(values), ...missing(values), ...astray(parsed.data)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
 }
@@ -209,17 +209,17 @@ export function readConfig(env: Env = process.env): Config {
 /** Variables for programs that call the service, which may be set in the same shell. */
 const ofCallers = ['PSP_API_KEY', 'PSP_BASE_URL', 'PSP_OPERATOR_TOKEN'];
 
-function unknownNames(given: Record<string, unknown>): string[] {
+function unknownNames(values: Record<string, unknown>): string[] {
   const known = [...Object.keys(settings.shape), ...ofCallers];
-  const names = Object.keys(given).filter((name) => name.startsWith('PSP_') && !known.includes(name));
+  const names = Object.keys(values).filter((name) => name.startsWith('PSP_') && !known.includes(name));
   return names.map((name) => `${name} is not a known setting: remove it or correct its name`);
 }
 
 /** Connector routes that are not in the catalogue. */
-function astray(given: z.output<typeof settings> | undefined): string[] {
-  if (given?.PSP_CONNECTORS === undefined) return [];
-  const { capabilities } = loadCatalogue(given.PSP_CONFIG);
-  return readConnectors(given.PSP_CONNECTORS).flatMap(({ name, routes }) =>
+function astray(values: z.output<typeof settings> | undefined): string[] {
+  if (values?.PSP_CONNECTORS === undefined) return [];
+  const { capabilities } = loadCatalogue(values.PSP_CONFIG);
+  return readConnectors(values.PSP_CONNECTORS).flatMap(({ name, routes }) =>
     routes
       .filter(
         (route) =>
@@ -244,9 +244,9 @@ const notInLive = [
  * Settings that others require; checked on the raw values, so that they are reported together with other
  * problems.
  */
-function missing(given: Record<string, unknown>): string[] {
-  const live = given['PSP_ENVIRONMENT'] === 'live';
-  const has = (name: string) => given[name] !== undefined;
+function missing(values: Record<string, unknown>): string[] {
+  const live = values['PSP_ENVIRONMENT'] === 'live';
+  const has = (name: string) => values[name] !== undefined;
   const problems: string[] = [];
   const needs = (name: string, why: string) => has(name) || problems.push(`${name} must be set ${why}`);
   if (live) {
@@ -254,12 +254,12 @@ function missing(given: Record<string, unknown>): string[] {
     needs('NATS_URL', 'in live: events travel through NATS');
     needs('SMTP_URL', 'in live: people sign in with mailed codes');
   }
-  if (given['DATABASE_POOLER'] === 'transaction')
+  if (values['DATABASE_POOLER'] === 'transaction')
     needs(
       'DATABASE_DIRECT_URL',
       'with DATABASE_POOLER=transaction: migrations, locks and notifications need a session',
     );
-  if (has('DATABASE_DIRECT_URL') || given['DATABASE_POOLER'] === 'transaction')
+  if (has('DATABASE_DIRECT_URL') || values['DATABASE_POOLER'] === 'transaction')
     needs('DATABASE_URL', 'to the address of the pooler');
   if (has('DATABASE_READ_URL')) needs('DATABASE_URL', 'to the primary of DATABASE_READ_URL');
   if (live || has('DATABASE_URL') || has('PSP_HASH_KEY')) {
@@ -271,63 +271,63 @@ function missing(given: Record<string, unknown>): string[] {
   if (live) {
     needs('PSP_CONNECTORS', 'in live: money moves through connectors');
     for (const [name, value, use] of notInLive)
-      if (has(name) && (value === undefined || given[name] === value))
+      if (has(name) && (value === undefined || values[name] === value))
         problems.push(`${name} is for ${use}: remove it`);
   }
-  problems.push(...oidcProblems(given, live));
+  problems.push(...oidcProblems(values, live));
   if (has('PSP_SEAL_KEY')) needs('PSP_ENCRYPTION_KEYS', 'beside PSP_SEAL_KEY');
-  const [port, internal] = [Number(given['PORT'] ?? 3000), Number(given['INTERNAL_PORT'] ?? 4000)];
+  const [port, internal] = [Number(values['PORT'] ?? 3000), Number(values['INTERNAL_PORT'] ?? 4000)];
   if (port === internal && port !== 0) problems.push('PORT and INTERNAL_PORT must differ');
   return problems;
 }
 
-function toConfig(given: z.output<typeof settings>): Config {
-  const { PSP_ENCRYPTION_KEYS: encryptionKeys, PSP_HASH_KEY: hashKey, PSP_SEAL_KEY: sealKey } = given;
+function toConfig(values: z.output<typeof settings>): Config {
+  const { PSP_ENCRYPTION_KEYS: encryptionKeys, PSP_HASH_KEY: hashKey, PSP_SEAL_KEY: sealKey } = values;
   return {
-    environment: given.PSP_ENVIRONMENT,
-    ...(given.PSP_CELL === undefined ? {} : { cell: given.PSP_CELL }),
-    roles: given.PSP_ROLES,
-    host: given.HOST,
-    port: given.PORT,
-    internalHost: given.INTERNAL_HOST,
-    internalPort: given.INTERNAL_PORT,
-    internalNames: given.INTERNAL_HOST_NAMES,
-    hostedHosts: given.HOSTED_HOST_NAMES.map((name) => name.toLowerCase()),
-    dnsServers: given.DNS_SERVERS,
-    ...(given.PUBLIC_URL === undefined ? {} : { publicUrl: given.PUBLIC_URL.replace(/\/$/, '') }),
-    trustedProxies: given.PSP_TRUSTED_PROXIES,
-    dataDir: given.PSP_DATA_DIR,
-    ...(given.PSP_ARCHIVE_DIR === undefined ? {} : { archiveDir: given.PSP_ARCHIVE_DIR }),
-    ...(given.DATABASE_URL === undefined ? {} : { databaseUrl: given.DATABASE_URL }),
-    ...(given.DATABASE_DIRECT_URL === undefined ? {} : { directUrl: given.DATABASE_DIRECT_URL }),
-    pooler: given.DATABASE_POOLER,
-    ...(given.DATABASE_READ_URL === undefined
+    environment: values.PSP_ENVIRONMENT,
+    ...(values.PSP_CELL === undefined ? {} : { cell: values.PSP_CELL }),
+    roles: values.PSP_ROLES,
+    host: values.HOST,
+    port: values.PORT,
+    internalHost: values.INTERNAL_HOST,
+    internalPort: values.INTERNAL_PORT,
+    internalNames: values.INTERNAL_HOST_NAMES,
+    hostedHosts: values.HOSTED_HOST_NAMES.map((name) => name.toLowerCase()),
+    dnsServers: values.DNS_SERVERS,
+    ...(values.PUBLIC_URL === undefined ? {} : { publicUrl: values.PUBLIC_URL.replace(/\/$/, '') }),
+    trustedProxies: values.PSP_TRUSTED_PROXIES,
+    dataDir: values.PSP_DATA_DIR,
+    ...(values.PSP_ARCHIVE_DIR === undefined ? {} : { archiveDir: values.PSP_ARCHIVE_DIR }),
+    ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
+    ...(values.DATABASE_DIRECT_URL === undefined ? {} : { directUrl: values.DATABASE_DIRECT_URL }),
+    pooler: values.DATABASE_POOLER,
+    ...(values.DATABASE_READ_URL === undefined
       ? {}
-      : { replica: { url: given.DATABASE_READ_URL, waitMs: given.DATABASE_READ_WAIT_MS } }),
-    ...(given.DATABASE_VOLUME_GB === undefined ? {} : { volumeBytes: given.DATABASE_VOLUME_GB * 1e9 }),
-    ...(given.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: given.SIMULATOR_DATABASE_URL }),
-    ...(given.NATS_URL === undefined ? {} : { natsUrl: given.NATS_URL }),
-    connectors: given.PSP_CONNECTORS === undefined ? [] : readConnectors(given.PSP_CONNECTORS),
-    ...(given.SMTP_URL === undefined ? {} : { smtpUrl: given.SMTP_URL }),
-    mailFrom: given.MAIL_FROM ?? senderAt(given.SMTP_URL),
-    platformName: given.PLATFORM_NAME,
-    ...(given.SUPPORT_EMAIL === undefined ? {} : { supportEmail: given.SUPPORT_EMAIL }),
+      : { replica: { url: values.DATABASE_READ_URL, waitMs: values.DATABASE_READ_WAIT_MS } }),
+    ...(values.DATABASE_VOLUME_GB === undefined ? {} : { volumeBytes: values.DATABASE_VOLUME_GB * 1e9 }),
+    ...(values.SIMULATOR_DATABASE_URL === undefined ? {} : { simulatorUrl: values.SIMULATOR_DATABASE_URL }),
+    ...(values.NATS_URL === undefined ? {} : { natsUrl: values.NATS_URL }),
+    connectors: values.PSP_CONNECTORS === undefined ? [] : readConnectors(values.PSP_CONNECTORS),
+    ...(values.SMTP_URL === undefined ? {} : { smtpUrl: values.SMTP_URL }),
+    mailFrom: values.MAIL_FROM ?? senderAt(values.SMTP_URL),
+    platformName: values.PLATFORM_NAME,
+    ...(values.SUPPORT_EMAIL === undefined ? {} : { supportEmail: values.SUPPORT_EMAIL }),
     ...(encryptionKeys && hashKey ? { keys: keyRing({ encryptionKeys, hashKey, sealKey }) } : {}),
-    ...(given.PSP_CONFIG === undefined ? {} : { catalogueFile: given.PSP_CONFIG }),
-    rateLimitPerSecond: given.RATE_LIMIT_PER_SECOND,
-    connectionsOfOne: given.CONNECTIONS_PER_CLIENT,
-    apiProcesses: given.PSP_API_PROCESSES,
-    twoOperators: (given.TWO_OPERATORS ?? (given.PSP_ENVIRONMENT === 'live' ? 'on' : 'off')) === 'on',
-    quoteTtlSeconds: given.QUOTE_TTL_SECONDS,
-    drainSeconds: given.DRAIN_SECONDS,
-    allowInsecureWebhooks: given.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
-    logLevel: given.LOG_LEVEL,
-    requestLog: given.REQUEST_LOG === 'on',
-    ...oidcOf(given),
-    retention: retentionOf(given),
-    ...otlpOf(given),
-    sendWindowMs: given.PSP_SEND_WINDOW_MS,
-    allowUnsafeDurability: given.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
+    ...(values.PSP_CONFIG === undefined ? {} : { catalogueFile: values.PSP_CONFIG }),
+    rateLimitPerSecond: values.RATE_LIMIT_PER_SECOND,
+    connectionsOfOne: values.CONNECTIONS_PER_CLIENT,
+    apiProcesses: values.PSP_API_PROCESSES,
+    twoOperators: (values.TWO_OPERATORS ?? (values.PSP_ENVIRONMENT === 'live' ? 'on' : 'off')) === 'on',
+    quoteTtlSeconds: values.QUOTE_TTL_SECONDS,
+    drainSeconds: values.DRAIN_SECONDS,
+    allowInsecureWebhooks: values.WEBHOOK_ALLOW_INSECURE_TARGETS === 'true',
+    logLevel: values.LOG_LEVEL,
+    requestLog: values.REQUEST_LOG === 'on',
+    ...oidcOf(values),
+    retention: retentionOf(values),
+    ...otlpOf(values),
+    sendWindowMs: values.PSP_SEND_WINDOW_MS,
+    allowUnsafeDurability: values.PSP_ALLOW_UNSAFE_DURABILITY === 'true',
   };
 }
 

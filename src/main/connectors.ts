@@ -62,8 +62,8 @@ const file = z.strictObject({ connectors: z.array(setting).min(1) });
 /**
  * Reads connectors from a file or from JSON text; throws one Error with every problem. Keys are never shown.
  */
-export function readConnectors(given: string): ConnectorSetting[] {
-  const { content, folder } = read(given);
+export function readConnectors(setting: string): ConnectorSetting[] {
+  const { content, folder } = read(setting);
   const parsed = file.safeParse(content);
   const shape = (parsed.error?.issues ?? []).map(
     ({ path, message }) => `${path.join('.') || 'it'}: ${message}`,
@@ -86,10 +86,10 @@ export function readConnectors(given: string): ConnectorSetting[] {
   return settings;
 }
 
-function read(given: string): { content: unknown; folder: string } {
+function read(setting: string): { content: unknown; folder: string } {
   try {
-    if (given.trimStart().startsWith('{')) return { content: JSON.parse(given) as unknown, folder: '.' };
-    return { content: JSON.parse(readFileSync(given, 'utf8')) as unknown, folder: dirname(given) };
+    if (setting.trimStart().startsWith('{')) return { content: JSON.parse(setting) as unknown, folder: '.' };
+    return { content: JSON.parse(readFileSync(setting, 'utf8')) as unknown, folder: dirname(setting) };
   } catch (error) {
     // The parser's message repeats the text, which contains keys.
     const { code } = error as NodeJS.ErrnoException;

@@ -92,9 +92,9 @@ export async function firstCredentials(dir: string, ports: Ports): Promise<Parti
 /** Creates the owner of an account from a version without members. */
 async function ownDemo(
   ports: Ports,
-  { account_id: accountId = '', owner_email: given = '' }: Partial<Credentials>,
+  { account_id: accountId = '', owner_email: emailText = '' }: Partial<Credentials>,
 ) {
-  const address = spelled(given);
+  const address = spelled(emailText);
   if (address === undefined) return;
   const by = { name: 'first start', reason: 'owner of the demo account' };
   await giveFirstOwner(ports, by, { accountId, address });

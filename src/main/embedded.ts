@@ -52,24 +52,24 @@ export async function startPostgres(options: EmbeddedOptions): Promise<EmbeddedP
   if (!existsSync(clusterHome(dir))) initialiseCluster(dir, initdb, options.durable);
   let isOnLoopback = options.loopback === true;
   for (let attempt = 1; ; attempt++) {
-    const place = (isOnLoopback ? undefined : ownSocket(dir)) ?? {
+    const address = (isOnLoopback ? undefined : ownSocket(dir)) ?? {
       socket: false,
       port: options.port ?? (await freePort()),
     };
-    const url = postgresUrl(dir, place);
+    const url = postgresUrl(dir, address);
     const logged = existsSync(serverLog(dir)) ? statSync(serverLog(dir)).size : 0;
-    const guardian = launchServer({ discard: false, ...options, dir, postgres, place });
+    const guardian = launchServer({ discard: false, ...options, dir, postgres, address });
     const exited = new Promise<void>((resolve) => guardian.once('exit', () => resolve()));
     if (await becomesReady(guardian, url)) {
       await makeServiceRole(url, passwordOf(dir)).catch(async (error: unknown) => {
         await stop(guardian, exited);
         throw error;
       });
-      const serviceUrl = postgresUrl(dir, place, SERVICE_USER);
+      const serviceUrl = postgresUrl(dir, address, SERVICE_USER);
       return { url, serviceUrl, exited, stop: () => stop(guardian, exited) };
     }
     const said = readFileSync(serverLog(dir)).subarray(logged).toString('utf8').trim();
-    if (place.socket && hasNoSockets(said)) isOnLoopback = true;
+    if (address.socket && hasNoSockets(said)) isOnLoopback = true;
     // Another program took the port, the connections of a killed server are still ending, or this server was
     // killed.
     else if (attempt === 20 || !(/Address already in use|still in use/.test(said) || wasKilled(said)))

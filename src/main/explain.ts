@@ -42,7 +42,7 @@ function deepest(error: unknown): Error {
 
 function oneLine({ name, message }: Error): string {
   const [first = '', ...rest] = message.split('\n').map((each) => each.trim().replace(/^- /, ''));
-  const told = [first, rest.filter((each) => each !== '').join('; ')].join(' ').trim();
+  const text = [first, rest.filter((each) => each !== '').join('; ')].join(' ').trim();
   const expected = name === 'Error' || name === 'ConfigError';
-  return expected && told !== '' ? told : `Unexpected ${name}: ${told}`;
+  return expected && text !== '' ? text : `Unexpected ${name}: ${text}`;
 }

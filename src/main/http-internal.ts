@@ -21,7 +21,7 @@ export interface InternalOptions {
   registry: Registry;
   /** Whether a certificate may be issued for the name. A TLS proxy asks this for each new name. */
   isVerified: (hostname: string) => Promise<boolean>;
-  drain: Shutdown;
+  shutdown: Shutdown;
   /** Time limit for a request to arrive; 30 seconds by default. */
   requestMs?: number;
   /** Handles /graphql, if this process serves the API. */
@@ -54,7 +54,7 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     ['/metrics', (answer, request) => metrics(answer, request, options.registry)],
     ['/ask', (answer, request) => askedFor(answer, request, options)],
   ]);
-  const { ServerResponse } = options.drain;
+  const { ServerResponse } = options.shutdown;
   const isOurs = hostsOf(options.names);
   const server = createServer({ ...requestTimes(options.requestMs), ServerResponse }, (request, answer) => {
     const path = pathOf(request);
@@ -104,8 +104,8 @@ const misdirected =
 function hostsOf(names: readonly string[]): (request: IncomingMessage) => boolean {
   const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
   return ({ headers: { host = '' }, socket: { localAddress = '' } }) => {
-    const asked = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
-    return known.has(asked) || asked === localAddress.replace(/^::ffff:/, '');
+    const hostname = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+    return known.has(hostname) || hostname === localAddress.replace(/^::ffff:/, '');
   };
 }
 
@@ -119,8 +119,9 @@ const mayOmitHost = (path: string, { headers: { host = '' } }: IncomingMessage):
 
 const pathOf = ({ url }: IncomingMessage): string => (url ?? '').split('?')[0] ?? '';
 
-async function readiness(answer: ServerResponse, { ready, drain }: InternalOptions): Promise<void> {
-  if (drain.isOn) return json(answer, 503, { status: 'not_ready', reason: 'the process is about to stop' });
+async function readiness(answer: ServerResponse, { ready, shutdown }: InternalOptions): Promise<void> {
+  if (shutdown.isOn)
+    return json(answer, 503, { status: 'not_ready', reason: 'the process is about to stop' });
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`no answer within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS).unref();
   });

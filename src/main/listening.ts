@@ -6,9 +6,9 @@ interface ListenAddress {
 }
 
 /** Waits for a listener to open. If the address is not available, the error names the setting to change. */
-export async function listening<T>(opening: Promise<T>, place: ListenAddress): Promise<T> {
+export async function listening<T>(opening: Promise<T>, address: ListenAddress): Promise<T> {
   return opening.catch((error: unknown) => {
-    const why = whyNot((error as NodeJS.ErrnoException).code, place);
+    const why = whyNot((error as NodeJS.ErrnoException).code, address);
     // Without the cause: the command line would take a system error for a database error.
     throw why === undefined ? error : new Error(`${why} Nothing was lost.`);
   });

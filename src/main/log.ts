@@ -189,16 +189,16 @@ export const endLog = (log: Logger): Promise<void> => new Promise((done) => log.
 
 // Without a message pino uses the error's message, and it replaces %s with values; both would bypass the
 // field list.
-function constantMessage(this: Logger, given: unknown[], write: LogFn): void {
-  const [first, second] = given;
+function constantMessage(this: Logger, args: unknown[], write: LogFn): void {
+  const [first, second] = args;
   if (typeof first === 'string') return write.call(this, first);
   const fields = first instanceof Error ? { err: first } : first;
   write.call(this, fields, typeof second === 'string' ? second : 'unexpected');
 }
 
-function allowed(given: Record<string, unknown>): Record<string, unknown> {
+function allowed(fields: Record<string, unknown>): Record<string, unknown> {
   const line: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (value instanceof Error) Object.assign(line, errorFields(value));
     else if (FIELDS.has(name) && isPlain(value)) line[name] = typeof value === 'string' ? cut(value) : value;
   }

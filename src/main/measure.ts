@@ -236,7 +236,7 @@ export function measureApi(registry: Registry, api: Api): void {
 function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>): void {
   const registers = [registry];
   const lots = Object.entries(admissions);
-  const gauges: Record<string, readonly [help: string, value: (lot: Admission) => number]> = {
+  const gauges: Record<string, readonly [help: string, value: (admission: Admission) => number]> = {
     psp_requests_under_way: ['Requests that hold a slot.', ({ slots }) => slots.underWay],
     psp_requests_arriving: [
       'Requests that have not arrived complete, and hold no slot yet.',
@@ -250,7 +250,7 @@ function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>
       labelNames: ['lot'],
       registers,
       collect() {
-        for (const [lot, admission] of lots) this.set({ lot }, value(admission));
+        for (const [name, admission] of lots) this.set({ lot: name }, value(admission));
       },
     });
   }
@@ -261,8 +261,8 @@ function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>
     registers,
     collect() {
       this.reset();
-      for (const [lot, { slots }] of lots)
-        for (const [code, count] of Object.entries(slots.refused)) this.inc({ lot, code }, count);
+      for (const [name, { slots }] of lots)
+        for (const [code, count] of Object.entries(slots.refused)) this.inc({ lot: name, code }, count);
     },
   });
 }

@@ -43,24 +43,24 @@ function rolesIn(text: string): RoleRule[] {
 }
 
 /** Faults of the settings as a group. */
-export function oidcProblems(given: OidcValues, isLive: boolean): string[] {
+export function oidcProblems(values: OidcValues, isLive: boolean): string[] {
   const names = Object.keys(oidcSettings) as (keyof typeof oidcSettings)[];
-  const set = names.filter((name) => given[name] !== undefined);
+  const set = names.filter((name) => values[name] !== undefined);
   if (set.length === 0) return [];
-  const absent = names.filter((name) => given[name] === undefined);
+  const absent = names.filter((name) => values[name] === undefined);
   return [
     ...absent.map((name) => `${name} must be set with ${set[0]}: operators sign in over OpenID Connect`),
-    ...(isLive && typeof given.OIDC_ISSUER === 'string' && given.OIDC_ISSUER.startsWith('http:')
+    ...(isLive && typeof values.OIDC_ISSUER === 'string' && values.OIDC_ISSUER.startsWith('http:')
       ? ['OIDC_ISSUER must use https in live']
       : []),
   ];
 }
 
 /** Absent: operators sign in with tokens only. */
-export function oidcOf(given: {
+export function oidcOf(values: {
   readonly [K in keyof typeof oidcSettings]?: string | undefined;
 }): { readonly oidc?: IssuerSettings } {
-  const { OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = given;
+  const { OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
   if (url === undefined || clientId === undefined || clientSecret === undefined) return {};
-  return { oidc: { url, clientId, clientSecret, roles: rolesIn(given.OIDC_ROLES ?? '') } };
+  return { oidc: { url, clientId, clientSecret, roles: rolesIn(values.OIDC_ROLES ?? '') } };
 }

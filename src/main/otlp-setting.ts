@@ -27,17 +27,17 @@ export const otlpSettings = {
 
 const shape = z.object(otlpSettings);
 
-export function otlpOf(given: z.output<typeof shape>): { otlp?: OtlpConfig } {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = given;
+export function otlpOf(values: z.output<typeof shape>): { otlp?: OtlpConfig } {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = values;
   if (endpoint === undefined) return {};
   return {
     otlp: {
       endpoint,
-      serviceName: given.OTEL_SERVICE_NAME,
-      traces: given.OTEL_TRACES_EXPORTER === 'otlp',
-      metrics: given.OTEL_METRICS_EXPORTER === 'otlp',
-      logs: given.OTEL_LOGS_EXPORTER === 'otlp',
-      metricsMs: given.OTEL_METRIC_EXPORT_INTERVAL,
+      serviceName: values.OTEL_SERVICE_NAME,
+      traces: values.OTEL_TRACES_EXPORTER === 'otlp',
+      metrics: values.OTEL_METRICS_EXPORTER === 'otlp',
+      logs: values.OTEL_LOGS_EXPORTER === 'otlp',
+      metricsMs: values.OTEL_METRIC_EXPORT_INTERVAL,
     },
   };
 }

@@ -109,19 +109,19 @@ function moveIntoPlace(fresh: string, home: string): boolean {
 export interface Launch {
   dir: string;
   postgres: string;
-  place: ServerAddress;
+  address: ServerAddress;
   durable: boolean;
   discard: boolean;
   env?: Readonly<Record<string, string>>;
 }
 
 /** Starts the server below its guardian and returns the guardian, which lives as long as the server. */
-export function launchServer({ dir, postgres, place, durable, discard, env: own }: Launch): ChildProcess {
+export function launchServer({ dir, postgres, address, durable, discard, env: own }: Launch): ChildProcess {
   const home = clusterHome(dir);
   const account = postgresAccount(postgres, home, false);
   const settings = [
     ...SETTINGS,
-    ...listening(home, place),
+    ...listening(home, address),
     ...(durable ? [] : UNSAFE),
     `${OWNER_SETTING}=${process.pid}`,
   ];
@@ -129,7 +129,7 @@ export function launchServer({ dir, postgres, place, durable, discard, env: own 
     '-D',
     join(home, 'data'),
     '-p',
-    String(place.port),
+    String(address.port),
     ...settings.flatMap((setting) => ['-c', setting]),
   ];
   // After a crash the pid in the lock file may belong to another process or a zombie; this variable makes

@@ -94,15 +94,15 @@ function readLock(dir: string): Lock | undefined {
   const data = join(clusterHome(dir), 'data');
   const lines = readIfThere(join(data, 'postmaster.pid'))?.split('\n');
   if (!lines) return undefined;
-  const place = { port: Number(lines[3]), socket: (lines[4] ?? '') !== '' };
+  const listening = { port: Number(lines[3]), socket: (lines[4] ?? '') !== '' };
   const pid = Number(lines[0]);
-  if (!isAlive(pid)) return { pid, ...place, running: false };
+  if (!isAlive(pid)) return { pid, ...listening, running: false };
   // Without /proc it is unknown whose pid it is.
-  if (!existsSync('/proc/self/cmdline')) return { pid, ...place, running: true };
+  if (!existsSync('/proc/self/cmdline')) return { pid, ...listening, running: true };
   const words = readIfThere(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
-  if (words[words.indexOf('-D') + 1] !== realpathSync(data)) return { pid, ...place, running: false };
+  if (words[words.indexOf('-D') + 1] !== realpathSync(data)) return { pid, ...listening, running: false };
   const owner = words.find((word) => word.startsWith(`${OWNER_SETTING}=`))?.split('=')[1];
-  return { pid, ...place, running: true, ...(owner === undefined ? {} : { owner: Number(owner) }) };
+  return { pid, ...listening, running: true, ...(owner === undefined ? {} : { owner: Number(owner) }) };
 }
 
 function isAlive(pid: number): boolean {

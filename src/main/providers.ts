@@ -54,9 +54,9 @@ export async function openProviders(config: Config, opening: Opening): Promise<P
     ),
   );
   const closeRemote = () => Promise.all(remote.map((each) => each.stop()));
-  const asked = serves ? remote : [];
-  const told = await Promise.allSettled(asked.map(async (each) => each.remote?.assertEnvironment()));
-  const wrong = told.flatMap((each, at) =>
+  const checked = serves ? remote : [];
+  const checks = await Promise.allSettled(checked.map(async (each) => each.remote?.assertEnvironment()));
+  const wrong = checks.flatMap((each, at) =>
     each.status === 'rejected'
       ? [`PSP_CONNECTORS ${remote[at]?.name}: ${(each.reason as Error).message}`]
       : [],
@@ -67,7 +67,7 @@ export async function openProviders(config: Config, opening: Opening): Promise<P
   }
   const simulator = environment === 'sandbox' ? await openBank(config.simulatorUrl, opening) : undefined;
   const look = setInterval(() => {
-    for (const each of asked) void each.remote?.refresh();
+    for (const each of checked) void each.remote?.refresh();
   }, lookEveryMs);
   look.unref();
   const here = simulator ? [watchedProvider(simulator, onCalled)] : [];

@@ -5,7 +5,7 @@ import type { OnConnect } from '../adapters/postgres/report/snapshot.js';
 import type { Log } from '../ports/log.js';
 import type { Config } from './config.js';
 
-/** The replica of the settings; `places` limits the reads that the primary answers at once in its place. */
+/** The replica of the settings; `slots` limits the reads that the primary answers at once instead. */
 export async function openReplica(
   replica: Config['replica'],
   { orm, onConnect }: { readonly orm: MikroORM; readonly onConnect: OnConnect },
@@ -14,7 +14,7 @@ export async function openReplica(
   if (replica === undefined) return undefined;
   const reads = await ReplicaReads.open({ ...replica, primary: orm, log });
   return {
-    port: (places?: number) => replicaPort(reads, { orm, onConnect, places }),
+    port: (slots?: number) => replicaPort(reads, { orm, onConnect, slots }),
     stop: () => reads.stop(),
   };
 }

@@ -21,12 +21,12 @@ type RetentionValues = {
   readonly [N in keyof typeof retentionSettings]: z.output<(typeof retentionSettings)[N]>;
 };
 
-export const retentionOf = (given: RetentionValues): Retention => ({
-  deliveries: given.KEEP_DELIVERIES_DAYS,
-  notices: given.KEEP_NOTICES_DAYS,
-  mails: given.KEEP_MAILS_DAYS,
-  requests: given.KEEP_REQUESTS_DAYS,
-  traces: given.KEEP_TRACES_DAYS,
-  codes: given.KEEP_CODES_DAYS,
-  sessions: given.KEEP_SESSIONS_DAYS,
+export const retentionOf = (values: RetentionValues): Retention => ({
+  deliveries: values.KEEP_DELIVERIES_DAYS,
+  notices: values.KEEP_NOTICES_DAYS,
+  mails: values.KEEP_MAILS_DAYS,
+  requests: values.KEEP_REQUESTS_DAYS,
+  traces: values.KEEP_TRACES_DAYS,
+  codes: values.KEEP_CODES_DAYS,
+  sessions: values.KEEP_SESSIONS_DAYS,
 });

@@ -74,21 +74,21 @@ export function startService(config: Config, log: Log, signal = never): Promise<
 
 async function startOnce(config: Config, log: Log, signal: AbortSignal): Promise<Service> {
   const stops: Stops = { first: [], last: [] };
-  const drain = new Shutdown();
+  const shutdown = new Shutdown();
   const superseded = Promise.withResolvers<void>();
   const stop = (): Promise<void> =>
     stopInTurn([() => stopTogether(stops.first, log), ...stops.last.toReversed()], log);
   const database: OwnDatabase = {};
   try {
     const onSuperseded = superseded.resolve;
-    const started = await start(config, { log, stops, signal, drain, onSuperseded, database });
+    const started = await start(config, { log, stops, signal, shutdown, onSuperseded, database });
     if (database.hasEnded) throw new Error('the service does not respond');
     database.isInUse = true;
     return {
       ...started,
       superseded: superseded.promise,
       async drain() {
-        drain.begin();
+        shutdown.begin();
         if (config.roles.includes('api')) await sleep(config.drainSeconds * 1000);
       },
       stop,
@@ -105,23 +105,23 @@ interface Starting {
   readonly log: Log;
   readonly stops: Stops;
   readonly signal: AbortSignal;
-  readonly drain: Shutdown;
+  readonly shutdown: Shutdown;
   readonly onSuperseded: () => void;
 }
 
 async function start(
   config: Config,
-  { log, stops, signal, drain, onSuperseded, database }: Starting,
+  { log, stops, signal, shutdown, onSuperseded, database }: Starting,
 ): Promise<Omit<Service, 'stop' | 'drain' | 'superseded'>> {
   const databaseUrl = await readyDatabase(config, { log, stops, signal, database });
   const registry = new Registry();
   const keys = keysOf(config);
   const onChange: (() => void)[] = [];
-  const changed = (): void => onChange.forEach((tell) => tell());
+  const changed = (): void => onChange.forEach((listener) => listener());
   const traffic = measureTraffic(registry);
-  const heard = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded, serves: true };
+  const hooks = { ...countTransactions(registry), ...traffic, onChange: changed, onSuperseded, serves: true };
   const reached = { databaseUrl, pooler: poolerOf(config), ...(await startTelemetry(config, stops)) };
-  const wired = await wire({ config, keys, log, ...heard, ...reached });
+  const wired = await wire({ config, keys, log, ...hooks, ...reached });
   stops.first.push(() => wired.stopWorkers());
   stops.last.push(() => wired.stop());
   await assertKeys(wired.ports);
@@ -134,7 +134,7 @@ async function start(
   onChange.push(() => wired.afterChange());
   const parts = { wired, log, onChange, stops, registry, traffic };
   const graphql = config.roles.includes('api') ? await openGraphql(config, parts) : undefined;
-  const { baseUrl, signIn } = await listen(config, { ...parts, drain, graphql });
+  const { baseUrl, signIn } = await listen(config, { ...parts, shutdown, graphql });
   followChanges(databaseUrl, { log, onChange: changed, onConnect: wired.onConnect, stops });
   let isStarting = true;
   const internal = await startInternal({
@@ -146,7 +146,7 @@ async function start(
     ready: () => (isStarting ? Promise.reject(new Error('the start has not finished')) : missingParts(wired)),
     registry,
     isVerified: async (hostname) => (await wired.ports.reader.domainHolder(hostname)) !== undefined,
-    drain,
+    shutdown,
   });
   // The listener closes only after its last connection.
   stops.first.push(() => internal.close());
@@ -225,11 +225,11 @@ async function listen(
     stops: Stops;
     registry: Registry;
     traffic: Traffic;
-    drain: Shutdown;
+    shutdown: Shutdown;
     graphql: GraphqlApi | undefined;
   },
 ): Promise<{ baseUrl: string; signIn?: (request: IncomingMessage, answer: ServerResponse) => void }> {
-  const { wired, log, onChange, stops, registry, drain, traffic, graphql } = parts;
+  const { wired, log, onChange, stops, registry, shutdown, traffic, graphql } = parts;
   if (!config.roles.includes('api')) {
     return { baseUrl: readCredentials(config.dataDir).base_url ?? addressOf(config.host, config.port) };
   }
@@ -259,7 +259,7 @@ async function listen(
     }),
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
-    drain,
+    shutdown,
     ...traffic,
   });
   measureApi(registry, api);

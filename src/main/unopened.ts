@@ -37,11 +37,11 @@ export function reportingVault(
     const [table, column] = columnOf(field);
     const counted = unopened.find((each) => each.table === table && each.column === column);
     if (counted) counted.count += 1;
-    const place = `${table}.${column} ${id}`;
+    const valueName = `${table}.${column} ${id}`;
     const now = performance.now();
-    if (now - (logged.get(place) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
+    if (now - (logged.get(valueName) ?? Number.NEGATIVE_INFINITY) < quietMs) return;
     if (logged.size >= rowsMost) logged.clear();
-    logged.set(place, now);
+    logged.set(valueName, now);
     log.error({ table, column, row_id: id, reason }, 'encrypted value cannot be decrypted');
   };
   return { vault: createVault(keys, { onUnopened, cell }), opens: opensWith(createVault(keys)), unopened };

@@ -25,20 +25,20 @@ export function watchedProvider<P extends Provider>(provider: P, onCalled: OnCal
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function' || typeof name !== 'string' || timeless.has(name)) return value;
-      return (...given: unknown[]): unknown => {
+      return (...args: unknown[]): unknown => {
         const began = performance.now();
         const { name: provider } = target;
         const span: Span = { name: `provider ${name}`, kind: 'client', facts: { 'psp.provider': provider } };
-        const tell = (outcome: string): void => {
+        const report = (outcome: string): void => {
           const { traceId } = span.recordedAs ?? {};
           onCalled({ provider, call: name, outcome, ms: performance.now() - began, traceId });
         };
-        const ask = (): unknown => Reflect.apply(value, target, given);
+        const ask = (): unknown => Reflect.apply(value, target, args);
         const answer = spans.hasSubscribers ? spans.tracePromise(async () => ask(), span) : ask();
         if (!(answer instanceof Promise)) return answer;
         answer.then(
-          (told: unknown) => tell(outcomeOf(told)),
-          () => tell('failed'),
+          (value: unknown) => report(outcomeOf(value)),
+          () => report('failed'),
         );
         return answer;
       };
@@ -46,8 +46,8 @@ export function watchedProvider<P extends Provider>(provider: P, onCalled: OnCal
   });
 }
 
-function outcomeOf(told: unknown): string {
-  const { outcome } = (told ?? {}) as { readonly outcome?: unknown };
+function outcomeOf(value: unknown): string {
+  const { outcome } = (value ?? {}) as { readonly outcome?: unknown };
   return typeof outcome === 'string' ? outcome : 'answered';
 }
 

@@ -143,14 +143,14 @@ const consoleReadsAtOnce = 4;
  */
 const answersMs = 7_000;
 
-export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: WireOptions): Promise<Wired> {
+export async function wire({ config, databaseUrl, keys, log, trace, ...on }: WireOptions): Promise<Wired> {
   const rules = { ...settingsParts(config), issuer: await openIssuer(config, log) };
   const newId = idSource((bytes) => randomFillSync(bytes), config.cell);
   const origin = { newId, livemode: config.environment === 'live', trace };
   const { messaging, mailer } = await transportsOf(config, log);
-  const reached = await reach({ config, databaseUrl, log, trace, ...heard }, rules, { messaging, origin });
+  const reached = await reach({ config, databaseUrl, log, trace, ...on }, rules, { messaging, origin });
   const { orm, onConnect, comparison, reader, clock, providers } = reached;
-  const hooks = { ...heard, onEvents: (ids: readonly string[]) => messaging.announce(ids) };
+  const hooks = { ...on, onEvents: (ids: readonly string[]) => messaging.announce(ids) };
   const measuring = keepMeasuring(clock, log);
   const replica = await openReplica(config.replica, reached, log);
   const loops: Loops = {};
@@ -160,7 +160,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
   const ports: Ports = {
     ...rules,
     catalogue: providers.catalogue,
-    sender: watchedSender(rules.sender, heard.onPosted ?? noOne, followed),
+    sender: watchedSender(rules.sender, on.onPosted ?? noOne, followed),
     store: postgresStore(orm, { ...origin, follow: followsOf(rules, vault) }, hooks),
     reader,
     webhooks: postgresWebhooks(orm),
@@ -206,12 +206,12 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...heard }: 
 
 /** Opens the database, its clock and the providers. */
 async function reach(
-  { config, databaseUrl, pooler, log, onSuperseded = noOne, ...heard }: Reaching,
+  { config, databaseUrl, pooler, log, onSuperseded = noOne, ...on }: Reaching,
   { catalogue }: Pick<Ports, 'catalogue'>,
   { messaging, origin }: Pick<Ports, 'messaging'> & { readonly origin: Origin },
 ) {
   const enter = entering(() => openPool({ url: databaseUrl, pooler }), origin);
-  const comparison = comparisonOf({ databaseUrl, messaging, log, enter }, heard.serves && config.natsUrl);
+  const comparison = comparisonOf({ databaseUrl, messaging, log, enter }, on.serves && config.natsUrl);
   const refuse = refuseNewer(await migrationNames(migrationsDir), onSuperseded);
   const onConnect = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
     await Promise.all([assertWrites(client), refuse(client)]);
@@ -223,7 +223,7 @@ async function reach(
     const reader = postgresReader(orm);
     const clock = await measuredClock(() => reader.databaseTime());
     expectTime(await poolOf(orm), clock);
-    const { onCalled = noOne, serves = false, trace } = heard;
+    const { onCalled = noOne, serves = false, trace } = on;
     const outside = { databaseUrl, pooler, clock, log, onCalled, serves, trace };
     const providers = await openProviders(config, { catalogue, ...outside });
     return { orm, onConnect, comparison, reader, clock, providers };

@@ -58,7 +58,7 @@ export interface Messaging {
    * lost.
    */
   announce(accountIds: readonly string[]): void;
-  onAnnounced(hear: (accountIds: readonly string[]) => void): void;
+  onAnnounced(listener: (accountIds: readonly string[]) => void): void;
   health(): MessagingHealth;
   /** Finishes what is in progress and disconnects. */
   stop(): Promise<void>;

@@ -271,7 +271,7 @@ export interface SandboxBank {
   isAnswering(reference: string): Promise<boolean>;
   /**
    * Call before evidence "not executed" is recorded by hand. If the order was or will be executed, a notice says so a
-   * moment later, unless `tell` is called first: the caller may crash in between.
+   * moment later, unless `setOutcome` is called first: the caller may crash in between.
    */
   willContradict(reference: string): Promise<void>;
   /** Whether one of its own notices falls due within the next second of machine time. */

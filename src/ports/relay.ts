@@ -19,7 +19,7 @@ export interface RelayLog {
    * Reads from the accounts of this and earlier calls that still wait, or scans the next accounts. Accounts take
    * turns, so one that lags far behind does not hold up the others.
    */
-  unpublished(heard: readonly string[], all: boolean): Promise<UnpublishedEvents>;
+  unpublished(accountIds: readonly string[], all: boolean): Promise<UnpublishedEvents>;
   /** The log ends of accounts with unpublished events: a bounded number, the next ones on each call. */
   ends(): Promise<readonly PublishedPosition[]>;
   /** Refused once the lead is lost. */

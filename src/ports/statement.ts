@@ -58,7 +58,7 @@ export interface ComparedTotals {
 /** The stored statements of providers. */
 export interface StatementBook {
   progress(provider: string): Promise<StatementProgress>;
-  setProgress(provider: string, place: StatementProgress & { readonly due: Date }): Promise<void>;
+  setProgress(provider: string, progress: StatementProgress & { readonly due: Date }): Promise<void>;
   /**
    * Stores each line once. Returns the number of new lines, and the numbers of lines that differ from what was
    * stored.

@@ -191,7 +191,7 @@ export interface Tx {
   /** Locks the balance. Returns its available amount; zero if the account never held the currency. */
   lockAvailable(accountId: string, currency: string): Promise<Amount>;
   /** Uncommitted entries may still be added, unless the balance is locked. */
-  movedAfter(place: StatementRange): Promise<MovedTotals>;
+  movedAfter(range: StatementRange): Promise<MovedTotals>;
   /** Number of the last entry of a balance; 0 if it has none. */
   lastEntry(accountId: string, currency: string): Promise<string>;
   /**

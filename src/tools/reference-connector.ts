@@ -105,9 +105,9 @@ function keysIn(settings: string, { capabilities }: Offer) {
 
 /** Writes the current address into the settings. */
 function address(settings: string, url: string): void {
-  const given = JSON.parse(readFileSync(settings, 'utf8')) as { connectors: Record<string, unknown>[] };
-  const [own, ...others] = given.connectors;
+  const file = JSON.parse(readFileSync(settings, 'utf8')) as { connectors: Record<string, unknown>[] };
+  const [own, ...others] = file.connectors;
   if (own?.['url'] === url) return;
   const connectors = [{ ...own, url }, ...others];
-  writeFileSync(settings, `${JSON.stringify({ ...given, connectors }, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(settings, `${JSON.stringify({ ...file, connectors }, null, 2)}\n`, { mode: 0o600 });
 }

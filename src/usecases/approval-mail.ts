@@ -27,12 +27,12 @@ export const mailApprovals =
   async (tx, decisions) => {
     const changes = decisions.flatMap((decision) => decision.changes);
     const mails: Decision[] = [];
-    let asked = 0;
+    let requests = 0;
     for (const change of changes) {
       if (change.noun !== 'approval') continue;
       const { row } = change;
       const topic = topicOf(row, changes) ?? (await topicIn(tx, row));
-      if (change.isNew) mails.push(...(await requested(needs, tx, { row, topic, beside: asked++ })));
+      if (change.isNew) mails.push(...(await requested(needs, tx, { row, topic, beside: requests++ })));
       else if (row.status !== 'pending' && row.decidedAt !== null)
         mails.push(...(await decided(needs, tx, { row, topic })));
     }
@@ -70,10 +70,10 @@ async function decided(needs: Needs, tx: Tx, { row, topic }: About): Promise<Dec
   // No mail to a member whose own action ended the request: they declined or cancelled it themselves.
   if (status === 'pending' || decidedBy === requestedBy || (status === 'declined' && decidedBy === null))
     return [];
-  const asked = await tx.find('member', { accountId, id: requestedBy, status: 'active' });
+  const requesters = await tx.find('member', { accountId, id: requestedBy, status: 'active' });
   const expiresAt = new Date((await tx.moment()).now.getTime() + decidedMs);
   const facts = { ...(await aboutOf(needs, tx, row)), topic, status };
-  return write(needs, tx, { to: asked, kind: 'approval_decided', facts, expiresAt });
+  return write(needs, tx, { to: requesters, kind: 'approval_decided', facts, expiresAt });
 }
 
 async function aboutOf({ environment, publicUrl }: Needs, tx: Tx, { id, accountId }: Approval) {

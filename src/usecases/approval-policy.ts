@@ -42,14 +42,14 @@ export function setPolicy(
   {
     accountId,
     member,
-    policy: asked,
+    policy: wanted,
   }: {
     readonly accountId: string;
     readonly member: Pick<Member, 'id'>;
     readonly policy: ApprovalPolicy;
   },
 ): Promise<PolicyState> {
-  const policy = checkedPolicy(asked);
+  const policy = checkedPolicy(wanted);
   return ports.store.transaction(async (tx) => {
     const [account] = await tx.lock('account', [accountId]);
     if (!account) return absent('account');

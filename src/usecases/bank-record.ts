@@ -27,7 +27,7 @@ type ReportedOutcome = Pick<OperationNotice, 'outcome' | 'code' | 'amount' | 'cu
 export interface Difference {
   readonly provider: string;
   readonly reference: string;
-  readonly told: ReportedOutcome;
+  readonly outcome: ReportedOutcome;
   /** The account that gave the order, if the provider knows it. */
   readonly accountId: string | undefined;
   /** The operation before and after; undefined if it is unknown here. */
@@ -76,15 +76,15 @@ export async function takeOrders(
 ): Promise<Difference[]> {
   const known = await booksOf(ports, [...orders.keys()]);
   const news = [...orders].flatMap(([reference, order]) => {
-    const told = outcomeOf(order);
-    return told && isNews(known.get(reference), told)
-      ? [{ reference, told, accountId: order.accountId }]
+    const outcome = outcomeOf(order);
+    return outcome && isNews(known.get(reference), outcome)
+      ? [{ reference, outcome, accountId: order.accountId }]
       : [];
   });
   if (news.length === 0) return [];
-  const notices = news.map(({ reference, told }): OperationNotice => ({
-    ...told,
-    id: `record:${reference}:${told.outcome}`,
+  const notices = news.map(({ reference, outcome }): OperationNotice => ({
+    ...outcome,
+    id: `record:${reference}:${outcome.outcome}`,
     type: 'operation',
     reference,
   }));
@@ -96,7 +96,7 @@ export async function takeOrders(
   return news.map((each): Difference => {
     const was = known.get(each.reference);
     const is = now.get(each.reference);
-    const became = resolutionOf(was, each.told);
+    const became = resolutionOf(was, each.outcome);
     return { provider: name, ...each, was: was?.row, is: is?.row, became };
   });
 }
@@ -156,10 +156,10 @@ export async function raiseUnknown(
     tx.find('exception', { paymentReference: references }),
     tx.find('account', { id: [...new Set(orders.map(({ accountId }) => accountId))] }),
   ]);
-  const told = new Set(raised.map(({ paymentReference }) => paymentReference));
+  const known = new Set(raised.map(({ paymentReference }) => paymentReference));
   const ours = new Set(accounts.map(({ id }) => id));
   return orders
-    .filter(({ reference, accountId }) => !told.has(reference) && ours.has(accountId))
+    .filter(({ reference, accountId }) => !known.has(reference) && ours.has(accountId))
     .map((order) => raiseException(moment, unknownOrder(order)));
 }
 

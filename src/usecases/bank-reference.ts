@@ -16,15 +16,15 @@ export async function takeTraces(
   { store, operations }: Pick<Ports, 'store' | 'operations'>,
   lines: readonly StatementLine[],
 ): Promise<void> {
-  const told = new Map(
+  const traces = new Map(
     lines.flatMap(({ reference, trace }) => (trace === undefined ? [] : [[reference, trace] as const])),
   );
-  const names = [...told.keys()];
+  const names = [...traces.keys()];
   for (let from = 0; from < names.length; from += atOnce) {
     const some = names.slice(from, from + atOnce);
     await store.transaction(async (tx) => {
-      const kinds = [...operations.values()].map(({ spec }) => takeOf(tx, spec, { some, told }));
-      const decisions = await Promise.all([...kinds, takePayins(tx, { some, told })]);
+      const kinds = [...operations.values()].map(({ spec }) => takeOf(tx, spec, { some, traces }));
+      const decisions = await Promise.all([...kinds, takePayins(tx, { some, traces })]);
       await tx.record(decisions.flat());
     });
   }
@@ -32,29 +32,29 @@ export async function takeTraces(
 
 interface ReportedTraces {
   readonly some: readonly string[];
-  readonly told: ReadonlyMap<string, BankReference>;
+  readonly traces: ReadonlyMap<string, BankReference>;
 }
 
 const isNews = (row: Traced, trace: BankReference | undefined): boolean => tracedBy(row, trace) !== row;
 
 type Spec = Parameters<typeof note>[0]['spec'];
 
-async function takeOf(tx: Tx, spec: Spec, { some, told }: ReportedTraces): Promise<Decision[]> {
+async function takeOf(tx: Tx, spec: Spec, { some, traces }: ReportedTraces): Promise<Decision[]> {
   const found = await tx.find(spec.kind, { reference: some });
-  const news = found.filter((row) => isNews(row, told.get(row.reference)));
+  const news = found.filter((row) => isNews(row, traces.get(row.reference)));
   if (news.length === 0) return [];
   const rows = await tx.lock(
     spec.kind,
     news.map(({ id }) => id),
   );
   return rows
-    .filter((row) => isNews(row, told.get(row.reference)))
-    .map((row) => note({ spec, row: tracedBy(row, told.get(row.reference)) }, {}));
+    .filter((row) => isNews(row, traces.get(row.reference)))
+    .map((row) => note({ spec, row: tracedBy(row, traces.get(row.reference)) }, {}));
 }
 
-async function takePayins(tx: Tx, { some, told }: ReportedTraces): Promise<Decision[]> {
+async function takePayins(tx: Tx, { some, traces }: ReportedTraces): Promise<Decision[]> {
   const traceOf = ({ paymentReference }: { readonly paymentReference: string | null }) =>
-    paymentReference === null ? undefined : told.get(paymentReference);
+    paymentReference === null ? undefined : traces.get(paymentReference);
   const found = await tx.find('payin', { paymentReference: some });
   const news = found.filter((row) => isNews(row, traceOf(row)));
   if (news.length === 0) return [];

@@ -55,13 +55,13 @@ export async function recordEvidence(
   });
   const due = { accountId, id: ask.id };
   await untilSent(ports, due, ({ sending }) => sending === 'unsent' || sending === 'open');
-  const asked = { spec, operator, ask };
+  const evidenceCase = { spec, operator, ask };
   const waiting = takesTwo(ports)
-    ? await ports.store.transaction((tx) => propose(ports, tx, asked))
+    ? await ports.store.transaction((tx) => propose(ports, tx, evidenceCase))
     : undefined;
   if (waiting) return waiting;
   if (ask.outcome === 'not_executed') await ports.bank?.willContradict(reference);
-  const { isLate, ...recorded } = await ports.store.transaction((tx) => record(ports, tx, asked));
+  const { isLate, ...recorded } = await ports.store.transaction((tx) => record(ports, tx, evidenceCase));
   if (!isLate) await ports.bank?.setOutcome(recorded.row.reference, ask.outcome, ask.code);
   ports.wake(kind);
   return recorded;
@@ -91,12 +91,12 @@ async function judge(ports: Pick<Ports, 'clock'>, tx: Tx, { spec, operator, ask 
 async function propose(
   ports: Pick<Ports, 'clock'>,
   tx: Tx,
-  asked: EvidenceCase,
+  evidenceCase: EvidenceCase,
 ): Promise<EvidenceResult | undefined> {
-  const { spec, operator, ask } = asked;
+  const { spec, operator, ask } = evidenceCase;
   const { outcome, code } = ask;
   if (outcome === 'paid') return undefined;
-  const { row, decision, moment } = await judge(ports, tx, asked);
+  const { row, decision, moment } = await judge(ports, tx, evidenceCase);
   if (decision.journals.length === 0) return undefined;
   const proposal = {
     action: 'evidence.propose',
@@ -112,15 +112,15 @@ async function propose(
 async function record(
   ports: Pick<Ports, 'clock' | 'twoOperators'>,
   tx: Tx,
-  asked: EvidenceCase,
+  evidenceCase: EvidenceCase,
 ): Promise<EvidenceResult & { isLate: boolean }> {
   // Checked again under the deciding lock: the operation may have changed meanwhile.
-  const waiting = takesTwo(ports) ? await propose(ports, tx, asked) : undefined;
+  const waiting = takesTwo(ports) ? await propose(ports, tx, evidenceCase) : undefined;
   if (waiting) return { ...waiting, isLate: true };
-  const { spec, operator, ask } = asked;
+  const { spec, operator, ask } = evidenceCase;
   const { id, outcome, code } = ask;
   const { kind } = spec;
-  const { row, next, decision, moment } = await judge(ports, tx, asked);
+  const { row, next, decision, moment } = await judge(ports, tx, evidenceCase);
   const intents = await overtakenIntents(tx, [row]);
   const [exception] = decision.changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : []));
   const entry = audited(moment, operator, {

@@ -144,9 +144,9 @@ function checkWorth(
   if (amount !== null) creditOf(amount, rate, settlementCurrency);
 }
 
-function settlementOf(capability: Capability, asked: string | undefined): string {
+function settlementOf(capability: Capability, wanted: string | undefined): string {
   const offered = capability.settlementCurrencies ?? [];
-  const chosen = asked ?? capability.settlementAsset ?? offered[0] ?? capability.currency;
+  const chosen = wanted ?? capability.settlementAsset ?? offered[0] ?? capability.currency;
   if (offered.includes(chosen)) return chosen;
   return refuse(
     'unsupported_method',

@@ -41,8 +41,8 @@ export async function configureHostedPage(
     const { terms, page: known } = await stateOf(tx, accountId);
     const entitled = isEntitled(terms);
     const moment = await tx.moment();
-    const asked = { accountId, setting, isEntitled: entitled };
-    const { page, ...decision } = configurePage(moment, known, asked);
+    const change = { accountId, setting, isEntitled: entitled };
+    const { page, ...decision } = configurePage(moment, known, change);
     const stored = await tx.lockFound('hostedImage', { pageId: page.id });
     const { images, ...named } = nameImages(moment, page, stored);
     const entries = auditedFor(moment, by, { noun: 'hostedPage', verb: 'replace', row: page });

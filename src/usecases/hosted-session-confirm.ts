@@ -174,7 +174,7 @@ async function payeeOf(
   });
   return checked === undefined || outcome.how !== 'existing'
     ? outcome
-    : recheckedPayee(ports, tx, { outcome, asked: details, checked });
+    : recheckedPayee(ports, tx, { outcome, expected: details, checked });
 }
 
 /**
@@ -186,11 +186,11 @@ async function recheckedPayee(
   tx: Tx,
   {
     outcome,
-    asked,
+    expected,
     checked,
   }: {
     readonly outcome: Outcome<Beneficiary>;
-    readonly asked: Readonly<Record<string, unknown>>;
+    readonly expected: Readonly<Record<string, unknown>>;
     readonly checked: PayeeAnswer;
   },
 ): Promise<Outcome<Beneficiary>> {
@@ -200,10 +200,10 @@ async function recheckedPayee(
   const { id } = found;
   const fields = findPayout(catalogue, found)?.beneficiaryFields ?? [];
   const details = vault.decrypt(found.details, { noun: 'beneficiary', field: 'details', id });
-  const isSame = details === JSON.stringify(checkDetails(fields, asked, 'details'));
+  const isSame = details === JSON.stringify(checkDetails(fields, expected, 'details'));
   if (!isSame || payeeFault(found, moment.now) === undefined) return { ...outcome, row: found };
-  const place = { noun: 'beneficiary', field: 'payeeHint', id } as const;
-  const hint = checked.holderHint === undefined ? null : vault.encrypt(checked.holderHint, place);
+  const sealedField = { noun: 'beneficiary', field: 'payeeHint', id } as const;
+  const hint = checked.holderHint === undefined ? null : vault.encrypt(checked.holderHint, sealedField);
   const { beneficiary: row, ...decision } = recordPayeeCheck(moment, found, { result: checked.result, hint });
   return { ...outcome, row, decision };
 }

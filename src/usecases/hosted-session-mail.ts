@@ -98,8 +98,8 @@ function keepContact(
     readonly language: LinkAsk['language'];
   },
 ): Decision {
-  const place = { noun: 'hostedSession', field: 'payerContact', id: session.id } as const;
-  const payerContact = contact && vault.encrypt(JSON.stringify(contact), place);
+  const sealedField = { noun: 'hostedSession', field: 'payerContact', id: session.id } as const;
+  const payerContact = contact && vault.encrypt(JSON.stringify(contact), sealedField);
   return rewriteSession(moment, session, { payerContact, language, mails: session.mails + 1 });
 }
 

@@ -37,13 +37,13 @@ export async function warnedOwners(
   const owners = await tx.find('member', { accountId, role: 'owner', status: 'active' });
   const [account] = await tx.find('account', { id: accountId });
   const moment = await tx.moment();
-  const told = { ...facts, accountName: plainName(account?.name ?? ''), environment: ports.environment };
+  const values = { ...facts, accountName: plainName(account?.name ?? ''), environment: ports.environment };
   const expiresAt = new Date(moment.now.getTime() + warningMs);
   return joined(
     owners.map(({ id: memberId }) =>
       mailed(ports.vault, moment, {
         kind,
-        facts: told,
+        facts: values,
         language: 'en',
         expiresAt,
         accountId,

@@ -9,7 +9,7 @@ export interface NoticeSubject<R, T extends EarlyNotice> {
   readonly nameOf: (row: R) => string | null;
   readonly lock: (tx: Tx, references: readonly string[]) => Promise<R[]>;
   /** Applies notices to these locked rows, and the kept notices about them. */
-  readonly apply: (tx: Tx, rows: readonly R[], told: readonly T[]) => Promise<void>;
+  readonly apply: (tx: Tx, rows: readonly R[], notices: readonly T[]) => Promise<void>;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function takeNotices<R, T extends EarlyNotice>(
   { provider, notices }: { readonly provider: string; readonly notices: readonly T[] },
 ): Promise<T[]> {
   const { referenceOf, nameOf, apply: heed } = subject;
-  const lockTold = (tx: Tx, told: readonly T[]) => subject.lock(tx, told.map(referenceOf));
+  const lockTold = (tx: Tx, notices: readonly T[]) => subject.lock(tx, notices.map(referenceOf));
   const early = await store.transaction(async (tx) => {
     const fresh = await tx.takeNotices(
       provider,
@@ -36,8 +36,8 @@ export async function takeNotices<R, T extends EarlyNotice>(
       provider,
       unknown.filter(({ id }) => fresh.has(id)),
     );
-    const told = notices.filter(({ id }) => fresh.has(id));
-    if (rows.length > 0) await heed(tx, rows, told);
+    const news = notices.filter(({ id }) => fresh.has(id));
+    if (rows.length > 0) await heed(tx, rows, news);
     return unknown;
   });
   // A new row looks for kept notices after it is committed; here rows are looked for after the notices are committed.

@@ -33,13 +33,13 @@ export async function takeOperationNotices(
 async function applyNotices(
   tx: Tx,
   found: readonly SentOperation[],
-  told: readonly OperationNotice[],
+  notices: readonly OperationNotice[],
 ): Promise<void> {
   const { kept, closed } = await takeKept(
     tx,
     found.map(({ row }) => row),
   );
-  await tx.record([...(await decideNotices(tx, found, [...kept, ...told])), ...closed]);
+  await tx.record([...(await decideNotices(tx, found, [...kept, ...notices])), ...closed]);
 }
 
 /** Takes the notices that were kept until these operations were created, and closes the exceptions about them. */
@@ -56,12 +56,12 @@ export async function takeKept(
     paymentReference: [...new Set(kept.map(({ reference }) => reference))],
     resourceType: 'account',
   });
-  const told = await tx.lock(
+  const exceptions = await tx.lock(
     'exception',
     found.map(({ id }) => id),
   );
   const moment = await tx.moment();
-  const closed = told
+  const closed = exceptions
     .filter(({ status }) => status === 'open')
     .map((exception) => {
       const row = rows.find(({ reference }) => reference === exception.paymentReference);
@@ -99,15 +99,15 @@ export async function decideNotices(
   notices: readonly OperationNotice[],
 ): Promise<Decision[]> {
   const byReference = Map.groupBy(notices, ({ reference }) => reference);
-  const told = operations.filter(({ row }) => byReference.has(row.reference));
-  if (told.length === 0) return [];
-  const causes = await causesOf(tx, told);
+  const noticed = operations.filter(({ row }) => byReference.has(row.reference));
+  if (noticed.length === 0) return [];
+  const causes = await causesOf(tx, noticed);
   const intents = await overtakenIntents(
     tx,
-    told.map(({ row }) => row),
+    noticed.map(({ row }) => row),
   );
   const moment = await tx.moment();
-  const decisions = told.map((operation) => {
+  const decisions = noticed.map((operation) => {
     const { id, reference } = operation.row;
     const known = causes.get(id);
     const evidence = (byReference.get(reference) ?? []).map(
@@ -160,12 +160,12 @@ function wordsOf({ type, cause, actualAmount, actualCurrency }: Exception): stri
 async function causesOf(tx: Tx, operations: readonly SentOperation[]): Promise<Causes> {
   const final = operations.filter(isFinal).map(({ row }) => row.id);
   if (final.length === 0) return new Map();
-  const told = await tx.find('exception', {
+  const exceptions = await tx.find('exception', {
     resourceId: final,
     type: ['late_payment_evidence', 'provider_mismatch'],
   });
   const causes = new Map<string, Set<string>>();
-  for (const each of told) {
+  for (const each of exceptions) {
     const words = wordsOf(each);
     if (words) causes.set(each.resourceId, (causes.get(each.resourceId) ?? new Set()).add(words));
   }

@@ -92,8 +92,8 @@ async function withoutNotices(
 ): Promise<{ rows: readonly AnyOperation[]; heeded: readonly Decision[] }> {
   const unsent = found.filter(({ sending }) => sending === 'unsent');
   const { kept, closed } = await takeKept(tx, unsent);
-  const told = new Set(kept.map(({ reference }) => reference));
-  const rows = found.filter(({ reference }) => !told.has(reference));
+  const reported = new Set(kept.map(({ reference }) => reference));
+  const rows = found.filter(({ reference }) => !reported.has(reference));
   const all = found.map((row) => ({ spec, row }));
   return { rows, heeded: [...(await decideNotices(tx, all, kept)), ...closed] };
 }
@@ -301,7 +301,7 @@ export function recordFindings(
         if (waitMs === 0) unheardOf.push(row.id);
         return note(of, { nextStepAt: new Date(moment.now.getTime() + waitMs) });
       };
-      return withTrace({ spec, row }, { told: finding.trace, decideOn });
+      return withTrace({ spec, row }, { trace: finding.trace, decideOn });
     });
     await tx.record(decisions);
     return unheardOf;

@@ -182,11 +182,11 @@ export const endIssuerSession = (
 /** Back-channel logout: ends one session of the issuer, or all of a person. False if the token is invalid. */
 export async function logOutByIssuer(ports: Needs, logoutToken: string): Promise<boolean> {
   const issuer = issuerOf(ports);
-  const asked = await issuer.logoutOf(logoutToken);
-  if (asked === undefined) return false;
+  const logout = await issuer.logoutOf(logoutToken);
+  if (logout === undefined) return false;
   const { vault } = ports;
   await ports.store.transaction(async (tx) => {
-    const { subject = '', issuerSession } = asked;
+    const { subject = '', issuerSession } = logout;
     if (issuerSession !== undefined)
       await endSessionsOf(tx, { issuerSessionHash: issuerSessionHashOf(vault, issuer, issuerSession) });
     const subjectHash = subjectHashOf(vault, issuer, subject);

@@ -58,9 +58,9 @@ export async function signInByPasskey(
             stepUp: true,
             ...from.device,
           });
-          const told = await warnedOfDevice(ports, tx, { emailHash, from });
+          const warning = await warnedOfDevice(ports, tx, { emailHash, from });
           const signedIn = members.map((each) => signIn(moment, each));
-          await tx.record([joined([...signedIn, begun, proven.used, told])]);
+          await tx.record([joined([...signedIn, begun, proven.used, warning])]);
           return { token: opening, expiresAt: session.expiresAt };
         });
   if (opened) ports.wake('mail');

@@ -45,9 +45,9 @@ export async function recordConfirmations(
     const moment = await tx.moment();
     await waiting.load(tx);
     const decisions = payins.map((payin) => {
-      const asked = askedOf.get(payin.id);
-      if (!asked || isDueAgain(moment, payin, asked.payin)) return decide({});
-      const { confirmation } = asked;
+      const question = askedOf.get(payin.id);
+      if (!question || isDueAgain(moment, payin, question.payin)) return decide({});
+      const { confirmation } = question;
       const decideOn = (traced: Payin): Decision => {
         if (payin.status !== 'processing')
           return compareFinal(moment, traced, { confirmation, known: reported.get(payin.id) ?? [] });
@@ -57,7 +57,7 @@ export async function recordConfirmations(
         const settled = settle(moment, ask, isBack ? undefined : waiting);
         return joined([settled, waiting.unfunded(moment, settled)]);
       };
-      return withPayinTrace(payin, { told: lastTrace([...kept, confirmation], payin), decideOn });
+      return withPayinTrace(payin, { trace: lastTrace([...kept, confirmation], payin), decideOn });
     });
     await tx.record([...decisions, ...reversals(moment, payins, { results: kept, reported })]);
     return waiting.haveFunded;
@@ -66,8 +66,8 @@ export async function recordConfirmations(
 }
 
 /** The bank reported a decision after it was asked, so the answer may be older than the decision: ask once more. */
-const isDueAgain = ({ now }: Moment, payin: Payin, asked: Payin): boolean =>
-  payin.version !== asked.version && payin.nextStepAt !== null && payin.nextStepAt <= now;
+const isDueAgain = ({ now }: Moment, payin: Payin, before: Payin): boolean =>
+  payin.version !== before.version && payin.nextStepAt !== null && payin.nextStepAt <= now;
 
 function settle(
   moment: Moment,
@@ -105,22 +105,22 @@ function compareFinal(
     confirmation.outcome === 'confirmed'
       ? { outcome: 'completed', amount: confirmation.amount, currency: confirmation.currency }
       : { outcome: 'failed' };
-  const asked = payin.nextStepAt === null ? [] : [changed('payin', { ...payin, nextStepAt: null })];
-  return joined([decide({ changes: asked }), applyPaymentEvidence(moment, payin, { evidence, known })]);
+  const cleared = payin.nextStepAt === null ? [] : [changed('payin', { ...payin, nextStepAt: null })];
+  return joined([decide({ changes: cleared }), applyPaymentEvidence(moment, payin, { evidence, known })]);
 }
 
 const results: NoticeSubject<Payin, PaymentResultNotice> = {
   referenceOf: ({ paymentReference }) => paymentReference,
   nameOf: ({ paymentReference }) => paymentReference,
   lock: (tx, references) => tx.lockFound('payin', { paymentReference: references }),
-  apply: async (tx, payins, told) => {
-    const all = [...told, ...(await keptAbout(tx, payins))];
+  apply: async (tx, payins, notices) => {
+    const all = [...notices, ...(await keptAbout(tx, payins))];
     const reported = await exceptionsAbout(tx, payins);
     const moment = await tx.moment();
     const decisions = payins.map((payin) => {
       const evidence = all.filter(({ paymentReference }) => paymentReference === payin.paymentReference);
       return withPayinTrace(payin, {
-        told: lastTrace(evidence, payin),
+        trace: lastTrace(evidence, payin),
         decideOn: (traced) => applyInOrder(moment, traced, { evidence, known: reported.get(payin.id) ?? [] }),
       });
     });
@@ -182,10 +182,10 @@ function keptAbout(tx: Tx, payments: readonly ReferencedPayment[]): Promise<Paym
 
 /** The last bank reference reported for a pay-in. A confirmation only names its own. */
 const lastTrace = (
-  told: readonly (PaymentResultNotice | Confirmation)[],
+  evidence: readonly (PaymentResultNotice | Confirmation)[],
   { paymentReference }: ReferencedPayment,
 ): BankReference | undefined =>
-  told.findLast(
+  evidence.findLast(
     (each) =>
       each.trace !== undefined &&
       (!('paymentReference' in each) || each.paymentReference === paymentReference),

@@ -50,19 +50,19 @@ export async function ingestedUnder(tx: Tx, use: KeyUse): Promise<IngestResult |
  */
 export async function ingestPayments(
   ports: Needs,
-  told: readonly PaymentNotice[],
+  notices: readonly PaymentNotice[],
   use?: KeyUse,
 ): Promise<(IngestResult | undefined)[]> {
-  return ingest(ports, told, { use, wait: true });
+  return ingest(ports, notices, { use, wait: true });
 }
 
 /** Without `wait`, the result is undefined for a payment into an account that another transaction has locked. */
 async function ingest(
   ports: Needs,
-  told: readonly PaymentNotice[],
+  own: readonly PaymentNotice[],
   { use, wait }: { readonly use?: KeyUse | undefined; readonly wait: boolean },
 ): Promise<(IngestResult | undefined)[]> {
-  const notices = told.map((notice) => ({ ...notice, bankReference: notice.bankReference.trim() }));
+  const notices = own.map((notice) => ({ ...notice, bankReference: notice.bankReference.trim() }));
   const ingested = await ports.store.transaction(async (tx) => {
     const before = use && (await ingestedUnder(tx, use));
     if (before) return [before];
@@ -120,14 +120,14 @@ function openToDoubt(
   { accounts, known }: { accounts: readonly FundingAccount[]; known: KnownPayments },
 ): string[] {
   const accountOf = new Map(accounts.map((account) => [account.reference, account]));
-  const told = known.payins.filter((payin) =>
+  const reported = known.payins.filter((payin) =>
     notices.some((notice) => {
       const account = accountOf.get(notice.fundingReference);
       if (!account || !isOf(notice, account, payin)) return false;
       return verdictOf(payin, evidenceOf(notice)) !== 'agrees' || tracedBy(payin, notice.trace) !== payin;
     }),
   );
-  return told.map(({ id }) => id);
+  return reported.map(({ id }) => id);
 }
 
 /**
@@ -214,7 +214,7 @@ class Intake {
     const known = this.reported.get(payin.id) ?? [];
     const evidence = evidenceOf(notice);
     const { exception, ...decision } = withPayinTrace(payin, {
-      told: notice.trace,
+      trace: notice.trace,
       decideOn: (traced) => applyPaymentEvidence(this.moment, traced, { evidence, known }),
     });
     if (!exception) {

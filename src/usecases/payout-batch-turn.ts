@@ -84,8 +84,8 @@ export function commandOf(
       : ({ of: 'batch', id: approvalId, status: approvalStatus } as const);
   const key = `${idempotencyKey} item ${index}`;
   const use = { accountId, key, fingerprint: vault.keyedHash(`batch item ${id}`) };
-  const asked = { requestedBy: requestedBy ?? undefined, approval };
-  return { ...ask, ...asked, accountId, use, place: { batchId, batchIndex: index } };
+  const approvalRequest = { requestedBy: requestedBy ?? undefined, approval };
+  return { ...ask, ...approvalRequest, accountId, use, batchItem: { batchId, batchIndex: index } };
 }
 
 const isApprovalDecided = ({ approvalStatus }: PayoutBatch): boolean =>

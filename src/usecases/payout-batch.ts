@@ -108,7 +108,7 @@ export async function acceptBatch(
   return { ...joined(decisions), batch, counts };
 }
 
-type NamedItem = Omit<NewItem, 'asked'> & Pick<BatchItemAsk, 'paidIn'>;
+type NamedItem = Omit<NewItem, 'source'> & Pick<BatchItemAsk, 'paidIn'>;
 
 /** Finds or registers the beneficiaries described by items. */
 async function withPayees(
@@ -189,10 +189,10 @@ async function withAmounts(
     }
     const { quoteId, amount, amountSide, sourceCurrency, beneficiaryId } = item.ask;
     const quote = priced.get(quoteId ?? '');
-    if (quote) return { ...item, asked: { amount: quote.principal, currency: quote.sourceCurrency } };
+    if (quote) return { ...item, source: { amount: quote.principal, currency: quote.sourceCurrency } };
     const currency = amountSide === 'destination' ? currencies.get(beneficiaryId) : sourceCurrency;
-    if (amount === undefined || currency === undefined) return { ...item, asked: null };
-    return { ...item, asked: { amount: amountFrom(amount, currency, `items[${index}].amount`), currency } };
+    if (amount === undefined || currency === undefined) return { ...item, source: null };
+    return { ...item, source: { amount: amountFrom(amount, currency, `items[${index}].amount`), currency } };
   });
 }
 

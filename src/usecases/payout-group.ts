@@ -39,7 +39,7 @@ export interface PayoutCommand extends Command, LabelsAsk {
   /** The approval of its batch. */
   readonly approval?: NeededApproval | undefined;
   /** Its batch and index there. */
-  readonly place?: { readonly batchId: string; readonly batchIndex: number } | undefined;
+  readonly batchItem?: { readonly batchId: string; readonly batchIndex: number } | undefined;
 }
 
 /** The ports that a decision about new payouts needs. */
@@ -212,8 +212,8 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
         beneficiaryId: command.beneficiaryId,
         quoteId: quote?.id ?? null,
         remittanceId: null,
-        batchId: command.place?.batchId ?? null,
-        batchIndex: command.place?.batchIndex ?? null,
+        batchId: command.batchItem?.batchId ?? null,
+        batchIndex: command.batchItem?.batchIndex ?? null,
         ...labelsOf(command),
         description: command.description ?? null,
         reference: this.ports.vault.reference(accountId, command.use.key),

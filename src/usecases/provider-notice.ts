@@ -68,11 +68,11 @@ export function readProviderNotices(ports: Needs, provider: Provider): Promise<v
   return store.alone(`notices ${name}`, async (lost) => {
     for (let hasMore = remote !== undefined; remote && hasMore;) {
       lost.throwIfAborted();
-      const place = await store.transaction((tx) => tx.noticeCursor(name));
-      const page = await remote.notices(place);
+      const cursor = await store.transaction((tx) => tx.noticeCursor(name));
+      const page = await remote.notices(cursor);
       await takePage(ports, provider, await remote.proven(page.notices));
       await store.transaction((tx) => tx.setNoticeCursor(name, page.next));
-      hasMore = page.hasMore && page.next !== place;
+      hasMore = page.hasMore && page.next !== cursor;
     }
   });
 }

@@ -47,8 +47,8 @@ export async function decideRefund(
   const payin = await lockOwn(tx, 'payin', { accountId, id: payinId, param: 'payin_id' });
   const [taken, features] = await Promise.all([tx.takenOf(payin.id), featuresOf(ports, tx, payin)]);
   const { currency } = payin;
-  const asked = command.amount === undefined ? undefined : amountFrom(command.amount, currency, 'amount');
-  const claim = claimOf(payin, { features, taken, asked });
+  const requested = command.amount === undefined ? undefined : amountFrom(command.amount, currency, 'amount');
+  const claim = claimOf(payin, { features, taken, requested });
   const reviewReasons = reasonsToHold(ports, payin, { ...claim, reason });
   const available = await tx.lockAvailable(accountId, currency);
   const moment = await tx.moment();

@@ -177,8 +177,8 @@ async function compare(
  */
 async function sinceBackup(ports: RecordNeeds, { name, remote }: Provider): Promise<string | undefined> {
   if (remote === undefined) return undefined;
-  const place = await ports.store.transaction((tx) => tx.statements.progress(name));
-  return place.from ?? undefined;
+  const progress = await ports.store.transaction((tx) => tx.statements.progress(name));
+  return progress.from ?? undefined;
 }
 
 async function* pagesOf<P extends { readonly next: string | undefined }>(
@@ -197,7 +197,7 @@ async function* pagesOf<P extends { readonly next: string | undefined }>(
  * nothing.
  */
 function raiseUnknownOrders({ store }: Pick<Ports, 'store'>, found: readonly Difference[]): Promise<void> {
-  const orders = found.flatMap(({ became, accountId, reference, told: { outcome, amount, currency } }) =>
+  const orders = found.flatMap(({ became, accountId, reference, outcome: { outcome, amount, currency } }) =>
     became === 'unknown' && accountId !== undefined && outcome !== 'not_executed'
       ? [{ accountId, reference, moved: amount && currency !== undefined ? { amount, currency } : undefined }]
       : [],

@@ -125,8 +125,8 @@ export async function giveEvidence(
     async ({ sending, reference }) =>
       sending === 'unsent' || (sending === 'open' && !(await bank.isAnswering(reference))),
   );
-  const asked = await ports.reader.get(spec.kind, [ask.accountId], ask.id);
-  if (asked && ask.outcome === 'not_executed') await bank.willContradict(asked.reference);
+  const requested = await ports.reader.get(spec.kind, [ask.accountId], ask.id);
+  if (requested && ask.outcome === 'not_executed') await bank.willContradict(requested.reference);
   const made = await once(ports, { noun: spec.kind, use, by: ask.by, verb: 'evidence' }, async (tx) => {
     const own = await lockOwn(tx, spec.kind, ask);
     const operation = { spec, row: own };

@@ -71,7 +71,7 @@ export async function openSession(
     // The code is used up even so.
     if (able.length === 0) return undefined;
     const { token, fingerprint } = ports.vault.newPersonToken();
-    const told = await warnedOfDevice(ports, tx, { emailHash, from });
+    const warning = await warnedOfDevice(ports, tx, { emailHash, from });
     const { session, ...begun } = beginSession(moment, {
       emailHash,
       fingerprint,
@@ -80,7 +80,7 @@ export async function openSession(
       stepUp,
       ...from.device,
     });
-    await tx.record([joined(able.map((member) => signIn(moment, member))), begun, told]);
+    await tx.record([joined(able.map((member) => signIn(moment, member))), begun, warning]);
     return { token, expiresAt: session.expiresAt };
   });
   if (opened) ports.wake('mail');

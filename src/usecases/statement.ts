@@ -1,6 +1,6 @@
 import { joined } from '../domain/decision.js';
 import type { Exception } from '../domain/reconciliation.js';
-import { otherSum, raiseException, tells } from '../domain/reconciliation.js';
+import { otherSum, raiseException, isAbout } from '../domain/reconciliation.js';
 import { isFinal } from '../domain/operation.js';
 import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice, PaymentResultNotice, Provider } from '../ports/provider.js';
@@ -74,25 +74,25 @@ export async function planStatement(
 ): Promise<void> {
   const now = await ports.reader.now();
   await ports.store.transaction(async (tx) => {
-    const place = await tx.statements.progress(name);
-    if (laterMs === undefined && place.due !== null) return;
+    const progress = await tx.statements.progress(name);
+    if (laterMs === undefined && progress.due !== null) return;
     const due = laterMs === undefined ? nextDay(now) : new Date(now.getTime() + laterMs);
-    await tx.statements.setProgress(name, { ...place, due });
+    await tx.statements.setProgress(name, { ...progress, due });
   });
 }
 
 async function compare(ports: RecordNeeds, provider: Provider, lost: AbortSignal): Promise<StatementReport> {
   const began = await ports.reader.now();
-  const place = await progressOf(ports, provider);
-  const { next, ...read } = await readOn(ports, provider, place);
+  const progress = await progressOf(ports, provider);
+  const { next, ...read } = await readOn(ports, provider, progress);
   const verdicts: Verdict[] = [];
-  for await (const names of namesOf(ports, provider, { place, began })) {
+  for await (const names of namesOf(ports, provider, { progress, began })) {
     lost.throwIfAborted();
     verdicts.push(...(await compareNames(ports, provider, { names, began })));
   }
   await ports.store.transaction((tx) =>
     tx.statements.setProgress(provider.name, {
-      from: place.next,
+      from: progress.next,
       next,
       comparedAt: began,
       due: nextDay(began),
@@ -114,8 +114,8 @@ const nextDay = (now: Date): Date => new Date((Math.floor(now.getTime() / dayMs)
  * Stores lines up to the number that was closed at the start. Reading starts where the comparison before the last one
  * ended: pages may shift, and lines may come late.
  */
-async function readOn(ports: RecordNeeds, provider: Provider, place: StatementProgress) {
-  let [after, closed, lines] = [place.from, undefined as bigint | undefined, 0];
+async function readOn(ports: RecordNeeds, provider: Provider, progress: StatementProgress) {
+  let [after, closed, lines] = [progress.from, undefined as bigint | undefined, 0];
   const changed: bigint[] = [];
   for (;;) {
     const page = await provider
@@ -124,10 +124,10 @@ async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPr
     closed ??= page.closed;
     const until = closed;
     const settled = page.lines.filter(({ sequence }) => sequence <= until);
-    const told = await ports.store.transaction((tx) => tx.statements.keep(provider.name, settled));
+    const kept = await ports.store.transaction((tx) => tx.statements.keep(provider.name, settled));
     await takeTraces(ports, settled);
-    lines += told.kept;
-    changed.push(...told.changed);
+    lines += kept.kept;
+    changed.push(...kept.changed);
     // A page that is not closed to its end is read again next time.
     if (settled.length < page.lines.length) break;
     after = page.next;
@@ -140,7 +140,7 @@ async function readOn(ports: RecordNeeds, provider: Provider, place: StatementPr
 async function* namesOf(
   ports: RecordNeeds,
   { name }: Provider,
-  { place, began }: { readonly place: StatementProgress; readonly began: Date },
+  { progress, began }: { readonly progress: StatementProgress; readonly began: Date },
 ): AsyncGenerator<readonly string[]> {
   for (let from: string | undefined = ''; from !== undefined;) {
     const after: string = from;
@@ -150,7 +150,7 @@ async function* namesOf(
   }
   const until = new Date(began.getTime() - dayMs);
   // Covers one day of the last comparison again: entries may have been posted while it ran.
-  let after = place.comparedAt && new Date(place.comparedAt.getTime() - 2 * dayMs);
+  let after = progress.comparedAt && new Date(progress.comparedAt.getTime() - 2 * dayMs);
   for (;;) {
     const span = { after, until };
     const posted = await ports.store.transaction((tx) => tx.statements.postedNames(name, span));
@@ -251,8 +251,8 @@ async function judge(
   const isYoung = ({ postedAt }: ComparedTotals) =>
     postedAt !== null && postedAt.getTime() > began.getTime() - youngMs;
   if (subject.isOpen || weighed.some(isYoung)) return { is: 'in flight' };
-  const told = await tx.find('exception', { resourceId: subject.resourceId });
-  const news = weighed.filter((sums) => !told.some((exception) => tells(exception, sums)));
+  const exceptions = await tx.find('exception', { resourceId: subject.resourceId });
+  const news = weighed.filter((sums) => !exceptions.some((exception) => isAbout(exception, sums)));
   await tx.statements.setAside(provider, reference);
   if (news.length === 0) return { is: 'told' };
   const moment = await tx.moment();
@@ -270,8 +270,8 @@ async function judgeUnknown(tx: Tx, provider: string, weighed: readonly Compared
   const moved = weighed.map(({ actual, currency }) => ({ amount: actual.abs(), currency }))[0];
   const orders = line?.accountId === undefined ? [] : [{ accountId: line.accountId, reference, moved }];
   const raised = await raiseUnknown(tx, await tx.moment(), orders);
-  const told = await tx.find('exception', { paymentReference: reference });
-  if (raised.length === 0 && told.length === 0) return { is: 'unknown', line };
+  const known = await tx.find('exception', { paymentReference: reference });
+  if (raised.length === 0 && known.length === 0) return { is: 'unknown', line };
   await tx.statements.setAside(provider, reference);
   await tx.record(raised);
   const exceptions = raised.flatMap(({ changes }) =>

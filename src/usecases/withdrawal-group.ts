@@ -135,7 +135,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, DecidedRow<With
   /** Adds the effects of notices that came before these withdrawals, and warns owners of rushed ones. */
   async beside(made: readonly DecidedRow<Withdrawal>[]): Promise<Decision[]> {
     const { tx } = this;
-    const told = await decideKeptNotices(
+    const decisions = await decideKeptNotices(
       tx,
       made.map(({ row }) => asOperation(row)),
     );
@@ -145,7 +145,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, DecidedRow<With
       const destination = this.loaded.destinations.get(destinationId);
       if (destination && !(await isWarned(tx, row))) warnings.push(await this.warned({ row, destination }));
     }
-    return [...told, ...warnings];
+    return [...decisions, ...warnings];
   }
 
   private warned({

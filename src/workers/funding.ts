@@ -57,10 +57,10 @@ async function askAbout(
   question: ProviderCall | undefined,
 ): Promise<(account: FundingAccount) => AccountAnswer> {
   if (!question) return () => ({ outcome: 'refused', code: 'no_route' });
-  const asked = accounts.map(
+  const lookUps = accounts.map(
     async (account) => [account.id, await answerAbout(account, { question, vault })] as const,
   );
-  const answers = new Map(await Promise.all(asked));
+  const answers = new Map(await Promise.all(lookUps));
   return ({ id }) => answers.get(id) ?? { outcome: 'unavailable', reason: 'no answer' };
 }
 
@@ -108,10 +108,10 @@ export function startConfirming(ports: CreditNeeds, log: Log): Loop {
       referenceOf: ({ paymentReference }) => paymentReference ?? '',
       otherwise: { outcome: 'pending' },
     }),
-    record: (told) =>
+    record: (answered) =>
       recordConfirmations(
         ports,
-        told.map(({ item: payin, answer: confirmation }) => ({ payin, confirmation })),
+        answered.map(({ item: payin, answer: confirmation }) => ({ payin, confirmation })),
       ),
     onRecorded: () => loop.wake(),
   });

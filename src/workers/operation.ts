@@ -82,9 +82,9 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   return {
     wake: loop.wake,
     async stop() {
-      const asked = lookUps.stop();
+      const lookUpsEnded = lookUps.stop();
       await loop.stop();
-      await Promise.all([...inFlight, asked]);
+      await Promise.all([...inFlight, lookUpsEnded]);
     },
   };
 }

@@ -90,7 +90,7 @@ export class ProviderInquiries<T extends ProviderItem, A> {
   }
 
   get #underWay(): Promise<void>[] {
-    return [...this.#open.values()].flatMap((asked) => [...asked]);
+    return [...this.#open.values()].flatMap((requests) => [...requests]);
   }
 
   #begin(name: string, group: readonly T[]): void {

@@ -82,10 +82,10 @@ export class LaneWorker {
       const { work } = found;
       const after =
         hasMore && passes < passesMax && !work.isRough ? work.deliveries.at(-1)?.position : undefined;
-      const asked = size;
+      const wanted = size;
       const [end, ahead] = await Promise.all([
         runPass(this.ports, record, { ...found, lane, isStopping, renew }),
-        typeof after === 'string' ? this.readLane(asked, after) : undefined,
+        typeof after === 'string' ? this.readLane(wanted, after) : undefined,
       ]);
       const { isLost } = throwFault(await before);
       known = [...work.deliveries.filter(isReadAgain), ...known].slice(0, 2 * readSize.last);
@@ -110,7 +110,7 @@ export class LaneWorker {
       }
       before = end.recorded;
       ({ lane } = end);
-      hasMore = ahead.work.deliveries.length >= asked;
+      hasMore = ahead.work.deliveries.length >= wanted;
       const clockOffset = Math.max(found.clockOffset, ahead.clockOffset);
       const leasedUntil = Math.max(end.leasedUntil, ahead.work.leasedUntil);
       found = { clockOffset, work: { ...ahead.work, leasedUntil, deliveries } };

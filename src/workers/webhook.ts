@@ -141,7 +141,7 @@ function startLanes(ports: Needs, log: Log): Loop {
   const isStopping = (): boolean => stopping || !maySend(ports.clock);
   const slots = new Slots(() => loop.wake());
 
-  const drain = async (lease: NewLease, slot: Slot): Promise<void> => {
+  const deliverLane = async (lease: NewLease, slot: Slot): Promise<void> => {
     const sender = {
       ...ports.sender,
       post: (request: WebhookRequest) => slot.track(ports.sender.post(request)),
@@ -153,7 +153,7 @@ function startLanes(ports: Needs, log: Log): Loop {
 
   const start = (lease: NewLease): void => {
     const slot = slots.take(lease);
-    const draining = drain(lease, slot)
+    const draining = deliverLane(lease, slot)
       .catch((error: unknown) => {
         log.error(
           { worker: 'webhook', resource_id: lease.endpointId, err: error },

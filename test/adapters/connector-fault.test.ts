@@ -4,7 +4,7 @@ import { aReference, Probe } from '../../src/adapters/providers/check/probe.js';
 import type { Reference } from '../../src/adapters/providers/reference.js';
 import type { Provider } from '../../src/ports/provider.js';
 import { aSubmission } from '../ports/provider-suite.js';
-import { Between, rawOf, type Passing, type Told } from '../setup/between.js';
+import { Between, rawOf, type Passing, type BankAnswer } from '../setup/between.js';
 import { aConnector, aReferenceConnector, offered, ourKeys, theirKeys } from '../setup/connector.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { queryRows } from '../setup/rows.js';
@@ -29,7 +29,7 @@ let provider: Provider;
 let proxied: Provider;
 let fault: Fault = 'none';
 let cutAt = 0;
-let before: Told | undefined;
+let before: BankAnswer | undefined;
 let between: Between;
 
 async function pass({ path, socket, answer, ask, send }: Passing): Promise<void> {

@@ -38,7 +38,7 @@ afterEach(async () => {
   await bank.close();
 });
 
-const orders = () => bank.heard.filter(({ method }) => method === 'PUT').length;
+const orders = () => bank.requests.filter(({ method }) => method === 'PUT').length;
 const findings = (reference: string) => ({ findings: [{ reference, outcome: 'not_found' }] });
 const paid = {
   outcome: 'paid',
@@ -52,10 +52,10 @@ describe('Retry-After', () => {
   test('of a read delays reads but not orders', async () => {
     bank.says('GET', /^\/notices/, { status: 429, headers: { 'Retry-After': '30' } });
     await expect(provider.remote?.notices()).rejects.toThrow('429');
-    const before = bank.heard.length;
+    const before = bank.requests.length;
     await expect(provider.remote?.notices()).rejects.toThrow('to wait 30 more seconds');
     await expect(provider.lookUp(['a'])).rejects.toThrow('it asked to wait');
-    expect(bank.heard).toHaveLength(before);
+    expect(bank.requests).toHaveLength(before);
     expect(await provider.submit(aSubmission(undefined))).toEqual({ outcome: 'accepted' });
   });
 
@@ -151,7 +151,7 @@ describe('the limits of an exchange', () => {
     const one = connected(bank.url);
     expect(await one.submit(aSubmission(undefined))).toMatchObject({ outcome: 'uncertain' });
     vi.unstubAllEnvs();
-    expect([orders(), other.heard]).toEqual([1, []]);
+    expect([orders(), other.requests]).toEqual([1, []]);
     await other.close();
   });
 
@@ -159,7 +159,7 @@ describe('the limits of an exchange', () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const one = connected(bank.url, { traceparent: () => traceparent });
     await one.submit(aSubmission('July'));
-    const [order] = bank.heard;
+    const [order] = bank.requests;
     expect(order?.headers['traceparent']).toBe(traceparent);
     expect(Object.keys(JSON.parse(order?.body ?? '') as object).toSorted()).toEqual(
       ['account_id', 'amount', 'currency', 'details', 'kind', 'memo', 'method', 'send_by'].toSorted(),
@@ -178,7 +178,7 @@ describe('two keys during a rotation', () => {
   test('each request has a signature for both keys', async () => {
     const one = connected(bank.url, { sendingKeys: [old.ours, next.ours] });
     await one.submit(aSubmission(undefined));
-    const [{ method, path, headers, body } = bank.heard[0] as never] = bank.heard;
+    const [{ method, path, headers, body } = bank.requests[0] as never] = bank.requests;
     const given = headers[signatureHeader]?.toString();
     const known = (key: string) =>
       verify({ method, path, body: Buffer.from(body) }, given, { keys: [key], at: new Date() }).isGood;
@@ -241,13 +241,13 @@ describe('evidence in a notice', () => {
     ]);
     bank.says('POST', /lookup$/, { body: findings('r1') });
     expect(await provider.remote?.proven([told])).toEqual([]);
-    expect(bank.heard).toHaveLength(2);
+    expect(bank.requests).toHaveLength(2);
   });
 
   test('is accepted without a look-up if notices are trusted', async () => {
     const one = connected(bank.url, { trustsNotices: true });
     expect(await one.remote?.proven([told])).toEqual([told]);
-    expect(bank.heard).toEqual([]);
+    expect(bank.requests).toEqual([]);
   });
 });
 

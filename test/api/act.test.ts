@@ -26,7 +26,7 @@ it('every act is a command of its group, and a mutation if it has a result', () 
 });
 
 it('a command names exactly the arguments of its act', () => {
-  for (const { act, path, places = [], hints = {}, sets = {} } of forms) {
+  for (const { act, path, positionals: places = [], hints = {}, sets = {} } of forms) {
     const names = act.takes.map(({ name }) => name);
     const named = [...places, ...Object.keys(hints), ...Object.keys(sets)];
     expect(names, path).toEqual(expect.arrayContaining(named));

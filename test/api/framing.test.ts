@@ -41,7 +41,7 @@ beforeAll(async () => {
     ready: async () => [],
     registry: new Registry(),
     isVerified: async () => false,
-    drain: new Shutdown(),
+    shutdown: new Shutdown(),
     requestMs,
     graphql,
     consoleAnswer: consoleFiles('dist/console', { environment }),

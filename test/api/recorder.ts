@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { freshKey, type Answer, type Client } from '../setup/running.js';
 
 /** A request to the service; a POST includes the key for repeating it. */
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
@@ -14,7 +14,7 @@ export interface Asked {
   readonly bearer?: string | null;
 }
 
-export interface Exchange extends Asked {
+export interface Exchange extends RecordedRequest {
   readonly answer: Answer;
 }
 
@@ -45,7 +45,7 @@ export async function openRecorder(service: Pick<Client, 'call'>): Promise<Recor
   return { url: `http://127.0.0.1:${port}`, exchanges, close: () => server.close() };
 }
 
-export function send(service: Pick<Client, 'call'>, asked: Asked): Promise<Answer> {
+export function send(service: Pick<Client, 'call'>, asked: RecordedRequest): Promise<Answer> {
   const { method, path, body, key, bearer } = asked;
   const as = bearer === undefined ? {} : { key: bearer };
   return service.call(method, path, { body, ...as, ...(method === 'POST' && { idempotencyKey: key }) });

@@ -2,7 +2,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CachedLookup } from '../../src/api/remembered.js';
 
-interface Asked {
+interface PendingLookup {
   readonly name: string;
   readonly answer: (value: { of: string } | undefined) => void;
   readonly fail: (error: Error) => void;
@@ -10,7 +10,7 @@ interface Asked {
 
 /** A cache whose lookups the test answers, on a manual clock. */
 function names() {
-  const asked: Asked[] = [];
+  const asked: PendingLookup[] = [];
   const at = { ms: 1_000_000 };
   const known = new CachedLookup({ machineNow: () => new Date(at.ms) }, (name) => {
     const { promise, resolve: answer, reject: fail } = Promise.withResolvers<{ of: string } | undefined>();
@@ -47,8 +47,8 @@ test('concurrent callers share a lookup', async () => {
 });
 
 test.each([
-  ['finds nothing', (each?: Asked) => each?.answer(undefined)],
-  ['fails', (each?: Asked) => each?.fail(new Error('no database'))],
+  ['finds nothing', (each?: PendingLookup) => each?.answer(undefined)],
+  ['fails', (each?: PendingLookup) => each?.fail(new Error('no database'))],
 ])('a look-up that %s is made again for the next who asks', async (_, end) => {
   const { known, asked } = names();
   const first = known.get('a').catch(() => 'it failed');

@@ -96,7 +96,7 @@ export async function openSandbox({ pagesOf, ...options }: SandboxOptions = {}):
     connectionsOfOne: 1_000,
     openapiText: readFileSync(openapiFile, 'utf8'),
     log,
-    drain: new Shutdown(),
+    shutdown: new Shutdown(),
     ...(pagesOf && { pages: pagesOf(wired.ports) }),
     ...options,
   });

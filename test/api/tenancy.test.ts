@@ -94,7 +94,7 @@ afterAll(() => service.stop());
 const prefixesOf = ({ pattern }: Schema): string[] =>
   /^\^\(?([a-z]+(?:\|[a-z]+)*)\)?_\[0-9a-z\]\S+\$$/.exec(pattern ?? '')?.[1]?.split('|') ?? [];
 
-interface Place {
+interface IdParameter {
   readonly operation: Operation;
   readonly where: 'path' | 'query' | 'body';
   readonly name: string;
@@ -102,8 +102,8 @@ interface Place {
 }
 
 /** Every place in the description that takes an account's id. */
-const places: Place[] = operations.flatMap((operation) => {
-  const found = (where: Place['where'], name: string, schema: Schema): Place[] => {
+const places: IdParameter[] = operations.flatMap((operation) => {
+  const found = (where: IdParameter['where'], name: string, schema: Schema): IdParameter[] => {
     return prefixesOf(schema).map((prefix) => ({ operation, where, name, prefix }));
   };
   const body = operation.body && resolved(operation.body);
@@ -128,14 +128,14 @@ function placed(name: string, id: string): object {
 }
 
 /** The key and a signed-in member; only the member if keys are not allowed. */
-const bearersOf = ({ operation }: Place): string[] =>
+const bearersOf = ({ operation }: IdParameter): string[] =>
   operation.path.startsWith('/v1/members') ||
   operation.path.startsWith('/dashboard/') ||
   /^\/v1\/approvals\/.*\/(approve|decline)$/.test(operation.path)
     ? [token]
     : [service.apiKey, token];
 
-async function ask({ operation, where, name }: Place, id: string, key: string): Promise<Answer> {
+async function ask({ operation, where, name }: IdParameter, id: string, key: string): Promise<Answer> {
   const path = operation.path.replace('{id}', where === 'path' ? id : absentId('none'));
   const search = where === 'query' ? `?${name}=${id}` : '';
   const body =

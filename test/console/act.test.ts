@@ -191,7 +191,7 @@ async function madeFor(name: string): Promise<object> {
   return (acted.acts[name] as (typeof acted.acts)[string]).make();
 }
 
-interface Asked {
+interface SentDocument {
   readonly query: string;
   readonly variables: Variables;
 }
@@ -209,11 +209,11 @@ interface Sent {
 type Way = 'lose' | 'pass';
 
 /** Sends the form, through the test's proxy. */
-async function send(reason: string, road: (asked: Asked) => Promise<Way> | Way): Promise<Sent[]> {
+async function send(reason: string, road: (asked: SentDocument) => Promise<Way> | Way): Promise<Sent[]> {
   const { page } = tab;
   const sent: Sent[] = [];
   await page.route('**/graphql', async (route, request) => {
-    const { query, variables } = request.postDataJSON() as Asked;
+    const { query, variables } = request.postDataJSON() as SentDocument;
     if (!query.startsWith('mutation')) return route.continue();
     const way = await road({ query, variables });
     const response = await route.fetch();
@@ -328,7 +328,7 @@ const otherwise: Readonly<Record<string, string>> = {
 };
 
 /** Another operator acts first: with the same request, unless that would change nothing. */
-async function overtake(name: string, { query, variables }: Asked): Promise<void> {
+async function overtake(name: string, { query, variables }: SentDocument): Promise<void> {
   if (name === 'replayDeliveries') {
     const statement = 'update webhook_endpoint set failing_since = now() where id = $1';
     return void (await queryRows(service.databaseUrl, statement, [String(variables['endpointId'])]));
@@ -377,7 +377,7 @@ test('a form is filled in with what the page knows', async () => {
   // Nothing is replayed.
   let sent: Variables = {};
   await tab.page.route('**/graphql', (route, request) => {
-    const { query, variables } = request.postDataJSON() as Asked;
+    const { query, variables } = request.postDataJSON() as SentDocument;
     if (!query.startsWith('mutation')) return route.continue();
     sent = variables;
     return route.abort('connectionreset');

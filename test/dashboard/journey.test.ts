@@ -25,6 +25,7 @@ beforeAll(async () => {
   });
   payoutId = made.get('id');
   await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:fail'));
+  await service.post('/v1/payouts', mxnPayout(beneficiaryId, '99999.00'));
   await service.post('/v1/payouts', mxnPayout(beneficiaryId, '30.00', 'sim:uncertain'));
   await service.until(`/v1/payouts/${payoutId}`, (each) => each.at('status') === 'completed');
 });
@@ -38,7 +39,12 @@ test('an owner signs in by code on a phone, and sees money, payments and what ne
   await lookAt(window, 'home-360');
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await attention.getByText('do not send it again').waitFor();
-  await attention.getByText('The reserved money is available again.').waitFor();
+  await attention
+    .getByText('The bank rejected it.')
+    .getByText('The reserved money is available again.')
+    .waitFor();
+  const unfunded = attention.getByText('The available balance did not cover it.');
+  expect(await unfunded.textContent()).not.toContain('reserved');
   await page.getByRole('button', { name: 'In', exact: true }).click();
   await page.locator('.payments').getByText('10,000.00').waitFor();
   await page.getByLabel('Reference of a payout').fill('invoice 7');

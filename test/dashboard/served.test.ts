@@ -9,7 +9,7 @@ import { platformQueries } from '../../src/api/graphql/role.js';
 import { graphqlSchema } from '../../src/api/graphql/schema.js';
 import { bodyBytesMax } from '../../src/api/body.js';
 import { inviteOwner } from '../../src/usecases/member.js';
-import { asker, operatorOf, toldOf, type Ask } from '../setup/graphql.js';
+import { asker, operatorOf, answerOf, type Ask } from '../setup/graphql.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, openBeside, openService, type RunningService } from '../setup/running.js';
@@ -46,7 +46,7 @@ async function ask(document: string, headers: Record<string, string>, body?: str
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
     body: body ?? JSON.stringify({ query: document }),
   });
-  return toldOf(response, await response.text());
+  return answerOf(response, await response.text());
 }
 
 describe('the page', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { adjust } from '../../src/domain/adjustment.js';
 import { exact } from '../../src/domain/money.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const exception = { id: moment.newId('exception', before), accountId: moment.newId('account', before) };
 const change = (direction: 'credit' | 'debit', amount: string, available: string) =>
@@ -19,7 +19,7 @@ describe('an adjustment', () => {
     ['debit', 'adjustment_debit', 'available > adjustments 10 PEN'],
   ] as const)('by %s is a journal of purpose %s: %s', (direction, purpose, posted) => {
     const { adjustment, ...decision } = change(direction, '10', '10');
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new adjustment'],
       events: [],
       purposes: [purpose],
@@ -35,7 +35,9 @@ describe('an adjustment', () => {
     ['all that is available', '10', '10'],
     ['a part', '9.99', '10'],
   ])('takes %s', (_what, amount, available) => {
-    expect(told(change('debit', amount, available)).moves).toEqual([`available > adjustments ${amount} PEN`]);
+    expect(summaryOf(change('debit', amount, available)).moves).toEqual([
+      `available > adjustments ${amount} PEN`,
+    ]);
   });
 
   it('takes no unit more than is available', () => {
@@ -45,6 +47,8 @@ describe('an adjustment', () => {
   });
 
   it('credits any amount to an empty balance', () => {
-    expect(told(change('credit', '1000000', '0')).moves).toEqual(['adjustments > available 1000000 PEN']);
+    expect(summaryOf(change('credit', '1000000', '0')).moves).toEqual([
+      'adjustments > available 1000000 PEN',
+    ]);
   });
 });

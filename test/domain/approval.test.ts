@@ -15,7 +15,7 @@ import {
 } from '../../src/domain/payout-action.js';
 import { exact } from '../../src/domain/money.js';
 import { payoutFields } from '../setup/fixture.js';
-import { before, moment, payoutIn, told } from '../setup/payout-state.js';
+import { before, moment, payoutIn, summaryOf } from '../setup/payout-state.js';
 
 const asker = moment.newId('member', before);
 const [ana, bea] = [moment.newId('member', before), moment.newId('member', before)];
@@ -33,13 +33,13 @@ test('a request is published and pending until it expires', () => {
   const asked = requestApproval(moment, id, { ...request, required: 1 });
   expect(asked.approval).toMatchObject({ status: 'pending', given: [], requestedBy: asker });
   expect(asked.approval.expiresAt.getTime() - moment.now.getTime()).toBe(3_600_000);
-  expect(told(asked).events).toEqual(['approval.requested']);
+  expect(summaryOf(asked).events).toEqual(['approval.requested']);
 });
 
 describe('a member approves', () => {
   test('the last approval that is required decides', () => {
     const first = giveApproval(moment, pendingOf(2), ana);
-    expect([first.approval.status, first.approval.decidedBy, told(first).events]).toEqual([
+    expect([first.approval.status, first.approval.decidedBy, summaryOf(first).events]).toEqual([
       'pending',
       null,
       [],
@@ -47,7 +47,7 @@ describe('a member approves', () => {
     const second = giveApproval(moment, first.approval, bea);
     expect(second.approval).toMatchObject({ status: 'approved', decidedBy: bea, decidedAt: moment.now });
     expect(second.approval.nextStepAt).toBeNull();
-    expect(told(second).events).toEqual(['approval.decided']);
+    expect(summaryOf(second).events).toEqual(['approval.decided']);
   });
 
   test('approving twice counts once', () => {
@@ -80,7 +80,7 @@ test.each([
 ])('an approval that is %s ends', (_name, decide, status) => {
   const decision = decide();
   expect(decision.approval).toMatchObject({ status, decidedAt: moment.now, nextStepAt: null });
-  expect(told(decision).events).toEqual(['approval.decided']);
+  expect(summaryOf(decision).events).toEqual(['approval.decided']);
 });
 
 describe('a payout that needs an approval', () => {
@@ -100,7 +100,7 @@ describe('a payout that needs an approval', () => {
   ])('%s is reserved and not due', (_name, approval, approvalStatus, events) => {
     const decision = made(approval);
     expect(decision.payout).toMatchObject({ status: 'processing', approvalStatus, nextStepAt: null });
-    expect([...told(decision).events].sort()).toEqual(events);
+    expect([...summaryOf(decision).events].sort()).toEqual(events);
   });
 
   test('is due if its batch is approved', () => {
@@ -130,7 +130,7 @@ describe('a payout that needs an approval', () => {
       failureCode: `approval_${status}`,
       approvalStatus: status,
     });
-    expect(told(decision).events).toEqual(['payout.failed']);
+    expect(summaryOf(decision).events).toEqual(['payout.failed']);
   });
 });
 

@@ -33,12 +33,12 @@ describe('a bank reference', () => {
     'reported later for a payout that is %s is only stored: no event, no journal',
     (status) => {
       const row = payoutIn(status, columns(first));
-      const told = withTrace(asOperation(row), { told: second, decideOn: () => decide({}) });
+      const told = withTrace(asOperation(row), { trace: second, decideOn: () => decide({}) });
       expect(told.changes).toMatchObject([
         { row: { status, ...columns(second), version: row.version + 1, updatedAt: row.updatedAt } },
       ]);
       expect([told.events, told.journals]).toEqual([[], []]);
-      const again = withTrace(asOperation(row), { told: first, decideOn: () => decide({}) });
+      const again = withTrace(asOperation(row), { trace: first, decideOn: () => decide({}) });
       expect(again.changes).toEqual([]);
     },
   );

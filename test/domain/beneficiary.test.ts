@@ -9,7 +9,7 @@ import {
   type Beneficiary,
 } from '../../src/domain/beneficiary.js';
 import { vault } from '../setup/fixture.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const id = moment.newId('beneficiary', before);
 const sealed = (field: 'details' | 'holder', plain: string) =>
@@ -36,8 +36,8 @@ const beneficiaryOf = (patch: Partial<Beneficiary> = {}): Beneficiary => ({
 
 it('a new beneficiary is active, unverified and published without details and holder', () => {
   expect(created.beneficiary).toMatchObject({ status: 'active', verificationStatus: 'unverified' });
-  expect(told(created).events).toEqual(['beneficiary.created']);
-  expect(told(created).data).toEqual([
+  expect(summaryOf(created).events).toEqual(['beneficiary.created']);
+  expect(summaryOf(created).data).toEqual([
     {
       id,
       method: 'pix',
@@ -57,7 +57,7 @@ describe('an archived beneficiary', () => {
   it('is archived once and without an event', () => {
     const decision = archiveBeneficiary(moment, beneficiaryOf());
     expect(decision.beneficiary).toMatchObject({ status: 'archived', updatedAt: moment.now });
-    expect(told(decision)).toMatchObject({ rows: ['changed beneficiary'], events: [] });
+    expect(summaryOf(decision)).toMatchObject({ rows: ['changed beneficiary'], events: [] });
     const again = archiveBeneficiary(moment, beneficiaryOf({ status: 'archived' }));
     expect(again).toMatchObject({ changes: [], beneficiary: { updatedAt: before } });
   });
@@ -87,7 +87,7 @@ test.each<[Beneficiary['verificationStatus'], 'verify' | 'fail', string, events:
   const { beneficiary, ...decision } = decide();
   expect(beneficiary.verificationStatus).toBe(next === 'as before' ? verificationStatus : next);
   expect(decision.changes).toHaveLength(next === 'as before' ? 0 : 1);
-  expect(told(decision).events).toEqual(events);
+  expect(summaryOf(decision).events).toEqual(events);
   expect(beneficiary.verifiedAt).toEqual(next === 'verified' ? moment.now : null);
 });
 

@@ -12,7 +12,7 @@ import {
   type CustomerStatus,
 } from '../../src/domain/customer.js';
 import { vault } from '../setup/fixture.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const id = moment.newId('customer', before);
 const sealed = (field: 'displayName' | 'profile', plain: string) =>
@@ -41,8 +41,8 @@ const refusal = (code: string, param?: string) =>
 
 it('a new customer is active, unverified and published without personal data', () => {
   expect(created.customer).toMatchObject({ status: 'active', complianceStatus: 'unverified' });
-  expect(told(created).events).toEqual(['customer.created']);
-  expect(told(created).data).toEqual([
+  expect(summaryOf(created).events).toEqual(['customer.created']);
+  expect(summaryOf(created).data).toEqual([
     {
       id,
       external_id: 'user-7',
@@ -74,7 +74,7 @@ describe('the account updates a customer', () => {
   ])('with %s', (_what, status, update, events) => {
     const row = customerIn(status);
     const { customer, ...decision } = updateCustomer(moment, row, update);
-    expect(told(decision).events).toEqual(events);
+    expect(summaryOf(decision).events).toEqual(events);
     expect(decision.changes).toHaveLength(events.length === 0 ? 0 : 1);
     expect(customer.updatedAt).toEqual(events.length === 0 ? before : moment.now);
     // A PATCH replaces the whole object.
@@ -108,7 +108,7 @@ describe('the platform', () => {
     const act = () => actOnCustomer(moment, customerIn(status), action);
     if (next === 'refused') return expect(act).toThrow(refusal('invalid_request'));
     expect(act().customer.status).toBe(next);
-    expect(told(act()).events).toEqual(['customer.status_changed']);
+    expect(summaryOf(act()).events).toEqual(['customer.status_changed']);
   });
 
   test.each<[ComplianceStatus, ComplianceStatus, events: string[]]>([
@@ -118,7 +118,7 @@ describe('the platform', () => {
   ])('changes the compliance status %s to %s', (from, to, events) => {
     const decision = setCompliance(moment, customerIn('active', { complianceStatus: from }), to);
     expect(decision.customer.complianceStatus).toBe(to);
-    expect(told(decision).events).toEqual(events);
+    expect(summaryOf(decision).events).toEqual(events);
   });
 });
 

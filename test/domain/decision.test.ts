@@ -3,7 +3,7 @@ import { added, changed, decide, joined } from '../../src/domain/decision.js';
 import { eventOf } from '../../src/domain/event.js';
 import { exact } from '../../src/domain/money.js';
 import { createPayout } from '../../src/domain/payout-action.js';
-import { moment, payoutIn, told } from '../setup/payout-state.js';
+import { moment, payoutIn, summaryOf } from '../setup/payout-state.js';
 
 const payout = payoutIn('processing', { sending: 'unsent', attempts: 0 });
 
@@ -18,7 +18,7 @@ describe('a decision', () => {
     const create = () => createPayout(moment, payout, facts);
     const fact = { accountId: 'acct_1', type: 'webhook.ping', data: { id: 'we_1' } } as const;
     const ping = decide({ events: [eventOf(moment, fact)] });
-    expect(told(joined([create(), ping, create()]))).toMatchObject({
+    expect(summaryOf(joined([create(), ping, create()]))).toMatchObject({
       rows: ['new payout', 'new payout'],
       events: ['payout.created', 'webhook.ping', 'payout.created'],
       moves: ['available > reserved 11.5 USDT', 'available > reserved 11.5 USDT'],

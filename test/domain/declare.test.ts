@@ -21,7 +21,7 @@ test('a right declaration compiles, and has what is derived', () => {
     amounts: ['total'],
     draws: ['total', 'currency'],
     listedUntil: 'verifiedAt',
-    events: { 'note.done': { says: 'Done.', at: 'verifiedAt', when: { status: ['done'] }, tells: 'done' } },
+    events: { 'note.done': { says: 'Done.', at: 'verifiedAt', when: { status: ['done'] }, status: 'done' } },
   });
   expect(declared).toMatchObject({ noun: 'event', name: 'Event', prefix: 'evt' });
 });
@@ -50,7 +50,7 @@ test('a wrong declaration does not compile', () => {
     // @ts-expect-error an event's rows have a value that the field never has
     () => declare('event', { ...note, events: { done: { says: 'Done.', when: { status: ['verifed'] } } } }),
     // @ts-expect-error an event tells of a status that there is not
-    () => declare('event', { ...note, events: { 'note.done': { says: 'Done.', tells: 'dnoe' } } }),
+    () => declare('event', { ...note, events: { 'note.done': { says: 'Done.', status: 'dnoe' } } }),
     // @ts-expect-error a misspelt key of an event
     () => declare('event', { ...note, events: { 'note.done': { says: 'Done.', att: 'verifiedAt' } } }),
     // @ts-expect-error a misspelt key of the declaration

@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/funding-account.js';
 import { exact } from '../../src/domain/money.js';
 import { accountOf } from '../setup/funding-state.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const at = (ms: number) => new Date(moment.now.getTime() + ms);
 const minute = 60_000;
@@ -43,7 +43,7 @@ const after = (decision: Decision): FundingAccount => {
 describe('a new funding account', () => {
   it('is pending, due at once, and publishes nothing yet', () => {
     const decision = createFundingAccount(moment, ask);
-    expect(told(decision)).toMatchObject({ rows: ['new fundingAccount'], events: [], moves: [] });
+    expect(summaryOf(decision)).toMatchObject({ rows: ['new fundingAccount'], events: [], moves: [] });
     expect(decision.fundingAccount).toMatchObject({
       status: 'pending',
       nextStepAt: moment.now,
@@ -66,7 +66,7 @@ describe('a new funding account', () => {
   ])('%s', (_what, patch, expiresAt, limits) => {
     const decision = createFundingAccount(moment, { ...ask, ...patch });
     expect(decision.fundingAccount.expiresAt).toEqual(expiresAt);
-    expect(told(decision).limits).toEqual(limits);
+    expect(summaryOf(decision).limits).toEqual(limits);
   });
 
   it('counts what the payer sends towards the limit of pay-ins', () => {
@@ -84,7 +84,7 @@ describe('opening', () => {
 
   it('makes it active, with instructions, until it expires', () => {
     const decision = openFundingAccount(moment, { ...pending, expiresAt: at(minute) }, { reference: 'ABC' });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       events: ['funding_account.active'],
       limits: [],
       data: [{ status: 'active', instructions: { reference: 'ABC' } }],
@@ -98,12 +98,12 @@ describe('opening', () => {
     ['one payment', one, ['-100 -1']],
   ])('that fails for %s names the code and gives the limit back', (_what, amount, limits) => {
     const decision = failFundingAccount(moment, { ...pending, amount }, 'provider_rejected');
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       events: ['funding_account.failed'],
       limits,
       data: [{ status: 'failed', failure_code: 'provider_rejected' }],
     });
-    expect(told(decision).data[0]).not.toHaveProperty('instructions');
+    expect(summaryOf(decision).data[0]).not.toHaveProperty('instructions');
     expect(after(decision).nextStepAt).toBeNull();
   });
 
@@ -114,7 +114,7 @@ describe('opening', () => {
     [3, 16],
   ])('is tried again after %i earlier failures in %i seconds', (attempts, seconds) => {
     const decision = retryOpening(moment, { ...pending, attempts });
-    expect(told(decision).events).toEqual([]);
+    expect(summaryOf(decision).events).toEqual([]);
     expect(after(decision)).toMatchObject({
       status: 'pending',
       attempts: attempts + 1,
@@ -124,7 +124,7 @@ describe('opening', () => {
 
   it('fails with provider_unavailable at the fifth failure', () => {
     const decision = retryOpening(moment, { ...pending, amount: one, attempts: 4 });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       events: ['funding_account.failed'],
       limits: ['-100 -1'],
       data: [{ failure_code: 'provider_unavailable' }],

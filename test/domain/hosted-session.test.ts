@@ -12,7 +12,7 @@ import {
   type HostedSession,
 } from '../../src/domain/hosted-session.js';
 import { vault } from '../setup/fixture.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const day = 86_400_000;
 const started = startSession(moment, {
@@ -43,9 +43,12 @@ describe('a hosted session', () => {
   });
 
   it('publishes its start without its token', () => {
-    expect(told(started)).toMatchObject({ rows: ['new hostedSession'], events: ['hosted_session.created'] });
-    expect(told(started).data[0]).toMatchObject({ status: 'open', origin: 'tenant' });
-    expect(JSON.stringify(told(started).data)).not.toContain('fingerprint');
+    expect(summaryOf(started)).toMatchObject({
+      rows: ['new hostedSession'],
+      events: ['hosted_session.created'],
+    });
+    expect(summaryOf(started).data[0]).toMatchObject({ status: 'open', origin: 'tenant' });
+    expect(JSON.stringify(summaryOf(started).data)).not.toContain('fingerprint');
   });
 
   // Contract §3.6: the status is computed on read, from the remittance and the expiry.
@@ -74,7 +77,7 @@ describe('a hosted session', () => {
 describe('the remittance of a session', () => {
   it('replaces the draft, without an event', () => {
     const decision = submitSession(moment, { ...open, draft }, made);
-    expect(told(decision)).toMatchObject({ rows: ['changed hostedSession'], events: [] });
+    expect(summaryOf(decision)).toMatchObject({ rows: ['changed hostedSession'], events: [] });
     expect(decision.session).toMatchObject({ ...made, draft: null, submittedAt: moment.now });
   });
 
@@ -84,7 +87,7 @@ describe('the remittance of a session', () => {
 
   it('can be reported as paid once, and only if it exists', () => {
     const reported = reportPayment(moment, submitted);
-    expect(told(reported)).toMatchObject({
+    expect(summaryOf(reported)).toMatchObject({
       events: ['hosted_session.payment_reported'],
       data: [{ status: 'submitted', payment_reported_at: moment.now.toISOString() }],
     });
@@ -98,7 +101,7 @@ describe('the remittance of a session', () => {
 describe('the answers of a customer', () => {
   it('are stored without an event, and shown nowhere', () => {
     const decision = rewriteSession(moment, open, { draft, language: 'pt' });
-    expect(told(decision)).toMatchObject({ rows: ['changed hostedSession'], events: [] });
+    expect(summaryOf(decision)).toMatchObject({ rows: ['changed hostedSession'], events: [] });
     expect(decision.session).toMatchObject({ draft, language: 'pt', version: 2 });
     const shown = showSession(decision.session, moment.now);
     for (const name of ['draft', 'token', 'token_fingerprint']) expect(shown).not.toHaveProperty(name);

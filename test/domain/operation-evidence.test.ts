@@ -14,7 +14,7 @@ import {
 import { asOperation } from '../../src/domain/payout-action.js';
 import { refundSpec } from '../../src/domain/refund.js';
 import { withdrawalSpec } from '../../src/domain/withdrawal.js';
-import { moment, payoutIn, told } from '../setup/payout-state.js';
+import { moment, payoutIn, summaryOf } from '../setup/payout-state.js';
 import { refundIn, withdrawalIn } from '../setup/sent-state.js';
 
 // Other kinds, and sequences of evidence. Single evidence about payouts: operation.test.ts.
@@ -65,7 +65,7 @@ describe('evidence', () => {
   test.each(withdrawals)('a withdrawal in %s, %s: %s', (status, outcome, after, events, moves) => {
     const applied = applyEvidence(moment, { spec: withdrawalSpec, row: withdrawalIn(status) }, { outcome });
     expect(applied.row.status).toBe(after);
-    expect(told(applied)).toMatchObject({ events, moves });
+    expect(summaryOf(applied)).toMatchObject({ events, moves });
     // Two steps of one decision write the row once.
     expect(applied.changes.filter(({ noun }) => noun === 'withdrawal')).toHaveLength(
       status === after ? 0 : 1,
@@ -75,13 +75,13 @@ describe('evidence', () => {
   test.each(refunds)('a refund in %s, %s: %s', (status, outcome, after, events, moves) => {
     const applied = applyEvidence(moment, { spec: refundSpec, row: refundIn(status) }, { outcome });
     expect(applied.row.status).toBe(after);
-    expect(told(applied)).toMatchObject({ events, moves });
+    expect(summaryOf(applied)).toMatchObject({ events, moves });
   });
 
   it('about a withdrawal that waits for approval ends it and writes down the lost intent', () => {
     const row = withdrawalIn('pending_approval', { sending: 'unsent', attempts: 0 });
     const applied = applyEvidence(moment, { spec: withdrawalSpec, row }, { outcome: 'paid' });
-    expect(told(applied)).toMatchObject({
+    expect(summaryOf(applied)).toMatchObject({
       rows: ['new intent', 'changed withdrawal'],
       events: submittedAndPaid,
       moves: captured,
@@ -100,7 +100,7 @@ describe('evidence', () => {
 
 describe('the amount that a bank names', () => {
   const refundPaid = (money: Pick<Evidence, 'amount' | 'currency'>) =>
-    told(
+    summaryOf(
       applyEvidence(moment, { spec: refundSpec, row: refundIn('processing') }, { outcome: 'paid', ...money }),
     );
 
@@ -129,12 +129,14 @@ describe('the amount that a bank names', () => {
     ['paid', { amount: '37.00', currency: 'PEN' }],
     ['returned', { amount: '37.00', currency: 'PEN' }],
   ] as const)('defaults to the ordered amount in a late exception of %s', (outcome, actual) => {
-    const late = told(applyEvidence(moment, asOperation(payoutIn('failed')), { outcome }));
+    const late = summaryOf(applyEvidence(moment, asOperation(payoutIn('failed')), { outcome }));
     expect(late.data).toMatchObject([{ type: 'late_payment_evidence', actual }]);
   });
 
   it('is absent from a late exception about a non-execution', () => {
-    const late = told(applyEvidence(moment, asOperation(payoutIn('completed')), { outcome: 'not_executed' }));
+    const late = summaryOf(
+      applyEvidence(moment, asOperation(payoutIn('completed')), { outcome: 'not_executed' }),
+    );
     expect(late.data[0]).not.toHaveProperty('actual');
   });
 });
@@ -145,7 +147,11 @@ describe('a provider that has not decided yet', () => {
   it('puts a payout that was not sent from here in verification_pending, and records the lost intent', () => {
     const row = payoutIn('processing', { sending: 'unsent', attempts: 0 });
     const applied = applyEvidence(moment, asOperation(row), inFlight);
-    expect(told(applied)).toMatchObject({ rows: ['new intent', 'changed payout'], events: [], moves: [] });
+    expect(summaryOf(applied)).toMatchObject({
+      rows: ['new intent', 'changed payout'],
+      events: [],
+      moves: [],
+    });
     expect(applied.row).toMatchObject({ status: 'verification_pending', sending: 'uncertain', attempts: 1 });
     expect(applied.row.nextStepAt).not.toBeNull();
   });
@@ -228,7 +234,7 @@ describe('evidence in turn', () => {
   ])('%s', (_what, evidence, status, events) => {
     const applied = turn(...evidence);
     expect(applied.row.status).toBe(status);
-    expect(told(applied).events).toEqual(events);
+    expect(summaryOf(applied).events).toEqual(events);
   });
 
   it("of any length leaves the payout's money in exactly one bucket", () => {

@@ -11,7 +11,7 @@ import { asOperation } from '../../src/domain/payout-action.js';
 import type { Payout } from '../../src/domain/payout.js';
 import { refundSpec } from '../../src/domain/refund.js';
 import { withdrawalSpec } from '../../src/domain/withdrawal.js';
-import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-state.js';
+import { before, moment, payoutAfter, payoutIn, summaryOf } from '../setup/payout-state.js';
 import { refundIn, withdrawalIn } from '../setup/sent-state.js';
 
 // Other kinds, and sequences of sends. Payouts and their answers: operation.test.ts.
@@ -126,14 +126,14 @@ describe('the answer to a send', () => {
       answer,
     );
     expect(rowAfter(decision)).toMatchObject(after);
-    expect(told(decision)).toMatchObject({ events, moves });
+    expect(summaryOf(decision)).toMatchObject({ events, moves });
   });
 
   test.each(refunds)('%j of a refund with %j: %j', (answer, patch, after, events, moves) => {
     const row = refundIn('processing', { ...open, ...patch });
     const decision = recordAnswer(moment, { spec: refundSpec, row, intent: intentOf(row, 'refund') }, answer);
     expect(rowAfter(decision)).toMatchObject(after);
-    expect(told(decision)).toMatchObject({ events, moves });
+    expect(summaryOf(decision)).toMatchObject({ events, moves });
   });
 
   test.each<[string, Answer, IntentState, detail: string | null]>([
@@ -157,7 +157,7 @@ describe('the answer to a send', () => {
     if (change?.noun !== 'intent') throw new Error('the decision is about no intent');
     expect(change.row).toMatchObject({ state: 'uncertain', decidedAt: moment.now });
     const late = recordAnswer(moment, { ...asOperation(row), intent: change.row }, accepted);
-    expect(told(late)).toMatchObject({ rows: ['changed intent'], events: [], moves: [] });
+    expect(summaryOf(late)).toMatchObject({ rows: ['changed intent'], events: [], moves: [] });
   });
 });
 

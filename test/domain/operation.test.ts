@@ -12,7 +12,7 @@ import type { Intent, IntentState } from '../../src/domain/intent.js';
 import type { End } from '../../src/domain/operation.js';
 import { exact } from '../../src/domain/money.js';
 import { showCancellation, type Payout, type PayoutStatus } from '../../src/domain/payout.js';
-import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-state.js';
+import { before, moment, payoutAfter, payoutIn, summaryOf } from '../setup/payout-state.js';
 
 const dueIn = (payout: Payout | undefined): number | null =>
   payout?.nextStepAt ? payout.nextStepAt.getTime() - moment.now.getTime() : null;
@@ -57,7 +57,7 @@ const evidenceTable: readonly Row[] = [
 describe('evidence', () => {
   test.each(evidenceTable)('%s, %s: %s', (status, outcome, after, events, purposes) => {
     const decision = applyEvidence(moment, asOperation(payoutIn(status)), { outcome });
-    expect(told(decision)).toMatchObject({ events, purposes });
+    expect(summaryOf(decision)).toMatchObject({ events, purposes });
     const row = payoutAfter(decision);
     // Two steps in one transaction write the row once: its version is the next one.
     expect([row?.status ?? 'untouched', row?.version ?? 4]).toEqual([after, 4]);
@@ -85,7 +85,7 @@ describe('evidence', () => {
 
   it('of the ordered amount is no mismatch; one unit more is', () => {
     const paid = (amount: string) =>
-      told(
+      summaryOf(
         applyEvidence(moment, asOperation(payoutIn('processing')), {
           outcome: 'paid',
           amount: exact(amount),
@@ -104,7 +104,7 @@ describe('evidence', () => {
 
   it('of a payment of another amount is one mismatch, even after one of the ordered amount', () => {
     const paid = (amount: string, known?: ReadonlySet<string>) =>
-      told(
+      summaryOf(
         applyEvidence(moment, asOperation(payoutIn('completed')), {
           outcome: 'paid',
           amount: exact(amount),
@@ -118,7 +118,7 @@ describe('evidence', () => {
 
   it('of a return of another amount is a mismatch, unless that amount was paid and reported', () => {
     const returned = (status: PayoutStatus, amount: string, known?: ReadonlySet<string>) =>
-      told(
+      summaryOf(
         applyEvidence(moment, asOperation(payoutIn(status)), {
           outcome: 'returned',
           amount: exact(amount),
@@ -140,14 +140,16 @@ describe('evidence', () => {
       outcome: 'paid',
       amount: exact('36.00'),
     });
-    expect(told(late).data).toMatchObject([{ actual: { amount: '36.00', currency: 'PEN' } }]);
+    expect(summaryOf(late).data).toMatchObject([{ actual: { amount: '36.00', currency: 'PEN' } }]);
     const both = [{ outcome: 'paid' }, { outcome: 'returned' }] as const;
     const inTurn = applyInTurn(
       moment,
       asOperation(payoutIn('processing')),
       both.map((each) => ({ ...each, amount: exact('37.01') })),
     );
-    expect(told(inTurn).events.filter((type) => type === 'reconciliation.exception_created')).toHaveLength(1);
+    expect(
+      summaryOf(inTurn).events.filter((type) => type === 'reconciliation.exception_created'),
+    ).toHaveLength(1);
   });
 
   it.each([
@@ -228,7 +230,7 @@ describe('evidence', () => {
     expect(dueIn(returned)).toBe(0);
     if (!returned) throw new Error('the return changed nothing');
     const settled = settleReturn(moment, asOperation(returned));
-    expect(told(settled)).toMatchObject({ events: ['payout.return_settled'] });
+    expect(summaryOf(settled)).toMatchObject({ events: ['payout.return_settled'] });
     expect(payoutAfter(settled)).toMatchObject({ refundStatus: 'settled', nextStepAt: null });
   });
 });
@@ -351,7 +353,7 @@ describe('the answer to a send', () => {
     const payout = payoutIn(status, patch);
     const intent = intentOf(payout);
     const decision = recordAnswer(moment, { ...asOperation(payout), intent }, answers[answer]);
-    expect(told(decision).events).toEqual(events);
+    expect(summaryOf(decision).events).toEqual(events);
     const row = payoutAfter(decision);
     const names = Object.keys(after) as (keyof Payout)[];
     expect(row ? Object.fromEntries(names.map((name) => [name, row[name]])) : 'untouched').toEqual(after);
@@ -412,7 +414,7 @@ describe('sending and asking', () => {
     const sendBy = new Date('2020-01-01T00:00:10.000Z');
     const unsent = payoutIn('processing', { sending: 'unsent', attempts: 2 });
     const decision = takeIntent(moment, sendBy, asOperation(unsent));
-    expect(told(decision)).toMatchObject({ rows: ['new intent', 'changed payout'], events: [] });
+    expect(summaryOf(decision)).toMatchObject({ rows: ['new intent', 'changed payout'], events: [] });
     expect(decision.intent).toMatchObject({ number: 3, reference: 'ref-7', state: 'open', sendBy });
     expect(payoutAfter(decision)).toMatchObject({ sending: 'open', attempts: 3, sendBy });
     expect(payoutAfter(decision)?.nextStepAt).toEqual(unsent.nextStepAt);

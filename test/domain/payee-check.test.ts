@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createBeneficiary } from '../../src/domain/beneficiary.js';
 import { recordPayeeCheck, showPayeeCheck } from '../../src/domain/payee-check.js';
 import { vault } from '../setup/fixture.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const id = moment.newId('beneficiary', before);
 const { beneficiary: made } = createBeneficiary(moment, {
@@ -30,7 +30,7 @@ describe('a payee check', () => {
 
   test('is stored with its time, replaces the last one, and publishes nothing', () => {
     const first = recordPayeeCheck(moment, beneficiary, { result: 'close_match', hint });
-    expect(told(first)).toMatchObject({ rows: ['changed beneficiary'], events: [] });
+    expect(summaryOf(first)).toMatchObject({ rows: ['changed beneficiary'], events: [] });
     expect(first.beneficiary).toMatchObject({
       payeeResult: 'close_match',
       payeeCheckedAt: moment.now,

@@ -4,7 +4,7 @@ import { exact } from '../../src/domain/money.js';
 import type { Payin } from '../../src/domain/payin.js';
 import { applyInOrder, applyPaymentEvidence, type PaymentEvidence } from '../../src/domain/payin-evidence.js';
 import type { Exception } from '../../src/domain/reconciliation.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const paid = { amount: exact('100'), currency: 'PEN' };
 
@@ -40,7 +40,7 @@ const apply = (payin: Payin, evidence: PaymentEvidence, known: readonly Exceptio
 
 /** Changed rows, type and amounts of the exception raised by the evidence; '-' if nothing changes. */
 const becomes = (payin: Payin, evidence: PaymentEvidence): string => {
-  const { rows, data } = told(apply(payin, evidence));
+  const { rows, data } = summaryOf(apply(payin, evidence));
   const [{ type, expected, actual } = {}] = data as { type?: string; expected?: object; actual?: object }[];
   if (type === undefined) return rows.join() || '-';
   return [type, expected && 'expected', actual && 'actual'].filter(Boolean).join(' ');
@@ -82,14 +82,14 @@ describe('evidence about a pay-in', () => {
       if (!exception) throw new Error('the contradiction made no exception');
       const again = apply(payin, evidence, [exception]);
       expect(again.exception).toBe(exception);
-      expect(told(again)).toMatchObject({ rows: [], events: [] });
+      expect(summaryOf(again)).toMatchObject({ rows: [], events: [] });
       const thrice = applyInOrder(moment, payin, { evidence: [evidence, evidence, evidence], known: [] });
-      expect(told(thrice).rows).toEqual(['new exception']);
+      expect(summaryOf(thrice).rows).toEqual(['new exception']);
     },
   );
 
   it('states the amount that the bank received, which an operator may credit', () => {
-    expect(told(apply(payinIn('failed'), evidenceOf('completed'))).data).toMatchObject([
+    expect(summaryOf(apply(payinIn('failed'), evidenceOf('completed'))).data).toMatchObject([
       { actual: { amount: '100.00', currency: 'PEN' }, resource: { type: 'payin' } },
     ]);
   });
@@ -105,7 +105,7 @@ describe('evidence about a pay-in', () => {
       });
       expect(becomes(payin, confirmed('8'))).toBe('provider_mismatch expected actual');
       const evidence = [confirmed('8'), confirmed('7'), confirmed('8.00')];
-      expect(told(applyInOrder(moment, payin, { evidence, known: [] })).rows).toEqual([
+      expect(summaryOf(applyInOrder(moment, payin, { evidence, known: [] })).rows).toEqual([
         'new exception',
         'new exception',
       ]);
@@ -115,7 +115,7 @@ describe('evidence about a pay-in', () => {
   it('makes a pay-in due for one confirmation, whatever else is reported', () => {
     const evidence = (['settled', 'reversed', 'settled'] as const).map(evidenceOf);
     const decision = applyInOrder(moment, payinIn('completed'), { evidence, known: [] });
-    expect(told(decision).rows.toSorted()).toEqual(['changed payin', 'new exception']);
+    expect(summaryOf(decision).rows.toSorted()).toEqual(['changed payin', 'new exception']);
     expect(decision.changes.find(({ noun }) => noun === 'payin')?.row).toMatchObject({
       status: 'completed',
       nextStepAt: moment.now,

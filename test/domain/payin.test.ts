@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/payin.js';
 import { payinFlow } from '../../src/domain/noun/payin.js';
 import { accountOf } from '../setup/funding-state.js';
-import { moment, told } from '../setup/payout-state.js';
+import { moment, summaryOf } from '../setup/payout-state.js';
 
 const payment = {
   amount: exact('100'),
@@ -34,7 +34,7 @@ describe('a payment seen', () => {
     ['of exactly the amount asked', { amount: one }, ['new payin', 'changed fundingAccount']],
   ])('%s is to be confirmed', (_when, account, rows) => {
     const decision = seePayment(moment, accountOf(account), payment);
-    expect(told(decision)).toMatchObject({ rows, events: [], purposes: [] });
+    expect(summaryOf(decision)).toMatchObject({ rows, events: [], purposes: [] });
     expect(decision.payin).toMatchObject({ status: 'processing', nextStepAt: moment.now, currency: 'USDT' });
   });
 
@@ -66,7 +66,7 @@ describe('a payment seen', () => {
     ['where it could not be opened', { status: 'failed' }, {}, 'unmatched_deposit'],
   ] as const)('%s is an exception', (_when, account, paid, type) => {
     const decision = seePayment(moment, accountOf(account), { ...payment, ...paid });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new exception'],
       events: ['reconciliation.exception_created'],
       purposes: [],
@@ -77,18 +77,18 @@ describe('a payment seen', () => {
 
   it('states the expected and the actual amount', () => {
     const wrong = seePayment(moment, accountOf({ amount: one }), { ...payment, amount: exact('99.99') });
-    expect(told(wrong).data[0]).toMatchObject({
+    expect(summaryOf(wrong).data[0]).toMatchObject({
       expected: { amount: '100.00', currency: 'PEN' },
       actual: { amount: '99.99', currency: 'PEN' },
     });
     const closed = seePayment(moment, accountOf({ status: 'closed', closedBy: 'expired' }), payment);
-    expect(told(closed).data[0]).not.toHaveProperty('expected');
+    expect(summaryOf(closed).data[0]).not.toHaveProperty('expected');
   });
 });
 
 describe('a pay-in that is processing', () => {
   it('is credited', () => {
-    expect(told(completePayin(moment, payinIn('processing'), accountOf()))).toMatchObject({
+    expect(summaryOf(completePayin(moment, payinIn('processing'), accountOf()))).toMatchObject({
       rows: ['changed payin'],
       events: ['payin.completed'],
       purposes: ['funding_deposit'],
@@ -99,7 +99,7 @@ describe('a pay-in that is processing', () => {
 
   it('may fail, and nothing moves', () => {
     const ask = { payin: payinIn('processing'), account: accountOf() };
-    expect(told(failPayin(moment, ask, 'not_confirmed'))).toMatchObject({
+    expect(summaryOf(failPayin(moment, ask, 'not_confirmed'))).toMatchObject({
       rows: ['changed payin'],
       events: ['payin.failed'],
       purposes: [],
@@ -122,14 +122,14 @@ describe('a one-payment account', () => {
   const account = accountOf({ amount: one, payinId: payin.id });
 
   it('closes when its payment is credited', () => {
-    expect(told(completePayin(moment, payin, account))).toMatchObject({
+    expect(summaryOf(completePayin(moment, payin, account))).toMatchObject({
       rows: ['changed payin', 'changed fundingAccount'],
       limits: [],
     });
   });
 
   it('closes when its payment fails, and gives the limit back', () => {
-    expect(told(failPayin(moment, { payin, account }, 'not_confirmed'))).toMatchObject({
+    expect(summaryOf(failPayin(moment, { payin, account }, 'not_confirmed'))).toMatchObject({
       rows: ['changed payin', 'changed fundingAccount'],
       limits: ['-100 -1'],
     });
@@ -137,7 +137,7 @@ describe('a one-payment account', () => {
 
   it('that expires unpaid gets one failed pay-in with the expected credit', () => {
     const decision = expireFundingAccount(moment, accountOf({ amount: one }), exact('29.5'));
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new payin', 'changed fundingAccount'],
       events: ['payin.failed'],
       purposes: [],
@@ -157,7 +157,7 @@ describe('a one-payment account', () => {
 
 it('a pay-in in its own currency is credited without a conversion', () => {
   const own = payinIn('processing', { currency: 'PEN', amount: one });
-  expect(told(completePayin(moment, own, accountOf())).moves).toEqual([
+  expect(summaryOf(completePayin(moment, own, accountOf())).moves).toEqual([
     'clearing:sandbox > available 100 PEN',
   ]);
   expect(showPayin(own)).not.toHaveProperty('completed_at');

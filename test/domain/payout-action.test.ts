@@ -10,7 +10,7 @@ import {
   requestCancel,
 } from '../../src/domain/payout-action.js';
 import type { Payout, PayoutStatus } from '../../src/domain/payout.js';
-import { before, moment, payoutIn, told } from '../setup/payout-state.js';
+import { before, moment, payoutIn, summaryOf } from '../setup/payout-state.js';
 
 // Batches, remittances and the order of reasons. Creation, flow and most refusals to cancel: payout.test.ts.
 
@@ -77,7 +77,7 @@ describe('the cancellation of a batch', () => {
       cancelRequestedAt: before,
       cancelDecidedAt: moment.now,
     });
-    expect(told(cancelled)).toMatchObject({
+    expect(summaryOf(cancelled)).toMatchObject({
       events: ['payout.cancelled'],
       moves: ['reserved > available 11.5 USDT'],
       limits: ['-37 -1'],
@@ -116,10 +116,10 @@ describe('the limit of the last 24 hours', () => {
     ['counts a payout of a batch likewise', inBatch, ['37 1'], ['-37 -1']],
     ['leaves a payout of a remittance to the remittance', inRemittance, [], []],
   ])('%s', (_what, patch, counted, givenBack) => {
-    expect(told(createPayout(moment, { ...fields, ...patch }, facts)).limits).toEqual(counted);
+    expect(summaryOf(createPayout(moment, { ...fields, ...patch }, facts)).limits).toEqual(counted);
     for (const action of ['fail', 'cancel'] as const) {
       const ended = act(moment, asOperation(payoutIn('processing', { ...unsent, ...patch })), action);
-      expect(told(ended).limits, action).toEqual(givenBack);
+      expect(summaryOf(ended).limits, action).toEqual(givenBack);
     }
   });
 
@@ -134,7 +134,7 @@ describe('the limit of the last 24 hours', () => {
   });
 
   it('still counts a returned payout', () => {
-    expect(told(act(moment, asOperation(payoutIn('completed')), 'send_back')).limits).toEqual([]);
+    expect(summaryOf(act(moment, asOperation(payoutIn('completed')), 'send_back')).limits).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type ItemStatus,
   type PayoutBatch,
 } from '../../src/domain/payout-batch.js';
-import { moment, told } from '../setup/payout-state.js';
+import { moment, summaryOf } from '../setup/payout-state.js';
 
 /** Statuses of an item, in order. */
 const fates = {
@@ -23,7 +23,7 @@ const names = Object.keys(fates) as Fate[];
 
 function batchOf(size: number, isCancelled: boolean): PayoutBatch {
   const none = { description: null, bodyFingerprint: null, repeatsId: null };
-  const items = Array.from({ length: size }, () => ({ ask: { beneficiaryId: 'ben_1' }, asked: null }));
+  const items = Array.from({ length: size }, () => ({ ask: { beneficiaryId: 'ben_1' }, source: null }));
   const accountId = moment.newId('account', moment.now);
   const { batch, counts } = createBatch(moment, { accountId, ...none, idempotencyKey: 'k', items });
   const asked = isCancelled ? requestBatchCancel(moment, batch, counts).batch : batch;
@@ -96,7 +96,7 @@ describe('the final status of a batch', () => {
     const asked = requestBatchCancel(moment, done, paid).batch;
     const over = finishBatch(moment, { ...asked, nextStepAt: null }, countsOf(['returned', 'returned']));
     expect(rowOf(over.changes)).toMatchObject({ status: 'completed', cancelFinishedAt: moment.now });
-    expect(told(over).events).toEqual(['payout_batch.cancellation_finished']);
+    expect(summaryOf(over).events).toEqual(['payout_batch.cancellation_finished']);
   });
 
   it('has no earlier time than the last change of its items', () => {
@@ -115,7 +115,7 @@ describe('a change of an item', () => {
     const next = rowOf(change.changes);
     expect(next).toMatchObject({ status: 'completed', completedAt: done.completedAt });
     expect(next?.updatedAt.getTime()).toBeGreaterThan(done.updatedAt.getTime());
-    expect(told(change)).toMatchObject({
+    expect(summaryOf(change)).toMatchObject({
       events: ['payout_batch.updated'],
       data: [
         {

@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/payout.js';
 import { act, carryOutCancel, decideReview } from '../../src/domain/operation.js';
 import { asOperation, cancelRefusal, createPayout, requestCancel } from '../../src/domain/payout-action.js';
-import { before, moment, payoutAfter, payoutIn, told } from '../setup/payout-state.js';
+import { before, moment, payoutAfter, payoutIn, summaryOf } from '../setup/payout-state.js';
 
 const statuses = Object.keys(payoutFlow) as PayoutStatus[];
 const actions: PayoutAction[] = ['doubt', 'complete', 'fail', 'cancel', 'send_back', 'settle_return'];
@@ -79,14 +79,14 @@ describe('a payout', () => {
   test.each(pairs.filter((pair) => stepOf(...pair) !== undefined))('%s may %s', (status, action) => {
     const decision = act(moment, asOperation(payoutIn(status)), action);
     const { stamp, ...effect } = effects[action];
-    expect(told(decision)).toMatchObject(effect);
+    expect(summaryOf(decision)).toMatchObject(effect);
     const next = stepOf(status, action);
     const after = payoutAfter(decision);
     expect(after).toMatchObject({ status: next, updatedAt: moment.now, version: 4 });
     for (const name of ['completedAt', 'failedAt', 'cancelledAt', 'returnedAt'] as const) {
       expect(after?.[name], name).toEqual(name === stamp ? moment.now : null);
     }
-    expect(told(decision).data.every((data) => data['status'] === next)).toBe(true);
+    expect(summaryOf(decision).data.every((data) => data['status'] === next)).toBe(true);
   });
 
   test.each(pairs.filter((pair) => stepOf(...pair) === undefined))('%s never can %s', (status, action) => {
@@ -99,19 +99,19 @@ describe('a payout', () => {
 describe('postings', () => {
   it('stay in one currency if nothing is converted', () => {
     const own = { sourceCurrency: 'PEN', destinationAmount: exact('10'), rate: '1' };
-    expect(told(act(moment, asOperation(payoutIn('processing', own)), 'complete')).moves).toEqual([
+    expect(summaryOf(act(moment, asOperation(payoutIn('processing', own)), 'complete')).moves).toEqual([
       'reserved > clearing:sandbox 10 PEN',
       'reserved > fees 1 PEN',
       'reserved > earnings 0.5 PEN',
     ]);
-    expect(told(act(moment, asOperation(payoutIn('completed', own)), 'send_back')).moves).toEqual([
+    expect(summaryOf(act(moment, asOperation(payoutIn('completed', own)), 'send_back')).moves).toEqual([
       'clearing:sandbox > pending 10 PEN',
     ]);
   });
 
   it('leave out zero fee and markup', () => {
     const free = { platformFee: exact('0'), tenantMarkup: exact('0'), total: exact('10') };
-    expect(told(act(moment, asOperation(payoutIn('processing', free)), 'complete')).moves).toEqual(
+    expect(summaryOf(act(moment, asOperation(payoutIn('processing', free)), 'complete')).moves).toEqual(
       captured.slice(0, 2),
     );
   });
@@ -123,7 +123,7 @@ describe('a new payout', () => {
 
   it('reserves exactly what is available', () => {
     const decision = createPayout(moment, fields, facts);
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new payout'],
       events: ['payout.created'],
       purposes: ['payout_reserve'],
@@ -135,7 +135,7 @@ describe('a new payout', () => {
 
   it('fails if one unit is missing, and moves and counts nothing', () => {
     const decision = createPayout(moment, fields, { ...facts, available: exact('11.499999') });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new payout'],
       events: ['payout.failed'],
       purposes: [],
@@ -147,7 +147,7 @@ describe('a new payout', () => {
 
   it('held by risk keeps its money reserved and nothing is due', () => {
     const decision = createPayout(moment, fields, { ...facts, reviewReasons: ['velocity'] });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new payout', 'new riskDecision'],
       events: ['payout.created', 'risk.review_required'],
       purposes: ['payout_reserve'],
@@ -167,14 +167,14 @@ describe('a review', () => {
 
   it('that approves lets the payout go on without an event', () => {
     const decision = decideReview(moment, asOperation(held), { approve: true });
-    expect(told(decision)).toMatchObject({ events: [], purposes: [] });
+    expect(summaryOf(decision)).toMatchObject({ events: [], purposes: [] });
     expect(decision.row).toMatchObject({ status: 'processing', riskStatus: 'approved' });
     expect(decision.row.nextStepAt).toEqual(moment.now);
   });
 
   it('that rejects gives the money back', () => {
     const decision = decideReview(moment, asOperation(held), { approve: false });
-    expect(told(decision)).toMatchObject({ events: ['payout.failed'], purposes: ['reversal'] });
+    expect(summaryOf(decision)).toMatchObject({ events: ['payout.failed'], purposes: ['reversal'] });
     expect(decision.row).toMatchObject({ failureCode: 'risk_rejected', riskStatus: 'rejected' });
   });
 });
@@ -190,7 +190,7 @@ test.each([
     const decision = decideReview(moment, asOperation(payoutIn(status, { riskStatus: 'in_review' })), {
       approve,
     });
-    expect(told(decision)).toMatchObject({ rows: ['changed payout'], events: [], purposes: [] });
+    expect(summaryOf(decision)).toMatchObject({ rows: ['changed payout'], events: [], purposes: [] });
     expect(decision.row).toMatchObject({
       status,
       riskStatus: approve ? 'approved' : 'rejected',
@@ -208,7 +208,7 @@ describe('a cancellation', () => {
       expect(cancelRefusal(payout)).toBeUndefined();
       const decision = requestCancel(moment, payout);
       expect(decision.row).toMatchObject({ cancelRequestedAt: moment.now, nextStepAt: moment.now });
-      expect(told(decision)).toMatchObject({ events: [], purposes: [] });
+      expect(summaryOf(decision)).toMatchObject({ events: [], purposes: [] });
     },
   );
 

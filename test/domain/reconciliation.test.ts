@@ -8,13 +8,13 @@ import {
   raiseException,
   resolveException,
   reversalOf,
-  tells,
+  isAbout,
   unknownOrder,
   type Discrepancy,
   type Exception,
   type ExceptionType,
 } from '../../src/domain/reconciliation.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const money = (amount: string, currency = 'PEN') => ({ amount: exact(amount), currency });
 const found: Discrepancy = {
@@ -43,13 +43,13 @@ describe('a new exception', () => {
   // Supplement §3.7; invariant 18: one event.
   test.each(types)('of type %s is open, publishes one event and moves no money', (type) => {
     const { exception, ...decision } = raiseException(moment, { ...found, type });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new exception'],
       events: ['reconciliation.exception_created'],
       moves: [],
       limits: [],
     });
-    expect(told(decision).data).toEqual([
+    expect(summaryOf(decision).data).toEqual([
       {
         id: exception.id,
         type,
@@ -63,7 +63,9 @@ describe('a new exception', () => {
   });
 
   it('leaves out unknown amounts', () => {
-    const [data] = told(raiseException(moment, { ...found, expected: undefined, actual: undefined })).data;
+    const [data] = summaryOf(
+      raiseException(moment, { ...found, expected: undefined, actual: undefined }),
+    ).data;
     expect(data).not.toHaveProperty('expected');
     expect(data).not.toHaveProperty('actual');
   });
@@ -73,7 +75,7 @@ describe('resolving an exception', () => {
   it('stores the note, publishes one event and moves no money by itself', () => {
     const { exception, ...decision } = resolveException(moment, exceptionOf(), 'The payer sent the rest.');
     expect(exception).toMatchObject({ status: 'resolved', resolvedAt: moment.now });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['changed exception'],
       events: ['reconciliation.exception_resolved'],
       moves: [],
@@ -96,8 +98,8 @@ describe('resolving an exception', () => {
 
   it('happens automatically when a repeated request has the unknown order', () => {
     const decision = knownAgain(moment, exceptionOf(), 'pout_7');
-    expect(told(decision)).toMatchObject({ events: ['reconciliation.exception_resolved'] });
-    expect(told(decision).data[0]?.['note']).toContain('pout_7');
+    expect(summaryOf(decision)).toMatchObject({ events: ['reconciliation.exception_resolved'] });
+    expect(summaryOf(decision).data[0]?.['note']).toContain('pout_7');
   });
 });
 
@@ -144,7 +146,7 @@ describe('a sum of a statement', () => {
     ['unmatched_deposit', money('99.99'), '1', true],
     ['duplicate_deposit', money('99.99'), '1', true],
   ])('%s about %j reports %s: %s', (type, actual, sum, isTold) => {
-    expect(tells(exceptionOf({ type, actual }), sums(sum))).toBe(isTold);
+    expect(isAbout(exceptionOf({ type, actual }), sums(sum))).toBe(isTold);
   });
 });
 

@@ -6,7 +6,7 @@ import { act, decideReview } from '../../src/domain/operation.js';
 import type { Payin } from '../../src/domain/payin.js';
 import { claimOf, createRefund, leftOf, noParts, refundableOf, refundSpec } from '../../src/domain/refund.js';
 import { testFlow } from '../setup/flow-table.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 /** 30 USDT credited for 100 PEN. */
 const payin: Payin = {
@@ -62,14 +62,14 @@ describe('the part of a pay-in that can be refunded', () => {
 
 describe('a claim on a pay-in', () => {
   const claim = (
-    asked: string | undefined,
+    requested: string | undefined,
     taken = {},
     features: readonly ('refund' | 'partial_refund')[] = both,
   ) =>
     claimOf(payin, {
       features,
       taken: { ...noParts, ...taken },
-      asked: asked === undefined ? undefined : exact(asked),
+      requested: requested === undefined ? undefined : exact(requested),
     });
 
   // The payer gets a share at the pay-in's rate, rounded down; the last refund returns the rest.
@@ -84,8 +84,8 @@ describe('a claim on a pay-in', () => {
       '33.34',
     ],
     ['a part beside what a remittance spent', undefined, { spent: exact('20') }, '10', '33.33'],
-  ])('%s', (_when, asked, taken, amount, payer) => {
-    const claimed = claim(asked, taken);
+  ])('%s', (_when, requested, taken, amount, payer) => {
+    const claimed = claim(requested, taken);
     expect([claimed.amount.toFixed(), claimed.payerAmount.toFixed()]).toEqual([amount, payer]);
   });
 
@@ -108,15 +108,15 @@ describe('a claim on a pay-in', () => {
       both,
       { code: 'amount_too_small', param: 'amount' },
     ],
-  ])('is refused where %s', (_when, asked, taken, features, refusal) => {
-    expect(() => claim(asked, taken, features)).toThrow(expect.objectContaining(refusal));
+  ])('is refused where %s', (_when, requested, taken, features, refusal) => {
+    expect(() => claim(requested, taken, features)).toThrow(expect.objectContaining(refusal));
   });
 });
 
 describe('a new refund', () => {
   it('reserves its money and is processing', () => {
     const decision = createRefund(moment, ask, facts);
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new refund'],
       events: ['refund.created', 'refund.processing'],
       purposes: ['refund_reserve'],
@@ -131,7 +131,7 @@ describe('a new refund', () => {
 
   it('held by risk rules waits with its money reserved', () => {
     const decision = createRefund(moment, ask, { ...facts, reviewReasons: ['amount'] });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new refund', 'new riskDecision'],
       events: ['refund.created', 'risk.review_required'],
       moves: ['available > reserved 12 USDT'],
@@ -173,7 +173,7 @@ describe('a refund', () => {
 
   it("in the payer's currency is not converted", () => {
     const row = rowIn('processing', { payerAmount: exact('12'), payerCurrency: 'USDT' });
-    expect(told(act(moment, { spec: refundSpec, row }, 'complete')).moves).toEqual([
+    expect(summaryOf(act(moment, { spec: refundSpec, row }, 'complete')).moves).toEqual([
       'reserved > clearing:sandbox 12 USDT',
     ]);
   });
@@ -181,7 +181,7 @@ describe('a refund', () => {
   it('that is rejected gives its money back', () => {
     const row = rowIn('pending_review', { riskStatus: 'in_review' });
     const rejected = decideReview(moment, { spec: refundSpec, row }, { approve: false });
-    expect(told(rejected)).toMatchObject({
+    expect(summaryOf(rejected)).toMatchObject({
       events: ['refund.failed'],
       moves: ['reserved > available 12 USDT'],
     });

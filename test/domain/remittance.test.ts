@@ -20,7 +20,7 @@ import {
   type Remittance,
 } from '../../src/domain/remittance.js';
 import { accountOf } from '../setup/funding-state.js';
-import { before, moment, payoutIn, told } from '../setup/payout-state.js';
+import { before, moment, payoutIn, summaryOf } from '../setup/payout-state.js';
 import { quoteFor } from '../setup/quoted.js';
 
 /** 203 MXN, which must credit 11.0432 USDT, for 37 PEN. */
@@ -61,7 +61,7 @@ describe('a new remittance', () => {
   });
 
   it('publishes its creation without its description, moves nothing and counts towards the limit', () => {
-    const decision = told(decisionOf(begun, true));
+    const decision = summaryOf(decisionOf(begun, true));
     expect(decision).toMatchObject({
       rows: ['new remittance'],
       events: ['remittance.created'],
@@ -84,7 +84,7 @@ describe('a new remittance', () => {
   it('names the pay-in that funds it, if there is one', () => {
     const sourcePayinId = moment.newId('payin', before);
     const course = beginRemittance(moment, quote, { ...fields, fundingAccountId: null, sourcePayinId });
-    expect(told(decisionOf(course)).data[0]?.['source']).toEqual({
+    expect(summaryOf(decisionOf(course)).data[0]?.['source']).toEqual({
       type: 'payin',
       payin_id: sourcePayinId,
       currency: 'MXN',
@@ -114,7 +114,7 @@ describe('the funding of a remittance', () => {
       [stamp]: moment.now,
     });
     expect(course.row.payoutId).toMatch(/^pout_/);
-    expect(told(decisionOf(course))).toMatchObject({ events: [event], limits: [] });
+    expect(summaryOf(decisionOf(course))).toMatchObject({ events: [event], limits: [] });
   });
 
   test.each(['processing', 'review', 'completed', 'failed', 'returned'] as const)(
@@ -128,7 +128,7 @@ describe('the funding of a remittance', () => {
   test.each(['funding_insufficient', 'quote_expired'])('fails with %s and gives the limit back', (code) => {
     const course = failRemittance(moment, courseOf(remittanceIn('awaiting_funds')), code);
     expect(course.row).toMatchObject({ status: 'failed', failureCode: code, failedAt: moment.now });
-    expect(told(decisionOf(course))).toMatchObject({
+    expect(summaryOf(decisionOf(course))).toMatchObject({
       events: ['remittance.failed'],
       moves: [],
       limits: ['-37 -1'],
@@ -185,13 +185,13 @@ describe('a remittance', () => {
     const rows = decision.changes.flatMap((change) => (change.noun === 'remittance' ? [change.row] : []));
     expect(rows.map((row) => row.status)).toEqual(after === 'as before' ? [] : [after]);
     const limits = after === 'failed' ? ['-37 -1'] : [];
-    expect(told(decision)).toMatchObject({ events, moves: [], limits });
+    expect(summaryOf(decision)).toMatchObject({ events, moves: [], limits });
   });
 
   it('fails with the code of its payout', () => {
     const failed = payoutIn('failed', { failureCode: 'risk_rejected' });
     const decision = followPayout(moment, remittanceIn('review'), failed);
-    expect(told(decision).data[0]).toMatchObject({ failure_code: 'risk_rejected' });
+    expect(summaryOf(decision).data[0]).toMatchObject({ failure_code: 'risk_rejected' });
   });
 
   it('has the times at which its payout was completed and returned', () => {

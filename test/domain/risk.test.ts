@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RiskDecision } from '../../src/domain/noun/risk-decision.js';
 import { closeReview, holdForReview } from '../../src/domain/risk.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const id = moment.newId('riskDecision', before);
 const accountId = moment.newId('account', before);
@@ -19,12 +19,12 @@ const reviewIn = (status: RiskDecision['status']): RiskDecision => {
 describe('a review', () => {
   // Supplement §4: the data of risk.review_required.
   it('is published with its reasons and what it holds, and moves no money', () => {
-    expect(told(hold)).toMatchObject({
+    expect(summaryOf(hold)).toMatchObject({
       rows: ['new riskDecision'],
       events: ['risk.review_required'],
       moves: [],
     });
-    expect(told(hold).data).toEqual([
+    expect(summaryOf(hold).data).toEqual([
       {
         id,
         status: 'in_review',

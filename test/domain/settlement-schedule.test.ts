@@ -11,7 +11,7 @@ import {
   passCutoff,
   putInForce,
 } from '../../src/domain/settlement-schedule.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const daily: Calendar = { interval: 'daily', weekday: null, day: null, cutoffTime: '17:00' };
 const fields = {
@@ -60,7 +60,7 @@ describe('a calendar', () => {
 describe('a schedule put in force', () => {
   it('settles from now on, at its next cut-off', () => {
     const decision = putInForce(moment, fields);
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['new settlementSchedule'],
       events: ['settlement_schedule.activated'],
     });
@@ -69,7 +69,10 @@ describe('a schedule put in force', () => {
 
   it('without a destination is blocked at once', () => {
     const decision = putInForce(moment, { ...fields, destinationId: null });
-    expect(told(decision).events).toEqual(['settlement_schedule.activated', 'settlement_schedule.blocked']);
+    expect(summaryOf(decision).events).toEqual([
+      'settlement_schedule.activated',
+      'settlement_schedule.blocked',
+    ]);
     expect(decision.schedule).toMatchObject({ status: 'active', blockedAt: moment.now, nextStepAt: null });
   });
 
@@ -89,20 +92,20 @@ const inForce = (patch: Partial<SettlementSchedule> = {}): SettlementSchedule =>
 describe('a schedule in force', () => {
   it('moves on to the next cut-off', () => {
     const decision = passCutoff(inForce(), today);
-    expect(told(decision)).toMatchObject({ rows: ['changed settlementSchedule'], events: [] });
+    expect(summaryOf(decision)).toMatchObject({ rows: ['changed settlementSchedule'], events: [] });
     expect(decision.schedule.nextStepAt).toEqual(tomorrow);
   });
 
   it('is blocked once, and that is published once', () => {
     const first = blockSchedule(moment, inForce());
-    expect(told(first).events).toEqual(['settlement_schedule.blocked']);
+    expect(summaryOf(first).events).toEqual(['settlement_schedule.blocked']);
     expect(first.schedule).toMatchObject({ status: 'active', blockedAt: moment.now, nextStepAt: null });
-    expect(told(blockSchedule(moment, first.schedule))).toMatchObject({ rows: [], events: [] });
+    expect(summaryOf(blockSchedule(moment, first.schedule))).toMatchObject({ rows: [], events: [] });
   });
 
   it('is closed once', () => {
     const closed = closeSchedule(moment, inForce());
-    expect(told(closed)).toMatchObject({ rows: ['changed settlementSchedule'], events: [] });
+    expect(summaryOf(closed)).toMatchObject({ rows: ['changed settlementSchedule'], events: [] });
     expect(closed.schedule).toMatchObject({ status: 'closed', closedAt: moment.now, nextStepAt: null });
     expect(() => closeSchedule(moment, closed.schedule)).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),

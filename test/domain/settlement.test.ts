@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/settlement.js';
 import { putInForce } from '../../src/domain/settlement-schedule.js';
 import { testFlow } from '../setup/flow-table.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 const { schedule } = putInForce(
   { ...moment, now: before },
@@ -88,7 +88,7 @@ const rowIn = (status: Settlement['status'], patch: Partial<Settlement> = {}): S
 describe('a new settlement', () => {
   it('commits its money, and its schedule goes on from the end of the period', () => {
     const decision = created();
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       rows: ['changed settlementSchedule', 'new settlement'],
       events: ['settlement.created', 'settlement.processing'],
       purposes: ['settlement_commit'],
@@ -103,13 +103,13 @@ describe('a new settlement', () => {
     expect(unsettledOf(created().settlement).toFixed()).toBe('0');
     const part = created({ amount: exact('295'), total: exact('300') });
     expect(unsettledOf(part.settlement).toFixed()).toBe('700');
-    expect(told(part).data[0]).toMatchObject({ left: '700.00' });
-    expect(told(created()).data[0]).not.toHaveProperty('left');
+    expect(summaryOf(part).data[0]).toMatchObject({ left: '700.00' });
+    expect(summaryOf(created()).data[0]).not.toHaveProperty('left');
   });
 
   it('held by risk rules waits with its money committed', () => {
     const decision = created({}, ['amount']);
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       events: ['settlement.created', 'settlement.on_hold', 'risk.review_required'],
       moves: ['available > in_settlement 1000 MXN'],
     });
@@ -121,7 +121,7 @@ describe('a new settlement', () => {
   });
 
   it('publishes no items in events (supplement §11.5)', () => {
-    expect(told(created()).data.every((data) => !('items' in data))).toBe(true);
+    expect(summaryOf(created()).data.every((data) => !('items' in data))).toBe(true);
   });
 });
 

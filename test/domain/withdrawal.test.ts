@@ -12,7 +12,7 @@ import {
   type WithdrawalFacts,
 } from '../../src/domain/withdrawal.js';
 import { testFlow } from '../setup/flow-table.js';
-import { before, moment, told } from '../setup/payout-state.js';
+import { before, moment, summaryOf } from '../setup/payout-state.js';
 
 /** 100 MXN and a fee of 5. */
 const fields = {
@@ -68,7 +68,7 @@ describe('a new withdrawal', () => {
   ])('%s', (_what, patch, row, effect) => {
     const decision = createWithdrawal(moment, fields, { ...facts, ...patch });
     expect(decision.withdrawal).toMatchObject({ ...row, total: exact('105') });
-    expect(told(decision)).toMatchObject(effect);
+    expect(summaryOf(decision)).toMatchObject(effect);
   });
 });
 
@@ -142,7 +142,7 @@ describe('the decision about a withdrawal that waits for approval', () => {
 
   it('returns the money if it is declined', () => {
     const decision = decideApproval(moment, waiting, { approve: false, notBefore: before });
-    expect(told(decision)).toMatchObject({
+    expect(summaryOf(decision)).toMatchObject({
       events: ['withdrawal.cancelled'],
       moves: ['reserved > available 105 MXN'],
     });

@@ -66,7 +66,7 @@ async function populated(): Promise<Pool> {
   }
   keep(await payable(service));
   await openFundingAccount(service, 'USD');
-  const opening = connector.heard.find(({ method, path }) => method === 'PUT' && path.includes('funding'));
+  const opening = connector.requests.find(({ method, path }) => method === 'PUT' && path.includes('funding'));
   own.keep('funding reference', opening?.path.split('/').at(-1) ?? '');
   return own;
 }

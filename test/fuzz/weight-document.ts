@@ -45,13 +45,13 @@ function sampleOf(type: GraphQLInputType): unknown {
 }
 
 /** A location in the arguments, and the value there while it contains the text "the token". */
-interface Place {
+interface ArgumentPosition {
   readonly path: string;
   readonly type: GraphQLInputType;
   readonly value: unknown;
 }
 
-function* placesOf(type: GraphQLInputType, path: string): Generator<Place> {
+function* placesOf(type: GraphQLInputType, path: string): Generator<ArgumentPosition> {
   yield { path, type, value: 'the token' };
   const nullable = getNullableType(type);
   if (isListType(nullable))
@@ -69,7 +69,7 @@ function* placesOf(type: GraphQLInputType, path: string): Generator<Place> {
  */
 const tried = new Set<string>();
 
-function valuesFor({ path, type }: Place): Readonly<Record<string, string>> {
+function valuesFor({ path, type }: ArgumentPosition): Readonly<Record<string, string>> {
   const nullable = getNullableType(type);
   const [ofType, ofName] = [String(nullable), `${path.split('.').at(-1)}: ${String(nullable)}`].map(
     (each) => {

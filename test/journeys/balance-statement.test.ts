@@ -2,7 +2,7 @@ import { parseCamt053 } from 'camt-parser';
 import { CashManagementEndOfDayReport } from 'iso20022.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOtherAccount } from '../setup/hand.js';
-import { csvReport, told } from '../setup/report.js';
+import { csvReport, download } from '../setup/report.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, refusal, speiBeneficiary, walk } from '../setup/verbs.js';
 
@@ -72,7 +72,7 @@ test('adjacent periods meet at any entry', async () => {
 const camtAccount = (part: string) => `${service.accountId.replace('acct_', '')}-MXN-${part}`;
 const cents = (amount: string | number | null | undefined) => Math.round(Number(amount) * 100);
 const camt = (from: string, to: string, rest = '') =>
-  told(service, statement(from, to, `${rest}&format=camt.053`));
+  download(service, statement(from, to, `${rest}&format=camt.053`));
 
 test('two third-party parsers read the same data from camt.053 as from the CSV', async () => {
   const { rows } = await csvReport(service, statement(start, end));

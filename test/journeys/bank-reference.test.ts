@@ -4,7 +4,7 @@ import type { Provider } from '../../src/ports/provider.js';
 import { compareStatement } from '../../src/usecases/statement.js';
 import { operatorOf, type Ask } from '../setup/graphql.js';
 import { openOtherAccount, withHand } from '../setup/hand.js';
-import { csvReport, told } from '../setup/report.js';
+import { csvReport, download } from '../setup/report.js';
 import { clientOf, openService, type Answer, type Client, type RunningService } from '../setup/running.js';
 import { settledOnce, settlingAccount } from '../setup/settled.js';
 import {
@@ -129,7 +129,7 @@ test('camt.053 names a payment by the references of the account and of the bank'
   const made = await service.post('/v1/payouts', { ...mxnPayout(beneficiaryId), reference });
   const whole = await ended(service, `/v1/payouts/${made.get('id')}`);
   const period = 'from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z';
-  const answer = await told(service, `/v1/balances/MXN/statement?${period}&format=camt.053`);
+  const answer = await download(service, `/v1/balances/MXN/statement?${period}&format=camt.053`);
   const [statement] = (await parseCamt053(answer.text)).statements;
   const named = statement?.transactions
     .map(({ details }) => details[0])

@@ -47,7 +47,7 @@ async function subscriptionAfter(after: string): Promise<{ code: unknown } | { i
     const [error] = first.payload as { extensions: { code: string; param: string } }[];
     return { code: [error?.extensions.code, error?.extensions.param] };
   }
-  const told = asked.heard.map(({ data }) => data?.['events'] as { id: string } | undefined);
+  const told = asked.received.map(({ data }) => data?.['events'] as { id: string } | undefined);
   return { ids: told.map((event) => event?.id ?? 'none') };
 }
 

@@ -85,7 +85,7 @@ describe('a claim', () => {
     expect(refusal(await claim('late.example.com', other))).toEqual([409, 'hostname_taken', 'hostname']);
     await advance(service, 120);
     for (const { id } of [absent, silent]) await statusIs(id, 'failed');
-    const lookUps = names.asked.filter((name) => name === recordOf('late.example.com')).length;
+    const lookUps = names.queries.filter((name) => name === recordOf('late.example.com')).length;
     expect(lookUps).toBeGreaterThan(10);
     expect(lookUps).toBeLessThan(100);
     const { id } = await claimed('late.example.com', other);

@@ -4,7 +4,7 @@ import { issueKey } from '../../src/usecases/account.js';
 import { stopPayouts } from '../../src/usecases/kill-switch.js';
 import { Random } from '../fuzz/random.js';
 import { createBatch, itemsOf } from '../setup/batch-journey.js';
-import { operatorOf, type Ask, type Told } from '../setup/graphql.js';
+import { operatorOf, type Ask, type GraphqlAnswer } from '../setup/graphql.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type Answer, type RunningService } from '../setup/running.js';
@@ -72,7 +72,7 @@ const faces: Readonly<Record<string, readonly [query: string, input: string, sho
   ],
 };
 
-const askOver = (ask: Ask, path: string, more: object): Promise<Told> => {
+const askOver = (ask: Ask, path: string, more: object): Promise<GraphqlAnswer> => {
   const [name = '', input = '', shown = ''] = faces[path] ?? [];
   const isBatch = name === 'previewPayoutBatch';
   return ask(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportNames, type ReportName } from '../../src/domain/report.js';
-import { csvReport, told, type ReportRow } from '../setup/report.js';
+import { csvReport, download, type ReportRow } from '../setup/report.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
@@ -96,6 +96,6 @@ test('C10: the entries of the balance and its statement contain it too', async (
   const csv = await csvReport(service, `${path}/statement?${ever}`);
   expect(csv.rows.at(-2)).toMatchObject({ purpose: 'bonus_grant', amount: '7.00', balance: '507.00' });
   expect(csv.rows.at(-1)).toMatchObject({ line: 'closing', balance: '507.00' });
-  const camt = await told(service, `${path}/statement?${ever}&format=camt.053`);
+  const camt = await download(service, `${path}/statement?${ever}&format=camt.053`);
   expect(camt.text).toContain('<Prtry><Cd>bonus_grant</Cd></Prtry>');
 });

@@ -9,7 +9,7 @@ import { sendStream } from '../../src/api/rest/stream.js';
 import { openSandbox } from '../api/sandbox.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { pastEntries } from '../setup/past.js';
-import { csvReport, told } from '../setup/report.js';
+import { csvReport, download } from '../setup/report.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { allAtOnce, refusal } from '../setup/verbs.js';
@@ -161,7 +161,7 @@ test('slots are shared by account, and a request without a slot gets Retry-After
   expect((await service.get(`/v1/reports/transactions?${ever}`)).status).toBe(200);
   for (const { asking } of held) asking.destroy();
   await noneLeft();
-  await until(async () => (await told(service, path)).status === 200);
+  await until(async () => (await download(service, path)).status === 200);
 });
 
 test('a stalled reader is cut and its database session ends; a slow reader continues', async () => {

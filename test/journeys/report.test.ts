@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportNames, reports } from '../../src/domain/report.js';
 import { openOtherAccount } from '../setup/hand.js';
-import { csvReport, told, type ReportRow } from '../setup/report.js';
+import { csvReport, download, type ReportRow } from '../setup/report.js';
 import { openService, type RunningService } from '../setup/running.js';
 import {
   balanceOf,
@@ -211,9 +211,9 @@ test('a stream of entries continues after a given entry', async () => {
 });
 
 test('HEAD returns the headers and no body', async () => {
-  const head = await told(service, report('fees', `${ever}&format=csv`), 'HEAD');
+  const head = await download(service, report('fees', `${ever}&format=csv`), 'HEAD');
   expect([head.status, head.text, head.headers['report-source']]).toEqual([200, '', 'ledger']);
-  expect((await told(service, report('fees'), 'HEAD')).status).toBe(200);
+  expect((await download(service, report('fees'), 'HEAD')).status).toBe(200);
 });
 
 test('columns keep their order; new ones come last', () => {

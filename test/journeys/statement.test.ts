@@ -277,7 +277,7 @@ test('an unknown order of an account is its exception; without a known account i
   await queryRows(service.databaseUrl, 'delete from statement_line where sequence >= 900001');
 });
 
-interface Told {
+interface BankLines {
   readonly numbers: readonly bigint[];
   readonly closed: bigint;
   readonly size: number;
@@ -285,7 +285,7 @@ interface Told {
 }
 
 /** Compares with a bank unknown to the ledger that has these lines, in pages of `size`. */
-function readFrom({ numbers, closed, size, amount = '3' }: Told): Promise<StatementReport> {
+function readFrom({ numbers, closed, size, amount = '3' }: BankLines): Promise<StatementReport> {
   const statement = async (after = '0'): Promise<StatementPage> => {
     const rest = numbers.filter((number) => number > BigInt(after));
     const lines = rest

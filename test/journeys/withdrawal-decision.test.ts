@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setAccountTerms } from '../../src/usecases/terms.js';
-import { operatorOf, type Ask, type Told } from '../setup/graphql.js';
+import { operatorOf, type Ask, type GraphqlAnswer } from '../setup/graphql.js';
 import { lastAudit, operator, withHand } from '../setup/hand.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { sized } from '../setup/size.js';
@@ -35,7 +35,7 @@ async function pending(): Promise<string> {
   return made.get('id');
 }
 
-const decide = (ask: Ask, id: string, approve: boolean, seen = ''): Promise<Told> =>
+const decide = (ask: Ask, id: string, approve: boolean, seen = ''): Promise<GraphqlAnswer> =>
   ask(
     `mutation ($id: ID!, $approve: Boolean!) {
       decideWithdrawal(id: $id, approve: $approve${seen}, reason: "a test") { id status }

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-interface Told {
+interface CheckOutput {
   readonly holds: boolean;
   readonly cases: readonly { readonly group: string; readonly name: string; readonly holds: boolean }[];
 }
@@ -96,7 +96,7 @@ describe('psp connector serve and psp connector check', () => {
     writeFileSync(settings, JSON.stringify({ connectors: [{ ...given.connectors[0], tls }] }));
 
     const { code, stdout, stderr } = await check('--json');
-    const { holds, cases } = JSON.parse(stdout) as Told;
+    const { holds, cases } = JSON.parse(stdout) as CheckOutput;
     expect([code, stderr, holds]).toEqual([0, '', true]);
     expect(cases.filter((each) => !each.holds)).toEqual([]);
     expect(new Set(cases.map(({ group, name }) => `${group}: ${name}`)).size).toBe(cases.length);
@@ -111,11 +111,11 @@ describe('psp connector serve and psp connector check', () => {
 
 /** A fault of a connector: what happens to a request on its way in and to the response on its way out. */
 interface Fault {
-  readonly asks?: (asked: Asked) => Asked;
-  readonly says?: (said: Said, asked: Asked) => Said;
+  readonly asks?: (asked: ConnectorRequest) => ConnectorRequest;
+  readonly says?: (said: Said, asked: ConnectorRequest) => Said;
 }
 
-interface Asked {
+interface ConnectorRequest {
   readonly method: string;
   readonly path: string;
   readonly body: string;
@@ -132,10 +132,11 @@ interface Said {
 type Json = Record<string, unknown>;
 const json = (text: string): Json => JSON.parse(text) as Json;
 const nonceOf = (signature: string | undefined): string => /nonce=([^,]+)/.exec(signature ?? '')?.[1] ?? '';
-const isOrder = ({ method, path }: Asked): boolean => method === 'PUT' && path.startsWith('/operations/');
+const isOrder = ({ method, path }: ConnectorRequest): boolean =>
+  method === 'PUT' && path.startsWith('/operations/');
 
 /** Signs the request again like the service, which hides whatever was wrong with it. */
-function asOurs(asked: Asked, body = asked.body): Asked {
+function asOurs(asked: ConnectorRequest, body = asked.body): ConnectorRequest {
   const nonce = nonceOf(asked.headers[signatureHeader]) || 'a-nonce-of-the-proxy';
   const message = { method: asked.method, path: asked.path, body: Buffer.from(body) };
   const signature = signed(message, { keys: ourKeys, nonce, at: new Date() });
@@ -150,7 +151,7 @@ const onPath =
       : said;
 
 const listed = (body: Json, name: string): Json[] => body[name] as Json[];
-const first = new Map<string, Asked>();
+const first = new Map<string, ConnectorRequest>();
 let count = 0;
 
 const broken: readonly (readonly [words: string, fault: Fault, named: string])[] = [
@@ -282,7 +283,7 @@ describe('psp connector check with a faulty connector', () => {
       return value === undefined ? [] : [[name, value]];
     });
     const { method = '', url: path = '' } = request;
-    const asked: Asked = {
+    const asked: ConnectorRequest = {
       method,
       path,
       body: Buffer.concat(parts).toString('utf8'),

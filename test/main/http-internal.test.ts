@@ -18,7 +18,7 @@ async function listener(ready: () => Promise<readonly string[]>): Promise<string
     port: 0,
     ready,
     registry,
-    drain: new Shutdown(),
+    shutdown: new Shutdown(),
     isVerified: async (name) => name === 'pay.example.com',
   });
   onTestFinished(() => internal.close());
@@ -126,7 +126,7 @@ describe('the internal listener', () => {
       port: 0,
       ready,
       registry,
-      drain: new Shutdown(),
+      shutdown: new Shutdown(),
       isVerified: async (name) => name === 'pay.example.com',
     });
     const socket = connect({ port: internal.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -168,7 +168,7 @@ describe('the internal listener', () => {
       port: 0,
       ready: () => Promise.resolve([]),
       registry: new Registry(),
-      drain,
+      shutdown: drain,
       isVerified: async () => false,
       graphql: {
         async handle(_request, answer) {

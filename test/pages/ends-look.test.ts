@@ -85,7 +85,7 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
     ...ends.map((end): [string, string, Markup] => {
       const progress = {
         end,
-        asked: money('101.50', 'PEN'),
+        due: money('101.50', 'PEN'),
         paid: money('50.00', 'PEN'),
         arrives: money('6888.25', 'VES'),
         reference: 'rem_01k9zq3v5e8x7m2n4p6r8t0w1y',

@@ -73,7 +73,7 @@ describe('the images of a page', () => {
     }
     await page.put(images);
     for (let turn = 0; turn < 5; turn += 1) expect(await page.html()).toMatch(logo);
-    expect(host.asked.filter((path) => path === '/logo.svg')).toHaveLength(1);
+    expect(host.requests.filter((path) => path === '/logo.svg')).toHaveLength(1);
     expect((await page.configured()).at('logo_error')).toBeUndefined();
     await page.put({});
     expect(await page.html()).not.toMatch(logo);
@@ -139,7 +139,7 @@ describe('an image that would do more than be seen', () => {
     await tab.mouse.click(20, 20);
     expect(await tab.title()).not.toBe('taken');
     expect(dialogs).toEqual([]);
-    expect(host.asked.filter((each) => each.startsWith('/canary'))).toEqual([]);
+    expect(host.requests.filter((each) => each.startsWith('/canary'))).toEqual([]);
     await context.close();
   });
 });

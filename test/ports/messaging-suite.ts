@@ -24,7 +24,7 @@ export function eventSource(): (accountId: string, count: number) => EventHint[]
 }
 
 /** The events that a follower received; `null` for each request to read the log again. */
-export class Heard implements Follower {
+export class RecordingFollower implements Follower {
   readonly all: (EventHint | null)[] = [];
 
   isListening(): boolean {
@@ -52,7 +52,7 @@ export class Heard implements Follower {
   }
 
   /** Follows, and resolves once it receives events. */
-  static async of(messaging: Messaging, heard = new Heard()): Promise<Heard> {
+  static async of(messaging: Messaging, heard = new RecordingFollower()): Promise<RecordingFollower> {
     messaging.follow(heard);
     await expect.poll(() => heard.resyncs(), patience).toBe(1);
     return heard;
@@ -77,7 +77,7 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
 
     test('sends every follower all events published from then on, unchanged and in order', async () => {
       await messaging.publish(next(account, 3));
-      const [one, two] = [await Heard.of(messaging), await Heard.of(messaging)];
+      const [one, two] = [await RecordingFollower.of(messaging), await RecordingFollower.of(messaging)];
       const other = accountId();
       const events = [...next(account, 700), ...next(other, 300), ...next(account, 5)];
       await messaging.publish(events);
@@ -88,7 +88,7 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
     });
 
     test('accepts an id once, however often it is published', async () => {
-      const heard = await Heard.of(messaging);
+      const heard = await RecordingFollower.of(messaging);
       const first = next(account, 20);
       await messaging.publish(first);
       const second = next(account, 20);
@@ -101,14 +101,14 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
     });
 
     test('waits for a slow follower, without delaying others', async () => {
-      class Slow extends Heard {
+      class Slow extends RecordingFollower {
         override async event(event: EventHint): Promise<void> {
           await new Promise((resolve) => setTimeout(resolve, 20));
           this.keep(event);
         }
       }
-      const slow = await Heard.of(messaging, new Slow());
-      const quick = await Heard.of(messaging);
+      const slow = await RecordingFollower.of(messaging, new Slow());
+      const quick = await RecordingFollower.of(messaging);
       const events = next(account, 100);
       await messaging.publish(events);
       await expect.poll(() => quick.events().length, patience).toBe(100);
@@ -119,13 +119,13 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
 
     test('tells a failed follower to read the log again, and continues', async () => {
       let fails = true;
-      class Failing extends Heard {
+      class Failing extends RecordingFollower {
         override event(event: EventHint): void {
           this.keep(event);
           if (fails) throw new Error('as the test wants');
         }
       }
-      const heard = await Heard.of(messaging, new Failing());
+      const heard = await RecordingFollower.of(messaging, new Failing());
       await messaging.publish(next(account, 1));
       await expect.poll(() => heard.events().length, patience).toBe(1);
       fails = false;
@@ -146,14 +146,14 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
       let letGo = (): void => undefined;
       let inHand = false;
       const held = new Promise<void>((resolve) => (letGo = resolve));
-      class Holding extends Heard {
+      class Holding extends RecordingFollower {
         override async event(event: EventHint): Promise<void> {
           inHand = true;
           await held;
           this.keep(event);
         }
       }
-      const heard = await Heard.of(messaging, new Holding());
+      const heard = await RecordingFollower.of(messaging, new Holding());
       await messaging.publish(next(account, 3));
       await expect.poll(() => inHand, patience).toBe(true);
       let stopped = false;

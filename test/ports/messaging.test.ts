@@ -6,7 +6,14 @@ import { natsMessaging } from '../../src/adapters/nats/messaging.js';
 import { createLog } from '../../src/main/log.js';
 import type { EventHint, Messaging } from '../../src/ports/messaging.js';
 import { startBroker, type Broker } from '../setup/nats.js';
-import { accountId, eventSource, Heard, messagingSuite, patience, publishes } from './messaging-suite.js';
+import {
+  accountId,
+  eventSource,
+  RecordingFollower,
+  messagingSuite,
+  patience,
+  publishes,
+} from './messaging-suite.js';
 
 const log = createLog('silent');
 
@@ -69,7 +76,7 @@ describe('a broker with interruptions', () => {
   test('events and announcements are shared between processes', async () => {
     const account = accountId();
     const [one, two] = [await open(), await open()];
-    const [mine, theirs] = [await Heard.of(one), await Heard.of(two)];
+    const [mine, theirs] = [await RecordingFollower.of(one), await RecordingFollower.of(two)];
     const events = next(account, 50);
     await one.publish(events);
     await expect.poll(() => theirs.events(), patience).toEqual(events);
@@ -87,7 +94,7 @@ describe('a broker with interruptions', () => {
   test('stopped and restarted: publishing fails at once, followers then read the log again, and the set can be repeated', async () => {
     const account = accountId();
     const messaging = await open();
-    const heard = await Heard.of(messaging);
+    const heard = await RecordingFollower.of(messaging);
     const before = next(account, 10);
     await messaging.publish(before);
     await expect.poll(() => heard.events().length, patience).toBe(10);
@@ -130,7 +137,7 @@ describe('a broker with interruptions', () => {
   test('unreachable at start: connects when it comes up', async () => {
     await broker.stop();
     const messaging = begin();
-    const heard = new Heard();
+    const heard = new RecordingFollower();
     messaging.follow(heard);
     await expect.poll(() => messaging.health().reason, patience).not.toBe('not connected yet');
     await broker.start();
@@ -143,7 +150,7 @@ describe('a broker with interruptions', () => {
   test('killed while a follower is slow: calls do not overlap, and no old event follows the request to read again', async () => {
     let inHand = 0;
     let most = 0;
-    class Slow extends Heard {
+    class Slow extends RecordingFollower {
       override async event(event: EventHint): Promise<void> {
         inHand += 1;
         most = Math.max(most, inHand);
@@ -153,7 +160,7 @@ describe('a broker with interruptions', () => {
       }
     }
     const messaging = await open();
-    const heard = await Heard.of(messaging, new Slow());
+    const heard = await RecordingFollower.of(messaging, new Slow());
     await messaging.publish(next(accountId(), 50));
     await expect.poll(() => heard.events().length, patience).toBe(2);
     await broker.crash();
@@ -170,7 +177,7 @@ describe('a broker with interruptions', () => {
   test('with its store wiped: the stream is created again, and everything continues', async () => {
     const account = accountId();
     const messaging = await open();
-    const heard = await Heard.of(messaging);
+    const heard = await RecordingFollower.of(messaging);
     const before = next(account, 10);
     await messaging.publish(before);
     await expect.poll(() => heard.events().length, patience).toBe(10);

@@ -36,7 +36,7 @@ test('the database of this release is recorded', async () => {
       brand_name: 'Andina',
       logo_url: `${host.url}/logo.png`,
     });
-    await expect.poll(() => host.asked).toContain('/logo.png');
+    await expect.poll(() => host.requests).toContain('/logo.png');
     await personOf(service, mailbox, 'owner@example.com');
     await service.check();
     const { PSP_ENCRYPTION_KEYS, PSP_HASH_KEY, PSP_SEAL_KEY } = service.env as Record<string, string>;
@@ -73,7 +73,7 @@ async function actAll(service: RunningService): Promise<void> {
   for (const [name, role] of Object.entries(mutationRoles)) {
     const act = acts[name];
     if (act === undefined) throw new Error(`test/setup/acts.ts has no ${name}`);
-    const document = `mutation (${act.declared}) { ${name}(${act.given}, reason: "case 4711") { ${act.shown} } }`;
+    const document = `mutation (${act.declared}) { ${name}(${act.arguments}, reason: "case 4711") { ${act.shown} } }`;
     const done = await as(role)(document, { ...(await act.make()) });
     expect(done.errors, `${name}: ${done.text}`).toEqual([]);
   }

@@ -79,7 +79,7 @@ describe('a success that is not the documented JSON', () => {
       attempts: 1,
     });
     expect((error as PaymentsServiceError).headers?.get('x-request-id')).toBe('req_9');
-    expect(faulty.asked.length).toBe(1);
+    expect(faulty.requests.length).toBe(1);
 
     const told = await inPython(
       `psp.create_payout({"beneficiary_id": "b", "quote_id": "q"}, idempotency_key="${key}")`,
@@ -135,7 +135,7 @@ describe('the time of a call', () => {
         retryAfterSeconds: 'retry-after' in turn.headers ? 60 : undefined,
       });
       expect(ms).toBeLessThan(5_000);
-      expect(faulty.asked.length).toBe(1);
+      expect(faulty.requests.length).toBe(1);
     }
     faulty.plan(suspended);
     const told = await inPython(
@@ -282,7 +282,7 @@ for base in bases:
         `import os\nfrom payments_service import *\nPaymentsService(" ${secret}\\r\\n", os.environ["URL"]).get_payout("pout_1")`,
         { URL: `${faulty.url}${end}` },
       );
-      expect(faulty.asked.map(({ url, headers }) => [url, headers.authorization])).toEqual(
+      expect(faulty.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual(
         Array.from({ length: 2 }, () => ['/v1/payouts/pout_1', `Bearer ${secret}`]),
       );
       expect(inspect(client, { depth: 9, showHidden: true })).not.toContain(secret);
@@ -292,7 +292,7 @@ for base in bases:
   it('keeps the path before /v1', async () => {
     faulty.plan({ body: { id: 'pout_1' } });
     await new PaymentsService({ apiKey: secret, baseUrl: `${faulty.url}/pay/v1` }).getPayout('pout_1');
-    expect(faulty.asked[0]?.url).toBe('/pay/v1/payouts/pout_1');
+    expect(faulty.requests[0]?.url).toBe('/pay/v1/payouts/pout_1');
   });
 });
 
@@ -308,7 +308,7 @@ it('an idempotency key that the service would refuse is refused before anything 
   faulty.plan({ body: { id: 'pout_1' } });
   for (const idempotencyKey of ['', 'short', 'has space', 'line\nbreak'])
     await expect(psp.createPayout(payout, { idempotencyKey })).rejects.toThrow(/^idempotencyKey /);
-  expect(faulty.asked).toEqual([]);
+  expect(faulty.requests).toEqual([]);
 });
 
 it('a filter without a value is left out', async () => {
@@ -319,7 +319,7 @@ it('a filter without a value is left out', async () => {
     `import os\nfrom payments_service import *\nPaymentsService("${secret}", os.environ["URL"]).list_payouts(status=None, limit=5).first()`,
     { URL: faulty.url },
   );
-  expect(faulty.asked.map(({ url }) => url)).toEqual(['/v1/payouts?limit=5', '/v1/payouts?limit=5']);
+  expect(faulty.requests.map(({ url }) => url)).toEqual(['/v1/payouts?limit=5', '/v1/payouts?limit=5']);
 });
 
 it('a list whose first page fails before it is read ends no process', async () => {

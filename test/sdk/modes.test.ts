@@ -177,7 +177,7 @@ it('can be published: npm finds nothing to correct, and sends its metadata', asy
     const address = ['--registry', registry.url, `--${registry.url.slice('http:'.length)}/:_authToken=none`];
     const { stderr } = await npmOfSdk(dir, ['publish', '--loglevel', 'warn', ...address]);
     expect(stderr).not.toMatch(/npm (warn|error)/i);
-    const { method, url, body } = registry.asked.at(-1) ?? {};
+    const { method, url, body } = registry.requests.at(-1) ?? {};
     expect([method, url]).toEqual(['PUT', '/@payments-service%2fsdk']);
     const { versions, access } = JSON.parse(body ?? '{}') as Record<string, Record<string, object>>;
     expect(access).toBe('restricted');

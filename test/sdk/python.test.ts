@@ -159,8 +159,8 @@ told = []
 payout = psp.create_payout({"beneficiary_id": "b", "quote_id": "q"}, on_answer=told.append)
 print(payout["status"], time.monotonic() - began > 0.99, told[0].attempts)`;
     expect(await said(code)).toBe('a_state_of_later True 3\n');
-    expect(new Set(faulty.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-    expect(new Set(faulty.asked.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(faulty.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    expect(new Set(faulty.requests.map(({ body }) => body)).size).toBe(1);
   });
 
   it('gives back what it cannot mend', async () => {
@@ -185,7 +185,7 @@ try:
 except ConnectionFailed as error:
     print(error.idempotency_key)`;
     expect(await said(gone)).toBe('mine-0001\n');
-    expect(faulty.asked.length).toBe(2);
+    expect(faulty.requests.length).toBe(2);
     faulty.plan({ status: 302, headers: { location: 'http://127.0.0.1:1/' } });
     expect(await said(refused)).toContain('http_302');
   });

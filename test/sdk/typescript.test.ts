@@ -107,10 +107,10 @@ describe('a call', () => {
     expect(payout).toEqual(done);
     expect(performance.now() - began).toBeGreaterThan(990);
     expect(told).toEqual([{ status: 201, requestId: 'req_1', isReplayed: false, attempts: 4 }]);
-    const keys = faulty.asked.map(({ headers }) => headers['idempotency-key']);
+    const keys = faulty.requests.map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
     expect(new Set(keys).size).toBe(1);
-    expect(new Set(faulty.asked.map((each) => each.body))).toEqual(new Set([JSON.stringify(body)]));
+    expect(new Set(faulty.requests.map((each) => each.body))).toEqual(new Set([JSON.stringify(body)]));
   });
 
   it('gives back what it cannot mend, with the key that the call bore', async () => {
@@ -124,7 +124,7 @@ describe('a call', () => {
       .catch((error: unknown) => error);
     expect(late).toBeInstanceOf(ApiError);
     expect(late).toMatchObject({ status: 429, code: 'rate_limited' });
-    expect(faulty.asked.length).toBe(1);
+    expect(faulty.requests.length).toBe(1);
 
     faulty.plan({ broken: true });
     const gone: unknown = await unlucky
@@ -132,7 +132,7 @@ describe('a call', () => {
       .catch((error: unknown) => error);
     expect(gone).toBeInstanceOf(ConnectionError);
     expect(gone).toMatchObject({ idempotencyKey: 'mine-0001' });
-    expect(faulty.asked.length).toBe(2);
+    expect(faulty.requests.length).toBe(2);
 
     faulty.plan({
       status: 422,
@@ -226,7 +226,7 @@ describe('lists and the log', () => {
     };
     await expect(read()).rejects.toMatchObject({ code: 'invalid_api_key' });
     expect(seen).toEqual(['evt_1', 'evt_2']);
-    const places = faulty.asked.map(({ url }) => new URL(url, faulty.url).searchParams.get('after'));
+    const places = faulty.requests.map(({ url }) => new URL(url, faulty.url).searchParams.get('after'));
     expect(places).toEqual(['evt_0', 'evt_2', 'evt_2']);
 
     const whole: string[] = [];

@@ -13,11 +13,11 @@ import { mxnPayout, openFunding, speiDestination } from './verbs.js';
 /** One mutation: how it is asked, what it leaves in the audit log, and what it answers. */
 interface Act {
   readonly declared: string;
-  readonly given: string;
+  readonly arguments: string;
   readonly shown: string;
   readonly action: string;
   readonly make: () => Promise<object> | object;
-  readonly told: object;
+  readonly answer: object;
 }
 
 /** A service in whose account there is money that came by a pay-in, and who asks it. */
@@ -43,8 +43,8 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     return (await service.until(path, (each) => each.at('status') === status)).get('id');
   };
   const exception = async (): Promise<string> => {
-    const asked = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
-    const body = { funding_account_id: asked.get('id'), amount: '40.00' };
+    const opened = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
+    const body = { funding_account_id: opened.get('id'), amount: '40.00' };
     return (await service.post('/v1/sandbox/deposits', body)).get('reconciliation_exception_id');
   };
   const spare = async () => {
@@ -120,24 +120,24 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     return made.get('id');
   }
 
-  const named = { declared: '$id: ID!', given: 'id: $id' };
+  const named = { declared: '$id: ID!', arguments: 'id: $id' };
   const keyed = (input: string) => ({
     declared: `$accountId: ID!, $idempotencyKey: String!, $input: ${input}!`,
-    given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input',
+    arguments: 'accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input',
   });
   const railed = {
     declared: '$product: Product!, $method: String!, $currency: String!, $accountId: ID',
-    given: 'product: $product, method: $method, currency: $currency, accountId: $accountId',
+    arguments: 'product: $product, method: $method, currency: $currency, accountId: $accountId',
   };
 
   const acts: Readonly<Record<string, Act>> = {
     openAccount: {
       declared: '$name: String!, $ownerEmail: String',
-      given: 'name: $name, ownerEmail: $ownerEmail',
+      arguments: 'name: $name, ownerEmail: $ownerEmail',
       shown: 'account { name status } apiKey { scopes } secret',
       action: 'key.issue',
       make: () => ({ name: 'Acme', ownerEmail: 'owner@acme.example' }),
-      told: {
+      answer: {
         account: { name: 'Acme', status: 'active' },
         apiKey: { scopes: ['read', 'write'] },
         secret: expect.stringMatching(/^psp_test_[0-9a-z]{12}_[0-9a-f]{64}$/),
@@ -145,30 +145,30 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     inviteOwner: {
       declared: '$accountId: ID!, $email: String!',
-      given: 'accountId: $accountId, email: $email',
+      arguments: 'accountId: $accountId, email: $email',
       shown: 'email role status',
       action: 'member.invite',
       make: () => ({ accountId: service.accountId, email: 'Second@Example.com' }),
-      told: { email: 'second@example.com', role: 'owner', status: 'invited' },
+      answer: { email: 'second@example.com', role: 'owner', status: 'invited' },
     },
     resetPasskeys: {
       ...named,
       shown: 'role status',
       action: 'member.reset_passkeys',
       make: async () => ({ id: await memberWithPasskey(service) }),
-      told: { role: 'owner', status: 'active' },
+      answer: { role: 'owner', status: 'active' },
     },
     setAccountStatus: {
       declared: '$accountId: ID!, $status: AccountStatus!',
-      given: 'accountId: $accountId, status: $status',
+      arguments: 'accountId: $accountId, status: $status',
       shown: 'status',
       action: 'account.status',
       make: async () => ({ accountId: (await spare()).id, status: 'suspended' }),
-      told: { status: 'suspended' },
+      answer: { status: 'suspended' },
     },
     issueApiKey: {
       declared: '$accountId: ID!, $scopes: [Scope!]!, $label: String, $expiresAt: DateTime',
-      given: 'accountId: $accountId, scopes: $scopes, label: $label, expiresAt: $expiresAt',
+      arguments: 'accountId: $accountId, scopes: $scopes, label: $label, expiresAt: $expiresAt',
       shown: 'apiKey { scopes label expiresAt } secret',
       action: 'key.issue',
       make: async () => ({
@@ -177,7 +177,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         label: 'books',
         expiresAt: '2100-01-01T00:00:00Z',
       }),
-      told: {
+      answer: {
         apiKey: { scopes: ['read'], label: 'books', expiresAt: '2100-01-01T00:00:00.000Z' },
         secret: expect.stringMatching(/^psp_test_/),
       },
@@ -187,11 +187,11 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       shown: 'revokedAt',
       action: 'key.revoke',
       make: async () => ({ id: (await spare()).key }),
-      told: { revokedAt: expect.any(String) },
+      answer: { revokedAt: expect.any(String) },
     },
     replayDeliveries: {
       declared: '$endpointId: ID!, $from: DateTime!, $to: DateTime!',
-      given: 'endpointId: $endpointId, from: $from, to: $to',
+      arguments: 'endpointId: $endpointId, from: $from, to: $to',
       shown: 'endpoint { status } made next',
       action: 'webhook.replay',
       make: async () => {
@@ -200,11 +200,11 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         const [from, to] = [Date.now() - day, Date.now() - day / 2].map((ms) => new Date(ms).toISOString());
         return { endpointId: made.get('id'), from, to };
       },
-      told: { endpoint: { status: 'active' }, made: 0, next: null },
+      answer: { endpoint: { status: 'active' }, made: 0, next: null },
     },
     setEndpointRough: {
       declared: '$endpointId: ID!, $on: Boolean!',
-      given: 'endpointId: $endpointId, on: $on',
+      arguments: 'endpointId: $endpointId, on: $on',
       shown: 'roughSince',
       action: 'webhook.rough',
       make: async () => ({
@@ -213,11 +213,11 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         ).get('id'),
         on: true,
       }),
-      told: { roughSince: expect.any(String) },
+      answer: { roughSince: expect.any(String) },
     },
     setAccountTerms: {
       declared: '$accountId: ID!, $input: AccountTermsInput!',
-      given: 'accountId: $accountId, input: $input',
+      arguments: 'accountId: $accountId, input: $input',
       shown: 'platformFeeBps tenantMarkupBps withdrawalFee { amount currency } overrides',
       action: 'account.terms',
       make: async () => ({
@@ -229,7 +229,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
           methods: [{ ...rail, enabled: false }],
         },
       }),
-      told: {
+      answer: {
         platformFeeBps: 80,
         tenantMarkupBps: null,
         withdrawalFee: { amount: '1.000000', currency: 'USDT' },
@@ -241,7 +241,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       shown: 'status',
       action: 'customer.block',
       make: async () => ({ id: await customer() }),
-      told: { status: 'blocked' },
+      answer: { status: 'blocked' },
     },
     unblockCustomer: {
       ...named,
@@ -252,44 +252,44 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         await as('admin')('mutation ($id: ID!) { blockCustomer(id: $id, reason: "a test") { id } }', { id });
         return { id };
       },
-      told: { status: 'active' },
+      answer: { status: 'active' },
     },
     setCustomerCompliance: {
       declared: '$id: ID!, $status: ComplianceStatus!',
-      given: 'id: $id, status: $status',
+      arguments: 'id: $id, status: $status',
       shown: 'complianceStatus',
       action: 'customer.compliance',
       make: async () => ({ id: await customer(), status: 'verified' }),
-      told: { complianceStatus: 'verified' },
+      answer: { complianceStatus: 'verified' },
     },
     verifyBeneficiary: {
       ...named,
       shown: 'verificationStatus',
       action: 'beneficiary.verify',
       make: async () => ({ id: await pixBeneficiary() }),
-      told: { verificationStatus: 'verified' },
+      answer: { verificationStatus: 'verified' },
     },
     failBeneficiaryVerification: {
       ...named,
       shown: 'verificationStatus',
       action: 'beneficiary.fail',
       make: async () => ({ id: await pixBeneficiary() }),
-      told: { verificationStatus: 'failed' },
+      answer: { verificationStatus: 'failed' },
     },
     archiveBeneficiary: {
       ...named,
       shown: 'status',
       action: 'beneficiary.archive',
       make: async () => ({ id: await pixBeneficiary() }),
-      told: { status: 'archived' },
+      answer: { status: 'archived' },
     },
     decideWithdrawal: {
       declared: '$id: ID!, $approve: Boolean!',
-      given: 'id: $id, approve: $approve',
+      arguments: 'id: $id, approve: $approve',
       shown: 'status approvalThreshold { amount } journals { purpose } events { type }',
       action: 'withdrawal.decline',
       make: async () => ({ id: await pendingWithdrawal(), approve: false }),
-      told: {
+      answer: {
         status: 'cancelled',
         approvalThreshold: { amount: '5.00' },
         journals: [{ purpose: 'withdrawal_reserve' }, { purpose: 'reversal' }],
@@ -305,11 +305,11 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       shown: 'status account { id }',
       action: 'destination.disable',
       make: async () => ({ id: await speiDestination(service, (number += 1)) }),
-      told: { status: 'disabled', account: { id: expect.stringMatching(/^acct_/) } },
+      answer: { status: 'disabled', account: { id: expect.stringMatching(/^acct_/) } },
     },
     putScheduleInForce: {
       declared: '$input: SettlementScheduleInput!',
-      given: 'input: $input',
+      arguments: 'input: $input',
       shown:
         'interval day automatic status nextCutoffAt destination { id } account { settlementConfiguration { state } }',
       action: 'schedule.put_in_force',
@@ -320,7 +320,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         const monthly = { interval: 'monthly', day: 31, minimumAmount: '5' };
         return { input: { accountId: account.accountId, currency: 'MXN', destinationId, ...monthly } };
       },
-      told: {
+      answer: {
         interval: 'monthly',
         day: 31,
         automatic: true,
@@ -335,22 +335,22 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       shown: 'status closedAt',
       action: 'schedule.close',
       make: async () => ({ id: await manualSchedule() }),
-      told: { status: 'closed', closedAt: expect.any(String) },
+      answer: { status: 'closed', closedAt: expect.any(String) },
     },
     runSettlement: {
       declared: '$scheduleId: ID!',
-      given: 'scheduleId: $scheduleId',
+      arguments: 'scheduleId: $scheduleId',
       shown: 'status total { currency } schedule { interval }',
       action: 'settlement.run',
       make: async () => ({ scheduleId: await manualSchedule() }),
-      told: { status: 'processing', total: { currency: 'MXN' }, schedule: { interval: 'manual' } },
+      answer: { status: 'processing', total: { currency: 'MXN' }, schedule: { interval: 'manual' } },
     },
     holdSettlement: {
       ...named,
       shown: 'status',
       action: 'settlement.hold',
       make: async () => ({ id: await queuedSettlement() }),
-      told: { status: 'on_hold' },
+      answer: { status: 'on_hold' },
     },
     releaseSettlement: {
       ...named,
@@ -361,15 +361,15 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         await as('admin')('mutation ($id: ID!) { holdSettlement(id: $id, reason: "a test") { id } }', { id });
         return { id };
       },
-      told: { status: 'processing' },
+      answer: { status: 'processing' },
     },
     setWhiteLabel: {
       declared: '$accountId: ID!, $granted: Boolean!',
-      given: 'accountId: $accountId, granted: $granted',
+      arguments: 'accountId: $accountId, granted: $granted',
       shown: 'whiteLabelAt',
       action: 'account.white_label',
       make: async () => ({ accountId: (await spare()).id, granted: true }),
-      told: { whiteLabelAt: expect.any(String) },
+      answer: { whiteLabelAt: expect.any(String) },
     },
     releaseHostedDomain: {
       ...named,
@@ -381,11 +381,11 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         });
         return { id: claim.get('id') };
       },
-      told: { verificationStatus: 'failed', account: { id: expect.stringMatching(/^acct_/) } },
+      answer: { verificationStatus: 'failed', account: { id: expect.stringMatching(/^acct_/) } },
     },
     decideRisk: {
       declared: '$decisionId: ID!, $approve: Boolean!',
-      given: 'decisionId: $decisionId, approve: $approve',
+      arguments: 'decisionId: $decisionId, approve: $approve',
       shown: 'status payout { status failureCode }',
       action: 'risk.reject',
       make: async () => {
@@ -393,22 +393,22 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         const detail = await service.get(`/v1/payouts/${id}`);
         return { decisionId: detail.get('risk_decision_id'), approve: false };
       },
-      told: { status: 'rejected', payout: { status: 'failed', failureCode: 'risk_rejected' } },
+      answer: { status: 'rejected', payout: { status: 'failed', failureCode: 'risk_rejected' } },
     },
     recordEvidence: {
       declared: '$resourceId: ID!, $outcome: EvidenceOutcome!, $code: String',
-      given: 'resourceId: $resourceId, outcome: $outcome, code: $code',
+      arguments: 'resourceId: $resourceId, outcome: $outcome, code: $code',
       shown: '... on Payout { status failureCode }',
       action: 'evidence.record',
       make: async () => ({ resourceId: await payout('sim:hold'), outcome: 'not_executed' }),
-      told: { status: 'failed', failureCode: 'resolved_not_executed' },
+      answer: { status: 'failed', failureCode: 'resolved_not_executed' },
     },
     suspendCapability: {
       ...railed,
       shown: 'product method currency accountId liftedAt',
       action: 'capability.suspend',
       make: async () => ({ ...rail, accountId: (await spare()).id }),
-      told: { ...rail, accountId: expect.stringMatching(/^acct_/), liftedAt: null },
+      answer: { ...rail, accountId: expect.stringMatching(/^acct_/), liftedAt: null },
     },
     resumeCapability: {
       ...railed,
@@ -419,19 +419,19 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         await withHand(service, (ports) => suspendCapability(ports, operator, { ...rail, accountId }));
         return { ...rail, accountId };
       },
-      told: { accountId: expect.stringMatching(/^acct_/), liftedAt: expect.any(String) },
+      answer: { accountId: expect.stringMatching(/^acct_/), liftedAt: expect.any(String) },
     },
     setPayoutKillSwitch: {
       declared: '$on: Boolean!',
-      given: 'on: $on',
+      arguments: 'on: $on',
       shown: 'payoutsStopped',
       action: 'payouts.resume',
       make: () => ({ on: false }),
-      told: { payoutsStopped: false },
+      answer: { payoutsStopped: false },
     },
     resolveException: {
       declared: '$id: ID!, $note: String!, $adjustment: AdjustmentInput',
-      given: 'id: $id, note: $note, adjustment: $adjustment',
+      arguments: 'id: $id, note: $note, adjustment: $adjustment',
       shown: 'status note resolvedAt adjustment { direction money { amount currency } }',
       action: 'exception.resolve',
       make: async () => ({
@@ -439,7 +439,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         note: 'credited',
         adjustment: { bucket: 'available', direction: 'credit', amount: '40', currency: 'MXN' },
       }),
-      told: {
+      answer: {
         status: 'resolved',
         note: 'credited',
         resolvedAt: expect.any(String),
@@ -454,14 +454,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         ...own(),
         input: { method: 'pix', currency: 'BRL', sourceCurrency: 'MXN', amount: '10', amountSide: 'source' },
       }),
-      told: { status: 'open', source: { principal: '10.00' }, destination: { currency: 'BRL' } },
+      answer: { status: 'open', source: { principal: '10.00' }, destination: { currency: 'BRL' } },
     },
     createFundingAccount: {
       ...keyed('FundingAccountInput'),
       shown: 'status method',
       action: 'fundingAccount.create',
       make: () => ({ ...own(), input: { method: 'spei', currency: 'MXN' } }),
-      told: { status: 'pending', method: 'spei' },
+      answer: { status: 'pending', method: 'spei' },
     },
     createPayout: {
       ...keyed('PayoutInput'),
@@ -471,7 +471,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         ...own(),
         input: { beneficiaryId, sourceCurrency: 'MXN', amount: '100', amountSide: 'source' },
       }),
-      told: {
+      answer: {
         status: 'processing',
         source: { total: '101.50' },
         beneficiary: { id: expect.stringMatching(/^ben_/) },
@@ -498,7 +498,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
           input: { quoteId: quote.get('id'), beneficiaryId: price.beneficiary_id, source, description: null },
         };
       },
-      told: {
+      answer: {
         status: 'awaiting_funds',
         source: { amount: '101.50', currency: 'MXN' },
         quote: { status: 'used' },
@@ -511,7 +511,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       shown: 'status amount { amount currency } payin { refunds { status } refundable { amount } }',
       action: 'refund.create',
       make: () => ({ ...own(), input: { payinId, amount: '1', reason: 'sim:hold' } }),
-      told: {
+      answer: {
         status: 'processing',
         amount: { amount: '1.00', currency: 'MXN' },
         payin: { refunds: [{ status: 'processing' }], refundable: { amount: '9999.00' } },
@@ -525,26 +525,26 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         ...own(),
         input: { destinationId: await speiDestination(service, 2), amount: '1', description: 'sim:hold' },
       }),
-      told: { status: 'processing', total: { amount: '1.00' }, destination: { currency: 'MXN' } },
+      answer: { status: 'processing', total: { amount: '1.00' }, destination: { currency: 'MXN' } },
     },
     cancelPayout: {
       declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
-      given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
+      arguments: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
       shown: 'status cancellation { requestedAt }',
       action: 'payout.cancel',
       make: async () => ({ ...own(), id: await payout('sim:queue:60000') }),
-      told: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
+      answer: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
     },
     createPayoutBatch: {
       ...keyed('PayoutBatchInput'),
       shown: 'status summary { total }',
       action: 'payoutBatch.create',
       make: () => ({ ...own(), input: { items: [queued()] } }),
-      told: { status: 'processing', summary: { total: 1 } },
+      answer: { status: 'processing', summary: { total: 1 } },
     },
     cancelPayoutBatch: {
       declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
-      given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
+      arguments: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
       shown: 'status cancellation { requestedAt }',
       action: 'payoutBatch.cancel',
       make: async () => {
@@ -554,14 +554,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         );
         return { ...own(), id: made.at('createPayoutBatch.id') };
       },
-      told: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
+      answer: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
     },
     ...Object.fromEntries(
       Object.entries(labelled).map(([name, make]) => [
         `update${name}Metadata`,
         {
           declared: '$accountId: ID!, $id: ID!, $metadata: [MetadataPair!]!',
-          given: 'accountId: $accountId, id: $id, metadata: $metadata',
+          arguments: 'accountId: $accountId, id: $id, metadata: $metadata',
           shown: 'metadata',
           action: `${name.charAt(0).toLowerCase()}${name.slice(1)}.update`,
           make: async () => ({
@@ -575,22 +575,22 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     ),
     checkPayee: {
       declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
-      given: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
+      arguments: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
       shown: 'payeeResult payeeHint payeeCheckedAt',
       action: 'beneficiary.check_payee',
       make: async () => ({ ...own(), id: await pixBeneficiary() }),
-      told: { payeeResult: 'match', payeeHint: expect.any(String), payeeCheckedAt: expect.any(String) },
+      answer: { payeeResult: 'match', payeeHint: expect.any(String), payeeCheckedAt: expect.any(String) },
     },
     requireApprovals: {
       declared: '$accountId: ID!, $payoutsAbove: MoneyInput',
-      given: 'accountId: $accountId, payoutsAbove: $payoutsAbove',
+      arguments: 'accountId: $accountId, payoutsAbove: $payoutsAbove',
       shown: 'approvalPolicy',
       action: 'account.approvals',
       make: () => ({
         accountId: service.accountId,
         payoutsAbove: { amount: '1000000', currency: 'USDT' },
       }),
-      told: {
+      answer: {
         approvalPolicy: {
           payouts: { above: [{ amount: '1000000.000000', currency: 'USDT' }], newBeneficiaryDays: null },
           batches: null,
@@ -602,11 +602,11 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     advanceClock: {
       declared: '$seconds: Int!',
-      given: 'seconds: $seconds',
+      arguments: 'seconds: $seconds',
       shown: 'now machineNow',
       action: 'clock.advance',
       make: () => ({ seconds: 3600 }),
-      told: { now: expect.any(String), machineNow: expect.any(String) },
+      answer: { now: expect.any(String), machineNow: expect.any(String) },
     },
   };
 

@@ -7,7 +7,7 @@ export interface Backend {
   readonly internalUrl: string;
 }
 
-export interface Asked {
+export interface BalancedRequest {
   readonly to: keyof Backend;
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -42,21 +42,21 @@ export class Balancer {
   }
 
   /** The status of the answer; undefined where there was none. */
-  async ask(asked: Asked): Promise<number | undefined> {
+  async ask(request: BalancedRequest): Promise<number | undefined> {
     const ready = [...this.#ready];
     const backend = ready[(this.#turn += 1) % ready.length];
     if (backend === undefined) throw new Error('no process is ready');
     try {
-      const status = await this.#send(backend, asked);
+      const status = await this.#send(backend, request);
       this.answered += 1;
       return status;
     } catch (error) {
-      this.broken.push(`${asked.to} ${(error as NodeJS.ErrnoException).code}`);
+      this.broken.push(`${request.to} ${(error as NodeJS.ErrnoException).code}`);
       return undefined;
     }
   }
 
-  #send(backend: Backend, { to, path, method, headers, body }: Asked): Promise<number | undefined> {
+  #send(backend: Backend, { to, path, method, headers, body }: BalancedRequest): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       const agent = this.#agents.get(backend);
       request(`${backend[to]}${path}`, { agent, method, headers }, (answer) =>

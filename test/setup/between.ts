@@ -5,7 +5,7 @@ import { signed, signatureHeader } from '../../src/adapters/providers/connector/
 import { theirKeys } from './connector.js';
 
 /** An answer of the bank. */
-export interface Told {
+export interface BankAnswer {
   readonly status: number;
   readonly text: string;
   readonly signature: string;
@@ -21,10 +21,10 @@ export interface Passing {
   readonly socket: Socket;
   readonly answer: ServerResponse;
   /** Passes it on. */
-  readonly ask: () => Promise<Told>;
-  readonly send: (told: Told) => void;
+  readonly ask: () => Promise<BankAnswer>;
+  readonly send: (answer: BankAnswer) => void;
   /** Asked of the bank, once nobody may act on it any more. */
-  readonly askLate: () => Promise<Told>;
+  readonly askLate: () => Promise<BankAnswer>;
 }
 
 /** It stands between a service and its bank, sees all that passes, and does with it as `pass` does. */
@@ -72,16 +72,16 @@ async function passingOf(bank: string, request: IncomingMessage, answer: ServerR
   const headers = Object.entries(request.headers)
     .filter(([name]) => !/^(host|connection|content-length)$/.test(name))
     .map(([name, value]): [string, string] => [name, String(value)]);
-  const ask = async (): Promise<Told> => {
-    const told = await fetch(`${bank}${path}`, { method, headers, ...(body.length > 0 && { body }) });
-    const signature = told.headers.get(signatureHeader) ?? '';
-    return { status: told.status, text: await told.text(), signature };
+  const ask = async (): Promise<BankAnswer> => {
+    const answered = await fetch(`${bank}${path}`, { method, headers, ...(body.length > 0 && { body }) });
+    const signature = answered.headers.get(signatureHeader) ?? '';
+    return { status: answered.status, text: await answered.text(), signature };
   };
-  const send = ({ status, text, signature }: Told): void => {
+  const send = ({ status, text, signature }: BankAnswer): void => {
     const head = { 'content-length': Buffer.byteLength(text), [signatureHeader]: signature };
     answer.writeHead(status, head).end(text);
   };
-  const askLate = async (): Promise<Told> => {
+  const askLate = async (): Promise<BankAnswer> => {
     const { send_by: sendBy } = JSON.parse(body.toString('utf8')) as { send_by: string };
     await new Promise((resolve) => setTimeout(resolve, Date.parse(sendBy) - Date.now() + 50));
     return ask();
@@ -91,14 +91,14 @@ async function passingOf(bank: string, request: IncomingMessage, answer: ServerR
 }
 
 /** Another text, under the bank's own signature. */
-export function signedAnew({ method, path }: Passing, told: Told, text: string): Told {
-  const nonce = /nonce=([^,]+)/.exec(told.signature)?.[1] ?? '';
+export function signedAnew({ method, path }: Passing, answer: BankAnswer, text: string): BankAnswer {
+  const nonce = /nonce=([^,]+)/.exec(answer.signature)?.[1] ?? '';
   const message = { method, path, body: Buffer.from(text) };
-  return { ...told, text, signature: signed(message, { keys: theirKeys, nonce, at: new Date() }) };
+  return { ...answer, text, signature: signed(message, { keys: theirKeys, nonce, at: new Date() }) };
 }
 
 /** The answer as it stands on the wire. */
-export const rawOf = ({ status, text, signature }: Told): string =>
+export const rawOf = ({ status, text, signature }: BankAnswer): string =>
   [
     `HTTP/1.1 ${status} OK`,
     `content-length: ${Buffer.byteLength(text)}`,

@@ -2,7 +2,7 @@
  * A process that stays for one command after the other: each is the built command line anew, in whose environment and
  * with whose words it runs; NUL and its exit code end what it says on either stream.
  */
-interface Asked {
+interface CommandRun {
   readonly cli: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ interface Asked {
 let nth = 0;
 for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0);
 
-process.on('message', ({ cli, args, env }: Asked) => {
+process.on('message', ({ cli, args, env }: CommandRun) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.argv.splice(1, process.argv.length, cli, ...args);

@@ -39,7 +39,7 @@ class Comparison {
         return now === undefined ? [`${name} is gone`] : this.#operation(name, operation, now);
       }),
     );
-    const told = entriesOf(this.before['webhooks']).flatMap(([type, webhook]) => {
+    const webhooks = entriesOf(this.before['webhooks']).flatMap(([type, webhook]) => {
       const now = at(this.after, 'webhooks', type);
       if (now === undefined) return [`The event ${type} is gone`];
       const bodies = [webhook, now].map((each) =>
@@ -47,7 +47,7 @@ class Comparison {
       );
       return this.#promised(`The event ${type}`, ...this.#sides(bodies));
     });
-    return [...paths, ...told];
+    return [...paths, ...webhooks];
   }
 
   #sides([before, after]: readonly unknown[]): [Side, Side] {
@@ -59,7 +59,7 @@ class Comparison {
 
   #operation(name: string, before: Json, after: Json): string[] {
     const [parameters, present] = [parametersOf(before, this.before), parametersOf(after, this.after)];
-    const asked = [...parameters].flatMap(([key, parameter]) => {
+    const findings = [...parameters].flatMap(([key, parameter]) => {
       const now = present.get(key);
       if (now === undefined) return [`${name} takes no ${key} any more`];
       const isNew = now['required'] === true && parameter['required'] !== true;
@@ -71,7 +71,7 @@ class Comparison {
     const needed = [...present].filter(([key, { required }]) => required === true && !parameters.has(key));
     const who = this.#security(name, before, after);
     return [
-      ...asked,
+      ...findings,
       ...needed.map(([key]) => `${name} needs ${key}`),
       ...who,
       ...this.#body(name, before, after),
@@ -117,8 +117,8 @@ class Comparison {
   }
 
   /** Of what is asked for: everything that was taken must still be. */
-  #taken(place: string, before: Side, after: Side): string[] {
-    const [name, was, now] = this.#resolved(place, 'taken', [before, after]);
+  #taken(path: string, before: Side, after: Side): string[] {
+    const [name, was, now] = this.#resolved(path, 'taken', [before, after]);
     if (was === undefined || now === undefined) return [];
     const [old, present] = [alternativesOf(was), alternativesOf(now)];
     if (old.length > 1 || present.length > 1) {
@@ -168,8 +168,8 @@ class Comparison {
   }
 
   /** Of answers and events: nothing may come that could not before, beside what is open. */
-  #promised(place: string, before: Side, after: Side): string[] {
-    const [name, was, now] = this.#resolved(place, 'promised', [before, after]);
+  #promised(path: string, before: Side, after: Side): string[] {
+    const [name, was, now] = this.#resolved(path, 'promised', [before, after]);
     if (was === undefined || now === undefined) return [];
     const [old, present] = [alternativesOf(was), alternativesOf(now)];
     if (old.length > 1 || present.length > 1) {
@@ -222,10 +222,10 @@ class Comparison {
   }
 
   /** Behind references, with the component's name for the place; nothing where both were compared before. */
-  #resolved(place: string, how: string, sides: readonly [Side, Side]): [string, Side?, Side?] {
+  #resolved(path: string, how: string, sides: readonly [Side, Side]): [string, Side?, Side?] {
     const [before, after] = sides;
     const [ref, now] = [before.schema['$ref'], after.schema['$ref']];
-    const name = typeof ref === 'string' && ref === now ? `${ref.split('/').at(-1)}` : place;
+    const name = typeof ref === 'string' && ref === now ? `${ref.split('/').at(-1)}` : path;
     const key = `${how} ${String(ref)} ${String(now)}`;
     if (ref !== undefined && now !== undefined) {
       if (this.#seen.has(key)) return [name];

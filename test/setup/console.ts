@@ -61,7 +61,7 @@ export async function openConsole(environment: 'sandbox' | 'live' = 'sandbox'): 
   };
   const ports = portsOf(fixture, environment, log);
   const identity = {
-    identify: async (told: string | undefined) => callerOf(told ?? ''),
+    identify: async (credential: string | undefined) => callerOf(credential ?? ''),
     forget: () => undefined,
   };
   const { clientOf } = clientsBehind([]);

@@ -15,7 +15,7 @@ export interface Turn {
   readonly drips?: 'body' | 'head';
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -24,7 +24,7 @@ export interface Asked {
 
 export interface FaultyServer {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly requests: ReceivedRequest[];
   /** Answers in turn; the last one for ever. */
   plan(...turns: Turn[]): void;
   stop(): Promise<void>;
@@ -39,14 +39,14 @@ function drip(socket: Socket, part: 'body' | 'head'): void {
 
 /** A server that answers as it is told. */
 export async function openFaulty(): Promise<FaultyServer> {
-  const asked: Asked[] = [];
+  const requests: ReceivedRequest[] = [];
   let turns: Turn[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      asked.push({ method, url, headers, body });
+      requests.push({ method, url, headers, body });
       const turn = (turns.length > 1 ? turns.shift() : turns[0]) ?? {};
       if (turn.broken === true) return void request.socket.destroy();
       if (turn.drips !== undefined) return drip(request.socket, turn.drips);
@@ -57,10 +57,10 @@ export async function openFaulty(): Promise<FaultyServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     plan(...next) {
       turns = next;
-      asked.length = 0;
+      requests.length = 0;
     },
     stop: () =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { act, type Operation, type OperationAction, type OperationSpec } from '../../src/domain/operation.js';
-import { moment, told } from './payout-state.js';
+import { moment, summaryOf } from './payout-state.js';
 
 interface FlowTable<T extends Operation, A extends OperationAction> {
   readonly spec: OperationSpec<T, A>;
@@ -22,7 +22,7 @@ export function testFlow<T extends Operation, A extends OperationAction>(table: 
     const next = steps[`${status} ${action}`];
     const decide = () => act(moment, { spec, row: rowIn(status) }, action);
     if (next === undefined) return expect(decide).toThrow(`no step ${action} from ${status}`);
-    expect(told(decide())).toMatchObject(effects[action]);
+    expect(summaryOf(decide())).toMatchObject(effects[action]);
     expect(decide().row.status).toBe(next);
   });
 }

@@ -4,26 +4,26 @@ import { createOperator } from '../../src/usecases/operator.js';
 import { operator, withHand } from './hand.js';
 import type { RunningService } from './running.js';
 
-export interface ToldError {
+export interface GraphqlFault {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
 /** An answer of /graphql. */
-export interface Told {
+export interface GraphqlAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
-  readonly errors: readonly ToldError[];
+  readonly errors: readonly GraphqlFault[];
   /** The value at a dotted path of the data, undefined where there is none. */
   at(path: string): unknown;
   /** The codes of all errors, with their params. */
   codes(): string[];
 }
 
-export type Ask = (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<Told>;
+export type Ask = (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<GraphqlAnswer>;
 
 /** Asks whatever is served at that address. */
 export function asker(url: string, token: string | null): Ask {
@@ -37,7 +37,7 @@ export function asker(url: string, token: string | null): Ask {
       },
       body: JSON.stringify({ query, variables }),
     });
-    return toldOf(response, await response.text());
+    return answerOf(response, await response.text());
   };
 }
 
@@ -56,14 +56,14 @@ export async function operatorOf(
 /** Fails the test where the answer holds an error. */
 export function withoutErrors(ask: Ask): Ask {
   return async (query, variables) => {
-    const told = await ask(query, variables);
-    expect(told.errors, told.text).toEqual([]);
-    return told;
+    const answered = await ask(query, variables);
+    expect(answered.errors, answered.text).toEqual([]);
+    return answered;
   };
 }
 
-export function toldOf(response: Response, text: string): Told {
-  const body = JSON.parse(text) as { data?: Record<string, unknown> | null; errors?: ToldError[] };
+export function answerOf(response: Response, text: string): GraphqlAnswer {
+  const body = JSON.parse(text) as { data?: Record<string, unknown> | null; errors?: GraphqlFault[] };
   const { data, errors = [] } = body;
   return {
     status: response.status,

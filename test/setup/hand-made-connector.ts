@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { signed, signatureHeader } from '../../src/adapters/providers/connector/signature.js';
 import { offered, theirKeys } from './connector.js';
 
-interface Heard {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -25,7 +25,7 @@ interface Saying {
 
 export interface HandMade {
   readonly url: string;
-  readonly heard: Heard[];
+  readonly requests: ReceivedRequest[];
   /** From now on such a request is answered so. */
   says(method: string, path: RegExp, saying: Saying): void;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ const offer = {
 
 /** A connector that says what a test wants, and signs it. */
 export async function aHandMadeConnector(): Promise<HandMade> {
-  const heard: Heard[] = [];
+  const requests: ReceivedRequest[] = [];
   const rules: { method: string; path: RegExp; saying: Saying }[] = [
     { method: 'GET', path: /^\/capabilities/, saying: { body: offer } },
     { method: 'GET', path: /^\/balance/, saying: { body: { balances: [] } } },
@@ -53,7 +53,7 @@ export async function aHandMadeConnector(): Promise<HandMade> {
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request;
-      heard.push({ method, path, headers, body: Buffer.concat(parts).toString('utf8') });
+      requests.push({ method, path, headers, body: Buffer.concat(parts).toString('utf8') });
       const { saying = { status: 404 } } =
         rules.findLast((rule) => rule.method === method && rule.path.test(path)) ?? {};
       const text = saying.text ?? JSON.stringify(saying.body ?? {});
@@ -69,7 +69,7 @@ export async function aHandMadeConnector(): Promise<HandMade> {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    requests,
     says: (method, path, saying) => void rules.push({ method, path, saying }),
     async close() {
       const closed = once(server, 'close');

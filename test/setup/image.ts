@@ -39,7 +39,7 @@ export const hostile: Readonly<Record<string, (canary: string) => string>> = {
 
 export interface ImageHost {
   readonly url: string;
-  readonly asked: string[];
+  readonly requests: string[];
   /** The answer at each path. */
   readonly files: Map<
     string,
@@ -51,11 +51,11 @@ export interface ImageHost {
 /** Another's host, over TLS that is trusted in this process. */
 export async function openImageHost(): Promise<ImageHost> {
   setDefaultCACertificates([...getCACertificates('default'), local]);
-  const asked: string[] = [];
+  const requests: string[] = [];
   const files: ImageHost['files'] = new Map();
   const server = createServer({ cert: local, key: receiverKey }, (request, response) => {
     const path = request.url ?? '';
-    asked.push(path);
+    requests.push(path);
     const file = files.get(path);
     if (typeof file === 'function') file(request, response);
     else if (file === undefined) response.writeHead(404).end();
@@ -66,7 +66,7 @@ export async function openImageHost(): Promise<ImageHost> {
   await once(server, 'listening');
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     files,
     async close() {
       server.closeAllConnections();

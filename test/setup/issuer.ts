@@ -140,10 +140,10 @@ function bendAnswer(
 ): void {
   const end: (text: string) => unknown = answer.end.bind(answer);
   answer.end = (body: unknown) => {
-    const told = JSON.parse(String(body)) as Record<string, string>;
-    const claims = jose.decodeJwt(told['id_token'] ?? '');
+    const form = JSON.parse(String(body)) as Record<string, string>;
+    const claims = jose.decodeJwt(form['id_token'] ?? '');
     void sign(bend(claims)).then((token) => {
-      const text = JSON.stringify({ ...told, id_token: token });
+      const text = JSON.stringify({ ...form, id_token: token });
       answer.setHeader('content-length', Buffer.byteLength(text));
       end(text);
     });

@@ -96,14 +96,14 @@ export const levy = declare('levy' as NounName, {
   filters: { status: { says: 'With this status.', many: true } },
   indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId'] }],
   events: {
-    'levy.settled': { says: 'Paid.', at: 'settledAt', tells: 'settled' },
+    'levy.settled': { says: 'Paid.', at: 'settledAt', status: 'settled' },
     'levy.turned_down': {
       says: 'Not paid.',
       at: 'endedAt',
       when: { status: ['turned_down'] },
-      tells: 'turned_down',
+      status: 'turned_down',
     },
-    'levy.bounced': { says: 'Sent back.', at: 'bouncedAt', tells: 'bounced' },
+    'levy.bounced': { says: 'Sent back.', at: 'bouncedAt', status: 'bounced' },
   },
 });
 
@@ -141,7 +141,7 @@ const levyPostings: Postings<LevyAction | 'reserve', Levy> = {
   },
 };
 
-const told = shownAt(levy, 'event', madeOfTrace);
+const shown = shownAt(levy, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<LevyAction, (now: Date) => Partial<Levy>>> = {
   approve: () => ({}),
@@ -169,7 +169,7 @@ export const levySpec: OperationSpec<Levy, LevyAction> = {
   stamps: (action, now) => stampOf[action](now),
   settles: ({ due, currency }) => ({ amount: due, currency }),
   words: ({ memo }) => memo,
-  show: told,
+  show: shown,
 };
 
 const noun = 'levy' as 'refund';

@@ -27,8 +27,8 @@ export async function appendEvents(url: string, counts: ReadonlyMap<string, numb
       return [accountId, added - at - 1, id, type, about, now, body];
     }),
   );
-  const given = [counters, events].map((rows) => JSON.stringify(rows));
-  await queryRows(url, 'select append_events($1, $2)', given);
+  const lines = [counters, events].map((rows) => JSON.stringify(rows));
+  await queryRows(url, 'select append_events($1, $2)', lines);
 }
 
 /** The whole log of an account, in order. */

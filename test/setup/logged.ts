@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../../src/domain/noun/request.js';
 import { newId } from './fixture.js';
 
 /** A line of the request log of that account. */
-export const loggedRequest = (accountId: string, given: Partial<LoggedRequest> = {}): LoggedRequest => ({
+export const loggedRequest = (accountId: string, fields: Partial<LoggedRequest> = {}): LoggedRequest => ({
   id: newId('request', new Date()),
   accountId,
   method: 'GET',
@@ -26,7 +26,7 @@ export const loggedRequest = (accountId: string, given: Partial<LoggedRequest> =
   responseBody: null,
   createdAt: new Date(),
   version: 1,
-  ...given,
+  ...fields,
 });
 
 /** Puts one into the log, with a value in every field; its id. */

@@ -52,6 +52,6 @@ export default class LongestFirst extends BaseSequencer {
 const sharing = ({ project }: TestSpecification): number => Number(!project.config.isolate);
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = longest.findIndex((name) => moduleId.endsWith(name));
-  return place < 0 ? longest.length : place;
+  const index = longest.findIndex((name) => moduleId.endsWith(name));
+  return index < 0 ? longest.length : index;
 }

@@ -11,7 +11,7 @@ export interface NameServer {
   readonly address: string;
   readonly zone: Zone;
   /** The names that were asked for. */
-  readonly asked: string[];
+  readonly queries: string[];
   close(): Promise<void>;
 }
 
@@ -20,14 +20,14 @@ const absent = 3;
 /** A name server on the loopback; of what its zone does not name it says that there is no such name. */
 export async function openNameServer(): Promise<NameServer> {
   const zone: Zone = new Map();
-  const asked: string[] = [];
+  const queries: string[] = [];
   const server = dns2.createServer({
     udp: true,
     handle(request, send) {
       const response = Packet.createResponseFromRequest(request);
       const [question] = request.questions;
       const name = question?.name ?? '';
-      asked.push(name);
+      queries.push(name);
       const found = zone.get(name.toLowerCase()) ?? absent;
       if (found === 'silent') return;
       if (typeof found === 'number') response.header.rcode = found;
@@ -45,7 +45,7 @@ export async function openNameServer(): Promise<NameServer> {
   return {
     address: `127.0.0.1:${port}`,
     zone,
-    asked,
+    queries,
     async close() {
       await server.close();
     },

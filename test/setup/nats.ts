@@ -46,13 +46,13 @@ const here = { host: '127.0.0.1', prefix: [] };
 
 /** Starts a server on a free port, with these arguments besides. */
 export async function startBroker(
-  given: readonly string[] = [],
+  extraArgs: readonly string[] = [],
   { host, prefix }: Pick<Site, 'host' | 'prefix'> = here,
 ): Promise<Broker> {
   const program = await natsServer();
   const dir = mkdtempSync(join(tmpdir(), 'psp-nats-'));
   const port = await freePort();
-  let running = await launch({ program, dir, host, prefix, port, given });
+  let running = await launch({ program, dir, host, prefix, port, extraArgs });
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     process.kill(running.pid, signal);
     await running.ended;
@@ -61,7 +61,7 @@ export async function startBroker(
   return {
     url: `nats://${host}:${port}`,
     async start() {
-      running = await launch({ program, dir, host, prefix, port, given });
+      running = await launch({ program, dir, host, prefix, port, extraArgs });
       isUp = true;
     },
     async stop() {
@@ -84,7 +84,7 @@ interface Launch extends Pick<Site, 'host' | 'prefix'> {
   readonly program: string;
   readonly dir: string;
   readonly port: number;
-  readonly given: readonly string[];
+  readonly extraArgs: readonly string[];
 }
 
 async function launch({
@@ -93,9 +93,9 @@ async function launch({
   host,
   prefix,
   port,
-  given,
+  extraArgs,
 }: Launch): Promise<{ pid: number; ended: Promise<void> }> {
-  const args = ['-a', host, '-p', String(port), '-js', '-sd', dir, ...given];
+  const args = ['-a', host, '-p', String(port), '-js', '-sd', dir, ...extraArgs];
   const guardian = spawn('sh', ['-c', GUARDIAN, 'psp-nats', dir, ...prefix, program, ...args], {
     stdio: ['pipe', 'pipe', 'ignore'],
     detached: true,

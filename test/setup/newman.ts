@@ -22,7 +22,7 @@ export async function runCollection(
   values: Readonly<Record<string, string>> = {},
 ): Promise<Report['run']> {
   const dir = await mkdtemp(join(tmpdir(), 'psp-newman-'));
-  const given = Object.entries({
+  const variables = Object.entries({
     origin: service.baseUrl,
     apiKey: service.apiKey,
     graphqlUrl: `${service.internalUrl}/graphql`,
@@ -30,7 +30,7 @@ export async function runCollection(
     ...values,
   }).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
   const report = join(dir, 'report.json');
-  const args = ['run', 'schema/v1.postman.json', ...given, '--reporters', 'json'];
+  const args = ['run', 'schema/v1.postman.json', ...variables, '--reporters', 'json'];
   try {
     await promisify(execFile)(
       join(root, 'node_modules/.bin/newman'),

@@ -26,9 +26,9 @@ export async function addPasskey(
     readonly language?: string;
   } = {},
 ): Promise<Answer> {
-  const asked = await person.post('/dashboard/passkeys/challenge');
-  expect(asked.status, asked.text).toBe(200);
-  const credential = authenticator.create(asked.at('options') as Options<'create'>, bent);
+  const challenged = await person.post('/dashboard/passkeys/challenge');
+  expect(challenged.status, challenged.text).toBe(200);
+  const credential = authenticator.create(challenged.at('options') as Options<'create'>, bent);
   const headers = { 'Accept-Language': language };
   return person.post('/dashboard/passkeys', { name, credential }, { headers });
 }
@@ -43,9 +43,9 @@ export async function withPasskey(person: Client): Promise<Authenticator> {
 
 /** A challenge for whoever signs in. */
 export async function askChallenge(service: Service): Promise<{ token: string; options: Options<'get'> }> {
-  const asked = await service.call('POST', '/dashboard/passkey-challenges', { key: null });
-  expect(asked.status, asked.text).toBe(200);
-  return { token: asked.get('token'), options: asked.at('options') as Options<'get'> };
+  const challenged = await service.call('POST', '/dashboard/passkey-challenges', { key: null });
+  expect(challenged.status, challenged.text).toBe(200);
+  return { token: challenged.get('token'), options: challenged.at('options') as Options<'get'> };
 }
 
 /** Tries to sign in. */

@@ -121,7 +121,7 @@ export async function startPatroniCluster(sites: readonly Site[]): Promise<Patro
   };
 }
 
-interface Place {
+interface MemberServer {
   readonly name: string;
   readonly site: Site;
   readonly dir: string;
@@ -132,7 +132,7 @@ interface Place {
 
 /** A member with a file system of its own. */
 function placeMember(
-  { name, site, dir, hosts, repository }: Place,
+  { name, site, dir, hosts, repository }: MemberServer,
   { bin, api, patroni, pgbackrest, env }: Awaited<ReturnType<typeof programs>>,
 ): PatroniMember {
   mkdirSync(dir);
@@ -143,8 +143,8 @@ function placeMember(
   const backRest = configureBackRest(pgbackrest, { dir, repository });
   const file = join(dir, 'patroni.yml');
   const configure = (restoreTo?: Date): void => {
-    const place = { name, dir, bin, host: site.host, [api]: { hosts }, backRest, restoreTo };
-    writeFileSync(file, JSON.stringify(patroniSettings(place)));
+    const server = { name, dir, bin, host: site.host, [api]: { hosts }, backRest, restoreTo };
+    writeFileSync(file, JSON.stringify(patroniSettings(server)));
     chownSync(file, uid, gid);
   };
   configure();
@@ -181,8 +181,8 @@ function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'dis
   /** As the first member that answers sees it. */
   const seen = async (): Promise<Seen['members']> => {
     for (const { site } of members) {
-      const found = await seenAt(site.host);
-      if (found.length > 0) return found;
+      const member = await seenAt(site.host);
+      if (member.length > 0) return member;
     }
     return [];
   };

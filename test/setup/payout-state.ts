@@ -80,7 +80,7 @@ export function payoutIn(status: PayoutStatus, patch: Partial<Payout> = {}): Pay
 }
 
 /** The words of a decision, as a table can hold them. */
-export function told(decision: Decision) {
+export function summaryOf(decision: Decision) {
   const bodies = decision.events.map(
     ({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> },
   );

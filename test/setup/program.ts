@@ -15,8 +15,8 @@ interface Wanted {
 /** The one given, else the machine's, else Debian's, unpacked beside the dependencies. */
 export async function findProgram({ names, variable, unpacked, unpack, help }: Wanted): Promise<string> {
   const dirs = (process.env['PATH'] ?? '').split(delimiter);
-  const places = names.flatMap((name) => dirs.map((dir) => join(dir, name)));
-  const present = [process.env[variable] ?? '', ...places, unpacked].find(isProgram);
+  const paths = names.flatMap((name) => dirs.map((dir) => join(dir, name)));
+  const present = [process.env[variable] ?? '', ...paths, unpacked].find(isProgram);
   if (present !== undefined) return present;
   try {
     return await unpack();

@@ -49,7 +49,7 @@ export function ranksOf({ name, one, other }: Compared): { readonly found: numbe
 export async function timedInTurn<K extends string>(
   kinds: Readonly<Record<K, (nth: number) => Promise<number>>>,
   count: number,
-  tell: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<Readonly<Record<K, number[]>>> {
   const names = Object.keys(kinds) as K[];
   for (let nth = 0; nth < 100; nth += 1) await kinds[names[nth % names.length] as K](nth);
@@ -58,7 +58,7 @@ export async function timedInTurn<K extends string>(
     const left = names.filter((name) => samples[name].length < count);
     const name = left[Math.floor(Math.random() * left.length)] as K;
     samples[name].push(await kinds[name](samples[name].length));
-    tell(done + 1);
+    onProgress(done + 1);
   }
   return samples;
 }

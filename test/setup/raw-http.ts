@@ -21,16 +21,16 @@ export async function openSocket(at: { readonly port: number; readonly from?: st
 /** All that comes until the connection is closed or reset. */
 export function heardUntilClose(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
-    let heard = '';
-    socket.on('data', (text: string) => (heard += text));
-    socket.once('close', () => resolve(heard));
+    let received = '';
+    socket.on('data', (text: string) => (received += text));
+    socket.once('close', () => resolve(received));
   });
 }
 
 /** The final answers in what came; a body that is cut short fails. All that follows the head of an answer to HEAD is its body. */
-export function answersIn(heard: string, method = 'GET'): RawAnswer[] {
+export function answersIn(received: string, method = 'GET'): RawAnswer[] {
   const answers: RawAnswer[] = [];
-  for (let rest = heard; rest !== '';) {
+  for (let rest = received; rest !== '';) {
     const end = rest.indexOf('\r\n\r\n');
     const head = rest.slice(0, end);
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]);

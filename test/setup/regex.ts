@@ -33,11 +33,11 @@ export function regexesOf(file: SourceFile): Regexes {
 const codeOf = ({ text }: SourceFile, { start, end }: Node): string =>
   text.slice(Number(start), Number(end)).replaceAll(/\s+/g, ' ');
 
-function makesRegex({ type, callee, arguments: given }: Node): boolean {
+function makesRegex({ type, callee, arguments: args }: Node): boolean {
   if (type !== 'NewExpression' && type !== 'CallExpression') return false;
   if (!isNode(callee)) return false;
   if (callee.type === 'Identifier') return callee['name'] === 'RegExp';
-  const [first] = given as readonly Node[];
+  const [first] = args as readonly Node[];
   const isText = first?.type === 'TemplateLiteral' || typeof first?.['value'] === 'string';
   return isNode(callee['property']) && compiling.has(String(callee['property']['name'])) && isText;
 }

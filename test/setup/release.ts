@@ -12,10 +12,10 @@ const parts = ['dist', 'migrations', 'config', 'assets', 'schema', 'package.json
 /** The newest release there is, or none yet. */
 export async function newestTag(): Promise<string | undefined> {
   // Where the history is not there, as in a copy of the files, there is no release to build.
-  const told = await run('git', ['describe', '--tags', '--abbrev=0', 'HEAD'], { cwd: root }).catch(
+  const tag = await run('git', ['describe', '--tags', '--abbrev=0', 'HEAD'], { cwd: root }).catch(
     () => undefined,
   );
-  return told?.stdout.trim() || undefined;
+  return tag?.stdout.trim() || undefined;
 }
 
 /** Builds the release of a tag in an empty folder, on the packages that are installed here. */

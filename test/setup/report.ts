@@ -7,7 +7,7 @@ import type { RunningService } from './running.js';
 export type ReportRow = Readonly<Record<string, string | null>>;
 
 /** A streamed answer with its trailers, which fetch does not show. */
-export interface Told {
+export interface StreamedAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly trailers: NodeJS.Dict<string>;
@@ -17,7 +17,7 @@ export interface Told {
 type From = Pick<RunningService, 'baseUrl' | 'apiKey'>;
 
 /** Reads an answer to its end; rejects where it is broken off. */
-export function told({ baseUrl, apiKey }: From, path: string, method = 'GET'): Promise<Told> {
+export function download({ baseUrl, apiKey }: From, path: string, method = 'GET'): Promise<StreamedAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${apiKey}` };
     const asking = request(`${baseUrl}${path}`, { method, headers }, (answer) => {
@@ -47,8 +47,11 @@ export const rowsOf = (csv: string): ReportRow[] =>
   });
 
 /** A report as CSV, whole by its trailers. */
-export async function csvReport(from: From, path: string): Promise<Told & { readonly rows: ReportRow[] }> {
-  const answer = await told(from, path);
+export async function csvReport(
+  from: From,
+  path: string,
+): Promise<StreamedAnswer & { readonly rows: ReportRow[] }> {
+  const answer = await download(from, path);
   expect(answer.status, answer.text).toBe(200);
   const rows = rowsOf(answer.text);
   expect(answer.trailers).toEqual({

@@ -3,7 +3,7 @@ import type { Ports } from '../../src/ports/ports.js';
 import { runSettlement } from '../../src/usecases/settlement.js';
 import { putScheduleInForce } from '../../src/usecases/settlement-schedule.js';
 import { openOtherAccount, operator, withHand } from './hand.js';
-import type { Ask, Told } from './graphql.js';
+import type { Ask, GraphqlAnswer } from './graphql.js';
 import { clientOf, type Client, type RunningService } from './running.js';
 import { deposit, fund, openFundingAccount, speiDestination } from './verbs.js';
 
@@ -64,9 +64,9 @@ export const settlementActs = (ask: Ask) => ({
     ask(`mutation ($id: ID!) { done: disableDestination(id: $id, reason: "a test") { id status } }`, { id }),
 });
 
-export const doneId = (told: Told): string => {
-  expect(told.errors, told.text).toEqual([]);
-  return String(told.at('done.id'));
+export const doneId = (answer: GraphqlAnswer): string => {
+  expect(answer.errors, answer.text).toEqual([]);
+  return String(answer.at('done.id'));
 };
 
 /** Lets the platform put a schedule in force for the MXN balance of an account, and settle what is there. */

@@ -9,8 +9,8 @@ export function sized<T>(inCheck: T, inSoak: T): T {
 
 /** The seed of chance, printed with the name of who uses it; SOAK_SEED repeats a run. */
 export function seedOf(name: string): number {
-  const given = process.env['SOAK_SEED'];
-  const seed = given === undefined ? randomInt(2 ** 31) : Number(given);
+  const seedText = process.env['SOAK_SEED'];
+  const seed = seedText === undefined ? randomInt(2 ** 31) : Number(seedText);
   console.log(`${name}: seed ${seed} (SOAK_SEED=${seed} repeats it)`);
   return seed;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
 /** The messages that came over a socket for one subscription. */
-export interface Heard {
+export interface ReceivedMessage {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly {
     readonly message: string;
@@ -23,7 +23,7 @@ export interface Socket {
 
 export interface Subscription {
   readonly id: string;
-  readonly heard: Heard[];
+  readonly received: ReceivedMessage[];
   /** Everything of it, its errors before it began too. */
   readonly messages: { readonly type: string; readonly payload?: unknown }[];
   complete(): void;
@@ -53,7 +53,7 @@ export async function openSocket(
     };
     const subscription = subscriptions.get(id ?? '');
     subscription?.messages.push(message);
-    if (message.type === 'next') subscription?.heard.push(message.payload as Heard);
+    if (message.type === 'next') subscription?.received.push(message.payload as ReceivedMessage);
   });
   return {
     ws,
@@ -62,7 +62,7 @@ export async function openSocket(
     subscribe(query, variables = {}) {
       const id = `s${subscriptions.size}`;
       const complete = (): void => send({ id, type: 'complete' });
-      const subscription = { id, heard: [], messages: [], complete };
+      const subscription = { id, received: [], messages: [], complete };
       subscriptions.set(id, subscription);
       send({ id, type: 'subscribe', payload: { query, variables } });
       return subscription;

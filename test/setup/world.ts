@@ -123,14 +123,14 @@ async function cancelledBatch(
   ask: { accountId: string; beneficiaryId: string },
 ): Promise<string> {
   const { accountId, beneficiaryId } = ask;
-  const item = { ask: { beneficiaryId }, asked: { amount: exact('10'), currency: 'PEN' } };
+  const item = { ask: { beneficiaryId }, source: { amount: exact('10'), currency: 'PEN' } };
   const items = [item, { ...item, reference: 'b' }, item];
   const unlike = { description: null, bodyFingerprint: null, repeatsId: null };
   const fields = { accountId, ...unlike, idempotencyKey: newId('request', new Date()), items };
   const { batch } = await act(store, (moment) => createBatch(moment, fields));
-  const place = (batchIndex: number) => ({ batchId: batch.id, batchIndex });
-  const paid = await pay(store, ask, place(0));
-  const unsent = await pay(store, ask, place(1));
+  const batchItemAt = (batchIndex: number) => ({ batchId: batch.id, batchIndex });
+  const paid = await pay(store, ask, batchItemAt(0));
+  const unsent = await pay(store, ask, batchItemAt(1));
   const inBatch = <T>(work: (tx: Tx, batch: PayoutBatch, items: PayoutBatchItem[]) => Promise<T>) =>
     store.transaction(async (tx) => {
       const [row = batch] = await tx.lock('payoutBatch', [batch.id]);
@@ -152,8 +152,8 @@ async function cancelledBatch(
   });
   await inBatch(async (tx, row, [first, second, third]) => {
     const moment = await tx.moment();
-    const asked = { requestedAt: row.cancelRequestedAt ?? moment.now, isRestored: false };
-    const stopped = cancelInBatch(moment, unsent, asked);
+    const cancelled = { requestedAt: row.cancelRequestedAt ?? moment.now, isRestored: false };
+    const stopped = cancelInBatch(moment, unsent, cancelled);
     if (!first || !second || !third || !('row' in stopped)) throw new Error('an unsent payout is cancelled');
     const judged: ItemCancelled[] = [
       [first, 'already_completed'],
@@ -248,8 +248,8 @@ async function quoted(store: Store, ask: { accountId: string; beneficiaryId: str
 }
 
 async function cancelled(store: Store, payout: Payout): Promise<string> {
-  const { row: asked } = await act(store, (moment) => requestCancel(moment, payout));
-  await act(store, (moment) => carryOutCancel(moment, asOperation({ ...asked, version: 2 })));
+  const { row: cancelled } = await act(store, (moment) => requestCancel(moment, payout));
+  await act(store, (moment) => carryOutCancel(moment, asOperation({ ...cancelled, version: 2 })));
   return payout.id;
 }
 

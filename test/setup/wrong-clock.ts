@@ -8,7 +8,7 @@ export function setClock(ms: number): void {
 }
 
 globalThis.Date = new Proxy(right, {
-  construct: (target, given, self) =>
-    Reflect.construct(target, given.length === 0 ? [now()] : given, self) as object,
+  construct: (target, args, self) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, self) as object,
   get: (target, name) => (name === 'now' ? now : (Reflect.get(target, name) as unknown)),
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { readCredentials } from '../../src/main/credentials.js';
-import { Balancer, type Asked } from '../setup/balancer.js';
+import { Balancer, type BalancedRequest } from '../setup/balancer.js';
 import { buildCommandLine } from '../setup/cli.js';
 import { createDatabase, type TestDatabase } from '../setup/database.js';
 import { startProcess, type ServiceProcess } from '../setup/process.js';
@@ -112,7 +112,7 @@ async function drains({ internalUrl, baseUrl }: ServiceProcess): Promise<unknown
 }
 
 /** Reads, payouts and internal requests in turns. */
-function requestOf(nth: number, beneficiary: string): () => Asked {
+function requestOf(nth: number, beneficiary: string): () => BalancedRequest {
   const { api_key: key = '' } = readCredentials(home);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   if (nth % 3 === 0) return () => ({ to: 'baseUrl', method: 'GET', path: '/v1/balances', headers });

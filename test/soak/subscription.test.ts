@@ -126,7 +126,7 @@ function cutOff(error: unknown): undefined {
 }
 
 const idsOf = (reading: Subscription | undefined): string[] =>
-  (reading?.heard ?? []).map(({ data }) => String((data?.['events'] as { id: string } | undefined)?.id));
+  (reading?.received ?? []).map(({ data }) => String((data?.['events'] as { id: string } | undefined)?.id));
 
 test('with killed processes and a wiped broker each subscriber gets the log in order', async () => {
   const random = new Random(seedOf('subscription'));

@@ -1,6 +1,6 @@
 import type { Answer, Item, List, Query, Schemas } from './call.js';
 import { PaymentsServiceError } from './error.js';
-import { Methods, operations, SignInMethods, type Asked } from './methods.js';
+import { Methods, operations, SignInMethods, type MethodCall } from './methods.js';
 import { pagesOf, type Pages } from './page.js';
 import { backoffMs, pause } from './pause.js';
 import { idOf, keyOf, type ClientOptions, type ConnectionOptions } from './settings.js';
@@ -73,19 +73,19 @@ export class PaymentsService extends Methods {
     }
   }
 
-  protected override list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, List<N>> {
+  protected override list<N extends Name>(name: N, call: MethodCall): Pages<Item<N>, List<N>> {
     const { cursor = 'starting_after' } = operations[name] as Operation;
     return pagesOf(
-      (given) =>
+      (position) =>
         this.send(
           name,
-          given === undefined ? asked : { ...asked, query: { ...asked.query, [cursor]: given } },
+          position === undefined ? call : { ...call, query: { ...call.query, [cursor]: position } },
         ) as Promise<List<N>>,
     );
   }
 
-  protected override async send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>> {
-    return (await this.#transport.send(operations[name], asked)) as Answer<N>;
+  protected override async send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>> {
+    return (await this.#transport.send(operations[name], call)) as Answer<N>;
   }
 }
 
@@ -98,8 +98,8 @@ export class SignIn extends SignInMethods {
     this.#transport = new Transport(options, {});
   }
 
-  protected override async send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>> {
-    return (await this.#transport.send(operations[name], asked)) as Answer<N>;
+  protected override async send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>> {
+    return (await this.#transport.send(operations[name], call)) as Answer<N>;
   }
 }
 

@@ -45,7 +45,7 @@ export abstract class PaymentsServiceError extends Error {
   }
 }
 
-interface Told {
+interface ErrorFields {
   readonly type?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
@@ -109,7 +109,7 @@ export class ConnectionError extends PaymentsServiceError {
 }
 
 /** The `error` of a body; empty where the body is not one of the service. */
-export function refusalIn(text: string): Told {
+export function refusalIn(text: string): ErrorFields {
   const body = parsed(text);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   return typeof error === 'object' && error !== null ? error : {};

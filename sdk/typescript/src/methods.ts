@@ -602,7 +602,7 @@ export const operations = {
 type Name = keyof typeof operations;
 
 /** A call as the methods hand it on. */
-export interface Asked {
+export interface MethodCall {
   readonly path?: readonly string[];
   readonly query?: object | undefined;
   readonly body?: unknown;
@@ -611,8 +611,8 @@ export interface Asked {
 
 /** One method an operation, named as in the reference. */
 export abstract class Methods {
-  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
-  protected abstract list<N extends Name>(name: N, asked: Asked): Pages<Item<N>, List<N>>;
+  protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
+  protected abstract list<N extends Name>(name: N, call: MethodCall): Pages<Item<N>, List<N>>;
 
   /** Retrieve this description: GET /v1/openapi.json. */
   getDescription(options?: CallOptions): Promise<Answer<'getDescription'>> {
@@ -1486,7 +1486,7 @@ export abstract class Methods {
 
 /** The operations of a person who has no key yet. */
 export abstract class SignInMethods {
-  protected abstract send<N extends Name>(name: N, asked: Asked): Promise<Answer<N>>;
+  protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
 
   /** Ask for a sign-in code: POST /dashboard/sign-in. */
   signIn(body: Body<'signIn'>, options?: CallOptions): Promise<Answer<'signIn'>> {

@@ -247,17 +247,17 @@ const balanceAt = ({ balances }: Seal, currency: string): Balance | undefined =>
 /** Whether the path leads from the journal to the seal's root (RFC 9162 §2.1.3.2). */
 async function leadsTo({ journals, root }: Seal, { journal, index = -1, path = [] }: Line): Promise<boolean> {
   if (index < 0 || index >= journals) return false;
-  let [place, last] = [index, journals - 1];
+  let [first, last] = [index, journals - 1];
   let node = await sha256(joined([0], utf8.encode(canonical(journal))));
   for (const beside of path) {
     if (last === 0) return false;
-    if (place % 2 === 1 || place === last) {
+    if (first % 2 === 1 || first === last) {
       node = await sha256(joined([1], fromHex(beside), node));
-      while (place % 2 === 0 && place !== 0) [place, last] = [place >>> 1, last >>> 1];
+      while (first % 2 === 0 && first !== 0) [first, last] = [first >>> 1, last >>> 1];
     } else {
       node = await sha256(joined([1], node, fromHex(beside)));
     }
-    [place, last] = [place >>> 1, last >>> 1];
+    [first, last] = [first >>> 1, last >>> 1];
   }
   return last === 0 && hex(node) === root;
 }

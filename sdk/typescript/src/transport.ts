@@ -8,7 +8,7 @@ import {
   type PaymentsServiceError,
   type Reply,
 } from './error.js';
-import type { Asked } from './methods.js';
+import type { MethodCall } from './methods.js';
 import { backoffMs, pause, retryAfterMs } from './pause.js';
 import { baseOf, idOf, type ConnectionOptions } from './settings.js';
 
@@ -61,7 +61,7 @@ export class Transport {
     this.#headers = headers;
   }
 
-  async send(operation: Operation, asked: Asked): Promise<unknown> {
+  async send(operation: Operation, asked: MethodCall): Promise<unknown> {
     const call = this.#callOf(operation, asked);
     const maxRetries = call.options.maxRetries ?? this.#options.maxRetries ?? 4;
     for (let attempts = 1; ; attempts += 1) {
@@ -73,7 +73,7 @@ export class Transport {
     }
   }
 
-  #callOf(operation: Operation, { path = [], query = {}, body, options = {} }: Asked): Call {
+  #callOf(operation: Operation, { path = [], query = {}, body, options = {} }: MethodCall): Call {
     const asked = new URLSearchParams();
     for (const [name, value] of Object.entries(query).flatMap(parametersOf)) asked.set(name, String(value));
     const { correlationId } = options;

@@ -12,12 +12,12 @@ export function announcer(
   const own = announceSubject(randomUUID());
   const hearers: ((accountIds: readonly string[]) => void)[] = [];
   const waiting = new Set<string>();
-  const tell = (accountIds: readonly string[]): void => hearers.forEach((hear) => hear(accountIds));
+  const notify = (accountIds: readonly string[]): void => hearers.forEach((listener) => listener(accountIds));
 
   broker.add(async ({ connection }) => {
     for await (const message of connection.subscribe(announceSubject('*'))) {
       // This process called its own listeners when it announced.
-      if (message.subject !== own) tell(message.string().split(','));
+      if (message.subject !== own) notify(message.string().split(','));
     }
   });
 
@@ -28,10 +28,10 @@ export function announcer(
   return {
     flush,
     announce(accountIds) {
-      tell(accountIds);
+      notify(accountIds);
       if (waiting.size === 0) setImmediate(flush);
       for (const id of accountIds) if (waiting.size < accountsMax) waiting.add(id);
     },
-    onAnnounced: (hear) => void hearers.push(hear),
+    onAnnounced: (listener) => void hearers.push(listener),
   };
 }

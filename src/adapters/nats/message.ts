@@ -12,11 +12,11 @@ const positionHeader = 'Psp-Position';
  * directly after that id.
  */
 export function headersOf({ id, position }: EventHint, previous: string | undefined): MsgHdrs {
-  const given = headers();
-  given.set(PubHeaders.MsgIdHdr, id);
-  given.set(positionHeader, position);
-  if (previous !== undefined) given.set(PubHeaders.ExpectedLastMsgIdHdr, previous);
-  return given;
+  const messageHeaders = headers();
+  messageHeaders.set(PubHeaders.MsgIdHdr, id);
+  messageHeaders.set(positionHeader, position);
+  if (previous !== undefined) messageHeaders.set(PubHeaders.ExpectedLastMsgIdHdr, previous);
+  return messageHeaders;
 }
 
 export function eventOf(message: Pick<JsMsg, 'subject' | 'headers'>): EventHint {

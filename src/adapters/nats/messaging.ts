@@ -10,7 +10,7 @@ import { follow, Consumption } from './consumption.js';
 export function natsMessaging(url: string, log: Log): Messaging {
   const broker = new Broker(url, log);
   const readers = new Set<Stop>();
-  const { announce, onAnnounced: heard, flush } = announcer(broker);
+  const { announce, onAnnounced, flush } = announcer(broker);
 
   const read = (duty: (link: BrokerLink, consumption: Consumption) => Promise<void>): Stop => {
     const consumption = new Consumption();
@@ -30,7 +30,7 @@ export function natsMessaging(url: string, log: Log): Messaging {
     ...stored(broker),
     follow: (follower) => read((link, consumption) => follow(link, follower, consumption)),
     announce,
-    onAnnounced: heard,
+    onAnnounced,
     // Other processes may follow; this process cannot know.
     isFollowed: () => true,
     health: () => broker.health(),

@@ -91,10 +91,10 @@ export function oidcIssuer(
     url,
     async signInUrl({ redirectUri, state, nonce, verifier, isFresh }) {
       const challenge = await oidc.calculatePKCECodeChallenge(verifier);
-      const asked = { redirect_uri: redirectUri, scope: 'openid profile email', state, nonce };
+      const parameters = { redirect_uri: redirectUri, scope: 'openid profile email', state, nonce };
       const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
       const again = isFresh ? { prompt: 'login', max_age: '0' } : {};
-      return oidc.buildAuthorizationUrl(await configuration(), { ...asked, ...pkce, ...again }).href;
+      return oidc.buildAuthorizationUrl(await configuration(), { ...parameters, ...pkce, ...again }).href;
     },
     async personOf({ address, state, nonce, verifier }) {
       const checks = {
@@ -146,12 +146,12 @@ function logoutIn({ sub, sid, events, nonce }: jose.JWTPayload) {
 function personIn(claims: oidc.IDToken, rules: readonly RoleRule[]): IssuedPerson {
   const names = [claims['email'], claims['preferred_username'], claims['name'], claims.sub];
   const name = names.find((each): each is string => typeof each === 'string' && each.trim() !== '');
-  const given = rules.filter(({ claim, value }) => valuesOf(claims, claim).includes(value));
+  const matching = rules.filter(({ claim, value }) => valuesOf(claims, claim).includes(value));
   const at = claims.auth_time;
   return {
     subject: claims.sub,
     name: plainLine(name ?? claims.sub),
-    role: operatorRoles.findLast((role) => given.some((rule) => rule.role === role)),
+    role: operatorRoles.findLast((role) => matching.some((rule) => rule.role === role)),
     issuerSession: typeof claims['sid'] === 'string' ? claims['sid'] : undefined,
     provenAt: typeof at === 'number' ? new Date(at * 1_000) : undefined,
   };

@@ -169,8 +169,8 @@ export const backlogStatement: Statement = {
   text: `with ${moment} select name, count, case when since is not null then greatest(extract(epoch from now - since), 0)::float8 end as seconds
     from moment cross join lateral (${Object.entries(waiting)
       .map(
-        ([name, sql], place) =>
-          `select ${place} as place, '${name}' as name, w.* from (${sql}) w (count, since)`,
+        ([name, sql], index) =>
+          `select ${index} as place, '${name}' as name, w.* from (${sql}) w (count, since)`,
       )
       .join(' union all ')}) kinds order by place`,
   values: [],

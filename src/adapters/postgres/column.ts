@@ -47,12 +47,12 @@ export const sqlTypes: Readonly<Record<Kind, string>> = {
   texts: 'ARRAY',
 };
 
-/** SQL that reads element `place` of the JSON array `r` as the column's type. Decimals are text in the array. */
-export function fromArray(kind: Kind, place: number): string {
-  if (kind === 'text') return `r->>${place}`;
-  if (kind === 'json') return `nullif(r->${place}, 'null')`;
-  if (kind === 'texts') return `array(select jsonb_array_elements_text(r->${place}))`;
-  return `(r->>${place})::${sqlTypes[kind]}`;
+/** SQL that reads element `index` of the JSON array `r` as the column's type. Decimals are text in the array. */
+export function fromArray(kind: Kind, index: number): string {
+  if (kind === 'text') return `r->>${index}`;
+  if (kind === 'json') return `nullif(r->${index}, 'null')`;
+  if (kind === 'texts') return `array(select jsonb_array_elements_text(r->${index}))`;
+  return `(r->>${index})::${sqlTypes[kind]}`;
 }
 
 /** The value as JSON, in the form that `fromArray` reads. */

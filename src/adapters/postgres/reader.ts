@@ -31,12 +31,12 @@ import { dueStatements } from './statement.js';
 import { tables } from './table.js';
 
 /**
- * Reads on pool connections, one statement each. With `places`, at most that many statements of client requests run at
+ * Reads on pool connections, one statement each. With `slots`, at most that many statements of client requests run at
  * once, which leaves connections for others. Reads of callers and of due work need no slot. `elsewhere` can send reads
  * to a replica.
  */
-export function postgresReader(orm: MikroORM, places = Infinity, elsewhere = inOnePlace): Reader {
-  const runs = runsOn(orm, places);
+export function postgresReader(orm: MikroORM, slots = Infinity, elsewhere = inOnePlace): Reader {
+  const runs = runsOn(orm, slots);
   const { direct } = runs;
   const offloaded = elsewhere(runs);
   return {

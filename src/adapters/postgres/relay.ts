@@ -159,9 +159,9 @@ function readBy(query: Ask): RelayLog['unpublished'] {
     for (const id of leftOf(touched)) waiting.add(id);
     return read(touched);
   };
-  return async (heard, all) => {
-    for (const id of heard) waiting.add(id);
-    const goesOn = !isWhole && (waiting.size === 0 || (heard.length === 0 && !lookedAtAll));
+  return async (accountIds, all) => {
+    for (const id of accountIds) waiting.add(id);
+    const goesOn = !isWhole && (waiting.size === 0 || (accountIds.length === 0 && !lookedAtAll));
     lookedAtAll = all || goesOn;
     let reading = lookedAtAll ? await ofAll() : await ofWaiting();
     // If the accounts of this turn have no events left, read the next ones at once.

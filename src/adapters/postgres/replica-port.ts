@@ -11,12 +11,12 @@ interface Primary {
   readonly orm: MikroORM;
   readonly onConnect: OnConnect;
   /** Concurrent reads on the primary, for reads that the replica does not answer. */
-  readonly places?: number | undefined;
+  readonly slots?: number | undefined;
 }
 
-export function replicaPort(replica: ReplicaReads, { orm, onConnect, places }: Primary): Replica {
+export function replicaPort(replica: ReplicaReads, { orm, onConnect, slots }: Primary): Replica {
   const readerAt = (position?: Position) =>
-    postgresReader(orm, places, (own) => runsOnReplica(own, replica, position));
+    postgresReader(orm, slots, (own) => runsOnReplica(own, replica, position));
   const reports = postgresReports(orm, onConnect, replica);
   const present = { reader: readerAt(), reports };
   return {

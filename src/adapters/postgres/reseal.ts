@@ -39,8 +39,8 @@ export function reseal(orm: MikroORM, ask: ResealAsk): ReturnType<Store['reseal'
   const { from, limit, start, again } = ask;
   const sealedField = sealedFields[from.column];
   if (sealedField === undefined) throw new Error(`there is no sealed column ${from.column}`);
-  const place = columnOf(sealedField);
-  const [table, name] = [sql.table(place[0]), sql.ref(place[1])];
+  const column = columnOf(sealedField);
+  const [table, name] = [sql.table(column[0]), sql.ref(column[1])];
   return poolOf(orm).then((pool) =>
     Connection.transaction(pool, async (connection) => {
       const [seen] = await connection.rows(sql<{ last: string | null; count: string }>`

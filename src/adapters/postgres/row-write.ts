@@ -26,13 +26,13 @@ function writesTo(table: Table) {
 /** An insert of the rows in its one parameter, encoded by `encodeRow`. */
 export function insertText({ name, fields }: Table): string {
   const columns = fields.map(({ column }) => `"${column}"`).join();
-  const values = fields.map(({ type }, place) => fromArray(type.kind, place)).join();
+  const values = fields.map(({ type }, index) => fromArray(type.kind, index)).join();
   return `insert into "${name}" (${columns}) select ${values} from jsonb_array_elements($1) as e(r)`;
 }
 
 function updateOf({ name, fields }: Table): Write {
   const changing = fields.filter(({ column, type }) => column === 'id' || type.fixed !== true);
-  const values = new Map(changing.map(({ column, type }, place) => [column, fromArray(type.kind, place)]));
+  const values = new Map(changing.map(({ column, type }, index) => [column, fromArray(type.kind, index)]));
   const sets = [...values].flatMap(([column, value]) => (column === 'id' ? [] : [`"${column}" = ${value}`]));
   const id = values.get('id');
   // A ctid names one row of each partition. The concatenation keeps the planner from using the id's index instead.

@@ -16,13 +16,13 @@ export function hashSearched(
 ): ReturnType<Store['hashSearched']> {
   return poolOf(orm).then((pool) =>
     Connection.transaction(pool, async (connection) => {
-      const [place] = await connection.rows(sql<{ after: string }>`
+      const [cursor] = await connection.rows(sql<{ after: string }>`
         select named_after as after from address_search for update skip locked`);
-      if (place === undefined) return undefined;
+      if (cursor === undefined) return undefined;
       const rows = await connection.rows(sql<Unhashed>`
         select id, case when email_hash is null then profile end as profile,
             case when name_hash is null then display_name end as "displayName"
-          from customer where id > ${place.after} order by id limit ${limit}`);
+          from customer where id > ${cursor.after} order by id limit ${limit}`);
       const last = rows.at(-1);
       if (last === undefined) return 0;
       const found = rows.map((row) => ({ id: row.id, ...hash(row) }));

@@ -27,10 +27,10 @@ const movedQuery = ({ accountId, currency, after, until }: StatementRange): RawB
       and seq > ${after}::bigint and seq <= ${after}::bigint + ${entriesMax} ${bound}`;
 };
 
-export async function movedBehind(connection: Connection, place: StatementRange): Promise<MovedTotals> {
-  let moved: MovedTotals = { last: place.after, credits: zero, debits: zero };
+export async function movedBehind(connection: Connection, range: StatementRange): Promise<MovedTotals> {
+  let moved: MovedTotals = { last: range.after, credits: zero, debits: zero };
   for (;;) {
-    const [row] = await connection.look(movedQuery({ ...place, after: moved.last }));
+    const [row] = await connection.look(movedQuery({ ...range, after: moved.last }));
     if (!row || row.last === moved.last) return moved;
     moved = {
       last: row.last,

@@ -139,9 +139,9 @@ export function statementBook(connection: Connection): StatementBook {
   const rows = <T>(query: RawBuilder<T>): Promise<T[]> => connection.rows(query);
   return {
     async progress(provider) {
-      const [place] = await rows(placeOf(provider));
-      if (!place) return { from: null, next: null, comparedAt: null, due: null };
-      const { from_cursor: from, cursor: next, compared_at: at, next_step_at: due } = place;
+      const [progress] = await rows(placeOf(provider));
+      if (!progress) return { from: null, next: null, comparedAt: null, due: null };
+      const { from_cursor: from, cursor: next, compared_at: at, next_step_at: due } = progress;
       return { from, next, comparedAt: at === null ? null : instant(at), due: instant(due) };
     },
     async setProgress(provider, { from, next, comparedAt, due }) {
@@ -151,9 +151,9 @@ export function statementBook(connection: Connection): StatementBook {
           compared_at = excluded.compared_at, next_step_at = excluded.next_step_at`);
     },
     async keep(provider, lines) {
-      const told = await rows(keepLines(provider, lines));
-      const changed = told.filter((row) => !row.is_new).map(({ sequence }) => BigInt(sequence));
-      return { kept: told.length - changed.length, changed };
+      const kept = await rows(keepLines(provider, lines));
+      const changed = kept.filter((row) => !row.is_new).map(({ sequence }) => BigInt(sequence));
+      return { kept: kept.length - changed.length, changed };
     },
     async openNames(provider, after) {
       const open = await rows(sql<{ name: string }>`select distinct reference as name from statement_line

@@ -272,8 +272,8 @@ export class PostgresTx implements Tx {
     return row ? exact(row.available) : zero;
   }
 
-  movedAfter(place: StatementRange) {
-    return movedBehind(this.connection, place);
+  movedAfter(range: StatementRange) {
+    return movedBehind(this.connection, range);
   }
 
   lastEntry(accountId: string, currency: string) {

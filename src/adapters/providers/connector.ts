@@ -149,25 +149,25 @@ class Connector {
     path: string,
     ask: Parameters<Link['read']>[2] = {},
   ): Promise<z.output<T>> {
-    const told = await this.link.read(schema, path, ask);
-    if (told === 'unchanged') throw new Error('it answered "not modified" without being asked');
-    return told.body;
+    const response = await this.link.read(schema, path, ask);
+    if (response === 'unchanged') throw new Error('it answered "not modified" without being asked');
+    return response.body;
   }
 
   async lookUp(references: readonly string[]) {
-    const told = await this.inParts(references, async (some) => {
+    const messages = await this.inParts(references, async (some) => {
       const ask = { method: 'POST', body: { references: some } } as const;
       return (await this.read(findings, '/operations/lookup', ask)).findings;
     });
-    return answersOf(references, told, findingOf);
+    return answersOf(references, messages, findingOf);
   }
 
   async confirm(references: readonly string[]) {
-    const told = await this.inParts(references, async (some) => {
+    const messages = await this.inParts(references, async (some) => {
       const ask = { method: 'POST', body: { references: some } } as const;
       return (await this.read(confirmations, '/payments/confirm', ask)).confirmations;
     });
-    return answersOf(references, told, confirmationOf);
+    return answersOf(references, messages, confirmationOf);
   }
 
   open({ reference, method, currency, amount, expiresAt, payer }: FundingAsk): Promise<Opening> {
@@ -189,12 +189,12 @@ class Connector {
   }
 
   async checkPayee({ method, currency, details }: PayeeAsk): Promise<PayeeAnswer> {
-    const told = await this.read(payeeChecked, '/beneficiaries/verify', {
+    const checked = await this.read(payeeChecked, '/beneficiaries/verify', {
       method: 'POST',
       body: { method, currency, details },
       deadlineMs: payeeCheckMs,
     });
-    return present({ result: told.result, holderHint: told.holder_hint });
+    return present({ result: checked.result, holderHint: checked.holder_hint });
   }
 
   async statement(after?: string) {
@@ -241,9 +241,9 @@ class Connector {
       const finding = found.get(notice.reference);
       if (finding === undefined || finding.outcome === 'not_found') return [];
       const { id, type, reference } = notice;
-      const told: Omit<OperationNotice, 'id' | 'type' | 'reference'> =
+      const outcome: Omit<OperationNotice, 'id' | 'type' | 'reference'> =
         finding.outcome === 'unknown' ? { outcome: 'in_flight' } : finding;
-      return [{ id, type, reference, ...told }];
+      return [{ id, type, reference, ...outcome }];
     });
   }
 
@@ -261,10 +261,10 @@ class Connector {
 /** The answers in the order of the references; an answer that leaves a reference out is invalid. */
 function answersOf<T extends { readonly reference: string }, A>(
   references: readonly string[],
-  told: readonly T[],
-  read: (told: T) => A,
+  messages: readonly T[],
+  read: (message: T) => A,
 ): Map<string, A> {
-  const known = new Map(told.map((each) => [each.reference, each]));
+  const known = new Map(messages.map((each) => [each.reference, each]));
   return new Map(
     references.map((reference) => {
       const each = known.get(reference);

@@ -119,8 +119,8 @@ function listenerOf(bank: Bank, options: ReferenceOptions): Listener {
     const name = decodeURIComponent(pattern.exec(path)?.[1] ?? '');
     if (name !== '' && !/^[A-Za-z0-9._-]{1,128}$/.test(name))
       return { nonce, ...failed(400, 'invalid_reference', 'The reference is invalid.') };
-    const asked = { path, name, query: new URLSearchParams(query), body: jsonOf(body) };
-    return { nonce, ...(await run(asked)) };
+    const protocolRequest = { path, name, query: new URLSearchParams(query), body: jsonOf(body) };
+    return { nonce, ...(await run(protocolRequest)) };
   };
 
   return (request, answer) => {

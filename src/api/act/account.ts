@@ -44,9 +44,9 @@ const open = act({
   takes: { name: line('Its name.'), ownerEmail: ownerEmail.nullish() },
   answers: 'OpenedAccount',
   command: { path: 'account open', example: "--name 'Acme Ltd' --owner-email owner@acme.example" },
-  run: ({ ports, by }, { name, ownerEmail: given }) =>
-    openAccount(ports, by, { name, ownerEmail: given ? spelled(given) : null }),
-  tell: ({ account, ...issued }) => ({
+  run: ({ ports, by }, { name, ownerEmail: emailText }) =>
+    openAccount(ports, by, { name, ownerEmail: emailText ? spelled(emailText) : null }),
+  output: ({ account, ...issued }) => ({
     json: { ...showAccount(account), key_id: issued.apiKey.id, api_key: issued.secret },
     text: {
       Account: `${account.id}  ${account.name}`,
@@ -66,12 +66,12 @@ const setStatus = act({
   answers: 'Account',
   command: {
     path: 'account status',
-    places: ['accountId', 'status'],
+    positionals: ['accountId', 'status'],
     hints: { accountId: 'The account, as shown by account list.' },
     example: `${exampleId} suspended`,
   },
   run: ({ ports, by }, ask) => setAccountStatus(ports, by, ask),
-  tell: ({ id: accountId, name, status }) => ({
+  output: ({ id: accountId, name, status }) => ({
     json: { account_id: accountId, name, status },
     text: `The account ${accountId} is ${status}.`,
   }),
@@ -81,7 +81,7 @@ const bothScopes: readonly Scope[] = ['read', 'write'];
 const scope = oneOf('Scope', bothScopes, 'Scope.');
 
 const permission = text('A resource of the API, and read or write; or agent_writes.').refine(
-  (given) => keyPermissions.includes(given),
+  (permission) => keyPermissions.includes(permission),
   { message: `is not a permission; send agent_writes, or one like payouts:read, of ${keyNouns.join(', ')}` },
 );
 const network = text('A network in CIDR notation, or one address.').refine(isNetwork, {
@@ -107,13 +107,13 @@ const issue = act({
   changes: ofAccount,
   answers: 'IssuedApiKey',
   command: { path: 'key issue', example: `--account ${exampleId} --scopes read --expires-in 90d` },
-  run({ ports, by }, { accountId, label = null, expiresAt = null, ...asked }) {
-    const permissions = [...new Set(asked.permissions ?? [])];
-    const networks = [...new Set(asked.networks ?? [])];
-    const scopes = limitsIn(permissions).length > 0 ? scopesOf(permissions) : [...new Set(asked.scopes)];
+  run({ ports, by }, { accountId, label = null, expiresAt = null, ...access }) {
+    const permissions = [...new Set(access.permissions ?? [])];
+    const networks = [...new Set(access.networks ?? [])];
+    const scopes = limitsIn(permissions).length > 0 ? scopesOf(permissions) : [...new Set(access.scopes)];
     return issueKey(ports, by, { accountId, scopes, label, expiresAt, networks, permissions });
   },
-  tell: ({ apiKey, secret }) => ({
+  output: ({ apiKey, secret }) => ({
     json: { ...showKey(apiKey), api_key: secret },
     text: {
       Account: apiKey.accountId,
@@ -134,9 +134,9 @@ const revoke = act({
   takes: { id: id('Id or public prefix of the key.') },
   changes: ofKey,
   answers: 'ApiKey',
-  command: { path: 'key revoke', places: ['id'], example: 'psp_test_4f9k2m7q1x8z' },
+  command: { path: 'key revoke', positionals: ['id'], example: 'psp_test_4f9k2m7q1x8z' },
   run: ({ ports, by }, { id: name }) => revokeKey(ports, by, name),
-  tell: (key) => ({ json: showKey(key), text: `The key ${key.id} (${key.prefix}) is revoked.` }),
+  output: (key) => ({ json: showKey(key), text: `The key ${key.id} (${key.prefix}) is revoked.` }),
 });
 
 export const accountActs: Group = {

@@ -36,7 +36,7 @@ export interface Command {
   /** Help text, if the command is only a part of the act. */
   readonly words?: string;
   /** Positional arguments; the others are options. */
-  readonly places?: readonly string[];
+  readonly positionals?: readonly string[];
   /** Help texts that replace those of arguments, such as which command lists the ids. */
   readonly hints?: Readonly<Record<string, string>>;
   /** Arguments with a fixed value in this command. */
@@ -63,11 +63,11 @@ interface Spec<A extends z.ZodRawShape, R> {
   readonly run: (work: Work, args: z.output<z.ZodObject<A>>) => Promise<R>;
   /** The result of the mutation, if it differs from the result of `run`. */
   readonly row?: (result: R, work: Work) => unknown;
-  readonly tell: (result: R, work: Work, args: z.output<z.ZodObject<A>>) => CommandOutput;
+  readonly output: (result: R, work: Work, args: z.output<z.ZodObject<A>>) => CommandOutput;
 }
 
 export interface ActRequest extends Work {
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 /** The result of an act, for the mutation and for the command. */
@@ -90,7 +90,7 @@ export interface Act {
   /** Time limit in milliseconds, if longer than for other requests; the act then obeys `stop`. */
   readonly limitMs: number | undefined;
   /** Validates the arguments, runs the act and writes its audit entry in the same transaction. */
-  readonly perform: (asked: ActRequest) => Promise<ActResult>;
+  readonly perform: (request: ActRequest) => Promise<ActResult>;
 }
 
 /** Acts whose commands share the first word. */
@@ -113,20 +113,20 @@ export function act<A extends z.ZodRawShape, R>(spec: Spec<A, R>): Act {
     answers,
     commands: 'path' in command ? [command] : command,
     limitMs,
-    async perform({ given, ...work }) {
-      const args = checked(takes, given);
+    async perform({ args: argValues, ...work }) {
+      const args = checked(takes, argValues);
       const result = await spec.run(work, args).catch((error: unknown) => addWhoChanged(work.ports, error));
       return {
         row: () => (spec.row ? spec.row(result, work) : result),
-        output: () => spec.tell(result, work, args),
+        output: () => spec.output(result, work, args),
       };
     },
   };
 }
 
 /** The validated arguments, or a refusal for the first fault. */
-function checked<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const { data, error } = schema.safeParse(given, { error: wordsOf });
+function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const { data, error } = schema.safeParse(value, { error: wordsOf });
   const [issue] = error?.issues ?? [];
   if (issue === undefined) return data as z.output<S>;
   const param = dotted(issue.path);

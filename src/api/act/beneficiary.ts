@@ -11,10 +11,10 @@ const ofBeneficiary = stateOf('SeenBeneficiary', 'A beneficiary', {
 interface Verdict {
   readonly name: string;
   readonly words: string;
-  readonly told: string;
+  readonly outcome: string;
 }
 
-const judgement = (action: 'verify' | 'fail' | 'archive', { name, words, told }: Verdict) =>
+const judgement = (action: 'verify' | 'fail' | 'archive', { name, words, outcome }: Verdict) =>
   act({
     name,
     words,
@@ -24,14 +24,14 @@ const judgement = (action: 'verify' | 'fail' | 'archive', { name, words, told }:
     answers: 'Beneficiary',
     command: {
       path: `beneficiary ${action}`,
-      places: ['id'],
+      positionals: ['id'],
       hints: { id: 'The beneficiary.' },
       example: 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y',
     },
     run: ({ ports, by }, { id: beneficiaryId }) => judgeBeneficiary(ports, by, { id: beneficiaryId, action }),
-    tell: (judged) => ({
+    output: (judged) => ({
       json: { account_id: judged.accountId, ...showBeneficiary(judged) },
-      text: `The beneficiary ${judged.id} ${told}.`,
+      text: `The beneficiary ${judged.id} ${outcome}.`,
     }),
   });
 
@@ -42,17 +42,17 @@ export const beneficiaryActs: Group = {
     judgement('verify', {
       name: 'verifyBeneficiary',
       words: 'Mark a beneficiary as verified. This is final.',
-      told: 'is verified',
+      outcome: 'is verified',
     }),
     judgement('fail', {
       name: 'failBeneficiaryVerification',
       words: 'Mark the verification of a beneficiary as failed.',
-      told: 'failed its verification',
+      outcome: 'failed its verification',
     }),
     judgement('archive', {
       name: 'archiveBeneficiary',
       words: 'Archive a beneficiary. It can no longer be paid.',
-      told: 'is archived',
+      outcome: 'is archived',
     }),
   ],
 };

@@ -27,7 +27,7 @@ const suspending = (name: 'suspend' | 'resume', words: string) =>
       const run = name === 'suspend' ? suspendCapability : resumeCapability;
       return run(ports, by, { ...key, accountId });
     },
-    tell: suspensionOutput,
+    output: suspensionOutput,
   });
 
 export const capabilityActs: Group = {

@@ -21,11 +21,11 @@ const blocking = (action: 'block' | 'unblock', words: string) =>
     answers: 'Customer',
     command: {
       path: `customer ${action}`,
-      places: ['id'],
+      positionals: ['id'],
       example: `${exampleId} --reason 'case 4711'`,
     },
     run: ({ ports, by }, { id: customerId }) => blockCustomer(ports, by, { id: customerId, action }),
-    tell: customerOutput,
+    output: customerOutput,
   });
 
 const compliance = act({
@@ -37,12 +37,12 @@ const compliance = act({
   answers: 'Customer',
   command: {
     path: 'customer compliance',
-    places: ['id', 'status'],
+    positionals: ['id', 'status'],
     hints: { id: 'The customer.' },
     example: `${exampleId} verified`,
   },
   run: ({ ports, by }, ask) => setCompliance(ports, by, ask),
-  tell: customerOutput,
+  output: customerOutput,
 });
 
 export const customerActs: Group = {

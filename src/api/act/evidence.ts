@@ -32,13 +32,13 @@ const record = act({
   answers: 'Operation',
   command: {
     path: 'evidence record',
-    places: ['resourceId', 'outcome'],
+    positionals: ['resourceId', 'outcome'],
     example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y not_executed --code account_closed',
   },
   run: ({ ports, by }, { resourceId, code, ...ask }) =>
     recordEvidence(ports, by, { ...ask, id: resourceId, code: code ?? undefined }),
   row: ({ row }) => row,
-  tell: ({ kind, row, exception, isProposed }) => ({
+  output: ({ kind, row, exception, isProposed }) => ({
     json: present({
       id: row.id,
       account_id: row.accountId,

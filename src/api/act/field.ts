@@ -64,8 +64,8 @@ export function line(words: string) {
 
 /** The e-mail address of a person; `spelled` normalizes it. */
 export const email = (words: string) =>
-  text(words).refine((given) => addressOf(given) !== undefined, { message: notEmail });
-export const spelled = (given: string): string => addressOf(given) ?? given;
+  text(words).refine((email) => addressOf(email) !== undefined, { message: notEmail });
+export const spelled = (email: string): string => addressOf(email) ?? email;
 
 /** The time when something ends by itself. */
 export const end = (words: string) => described(z.date(), words, { isEnd: true });

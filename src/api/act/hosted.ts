@@ -35,21 +35,21 @@ const whiteLabel = act({
   command: [
     {
       path: 'hosted-page grant',
-      places: ['accountId'],
+      positionals: ['accountId'],
       sets: { granted: true },
       words: "Let an account omit the platform's name on its hosted page.",
       example: exampleAccount,
     },
     {
       path: 'hosted-page withdraw',
-      places: ['accountId'],
+      positionals: ['accountId'],
       sets: { granted: false },
       words: "Make an account show the platform's name on its hosted page.",
       example: exampleAccount,
     },
   ],
   run: ({ ports, by }, ask) => setWhiteLabel(ports, by, ask),
-  tell: ({ accountId, whiteLabelAt }) => ({
+  output: ({ accountId, whiteLabelAt }) => ({
     json: { account_id: accountId, white_label_granted: whiteLabelAt !== null },
     text:
       whiteLabelAt === null
@@ -70,12 +70,12 @@ const releasing = act({
   answers: 'HostedDomain',
   command: {
     path: 'domain release',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The domain.' },
     example: "hd_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
   },
   run: ({ ports, by }, { id: domainId }) => releaseHostedDomain(ports, by, domainId),
-  tell: (row) => ({ json: showHostedDomain(row), text: `The domain ${row.hostname} is free.` }),
+  output: (row) => ({ json: showHostedDomain(row), text: `The domain ${row.hostname} is free.` }),
 });
 
 export const hostedPageActs: Group = {

@@ -20,9 +20,9 @@ const invite = act({
     path: 'member invite',
     example: '--account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --owner owner@acme.example',
   },
-  run: ({ ports, by }, { accountId, email: given }) =>
-    inviteOwner(ports, by, { accountId, address: spelled(given), language: 'en' }),
-  tell: (member) => ({
+  run: ({ ports, by }, { accountId, email: emailText }) =>
+    inviteOwner(ports, by, { accountId, address: spelled(emailText), language: 'en' }),
+  output: (member) => ({
     json: showMember(member),
     text: `The owner ${member.id} is invited until ${time(member.invitationExpiresAt)}.`,
   }),
@@ -38,12 +38,12 @@ const reset = act({
   answers: 'Member',
   command: {
     path: 'member reset-passkeys',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The member (mem_…), as shown by member list.' },
     example: 'mem_01k9zq3v5e8x7m2n4p6r8t0w1y',
   },
   run: ({ ports, by }, { id: memberId }) => resetPasskeysOf(ports, by, memberId),
-  tell: (member) => ({
+  output: (member) => ({
     json: showMember(member),
     text: `The member ${member.id} has no passkey and signs in with a code.`,
   }),

@@ -18,7 +18,7 @@ const create = act({
   },
   command: { path: 'operator create', example: "--name 'Ana' --role support" },
   run: ({ ports, by }, { expiresAt = null, ...ask }) => createOperator(ports, by, { ...ask, expiresAt }),
-  tell: ({ registered, token }) => ({
+  output: ({ registered, token }) => ({
     json: { ...showOperator(registered), token },
     text: {
       Operator: registered.id,
@@ -40,12 +40,12 @@ const revoke = act({
   }),
   command: {
     path: 'operator revoke',
-    places: ['id'],
+    positionals: ['id'],
     example: 'op_01k9zq3v5e8x7m2n4p6r8t0w1y',
   },
   run: async ({ ports, by }, { id: operatorId }) =>
     isId('operator', operatorId) ? revokeOperator(ports, by, operatorId) : absent('operator'),
-  tell: (revoked) => ({
+  output: (revoked) => ({
     json: showOperator(revoked),
     text: `The operator ${revoked.id} (${revoked.name}) is revoked.`,
   }),

@@ -13,9 +13,9 @@ const cancel = act({
   role: 'support',
   takes: { id: id('The payout.') },
   changes: stateOf('SeenPayout', 'A payout', { status: seen('PayoutStatus', 'Status of the payout.') }),
-  command: { path: 'payout cancel', places: ['id'], example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y' },
+  command: { path: 'payout cancel', positionals: ['id'], example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y' },
   run: ({ ports, by }, { id: payoutId }) => cancelForClient(ports, by, payoutId),
-  tell: ({ id: payoutId, accountId, status }) => ({
+  output: ({ id: payoutId, accountId, status }) => ({
     json: { id: payoutId, account_id: accountId, status },
     text:
       status === 'cancelled'

@@ -28,7 +28,7 @@ const killSwitch = act({
   ],
   run: ({ ports, by }, { on }) => stopPayouts(ports, by, on),
   row: (_result, { ports }) => platformOf(ports),
-  tell: (_result, _work, { on }) => ({
+  output: (_result, _work, { on }) => ({
     json: { payouts_stopped: on },
     text: on
       ? `The kill switch is on. ${killSwitchReach}`
@@ -46,15 +46,15 @@ const advance = act({
     to: time('Target time. Repeating it, or a past time, changes nothing.').optional(),
   },
   answers: 'Platform',
-  command: { path: 'clock advance', places: ['seconds'], example: '24h' },
+  command: { path: 'clock advance', positionals: ['seconds'], example: '24h' },
   limitMs: 120_000,
-  run({ ports, by, progress, stop }, asked) {
+  run({ ports, by, progress, stop }, step) {
     const onStep = (now: Date) => progress(`it is ${now.toISOString()}`);
-    return advanceClock(ports, by, { ...spanOf(asked), onStep, stop });
+    return advanceClock(ports, by, { ...spanOf(step), onStep, stop });
   },
   // Another operator may have moved the clock since.
   row: async (now, { ports }) => ({ ...(await platformOf(ports)), now }),
-  tell: (now, _work, { seconds: advanced }) => ({
+  output: (now, _work, { seconds: advanced }) => ({
     json: { now: now.toISOString(), ...(advanced !== undefined && { advanced_seconds: advanced }) },
     text: `Business time is ${now.toISOString()}.`,
   }),
@@ -80,7 +80,7 @@ const rotate = act({
   takes: {},
   command: { path: 'keys rotate', example: '' },
   run: ({ ports, by, progress }) => rotateKeys(ports, by, (count) => progress(`${count} values so far`)),
-  tell({ resealed, unopened }, { ports }) {
+  output({ resealed, unopened }, { ports }) {
     const keyId = ports.vault.currentKeyId;
     return {
       failed: unopened > 0,

@@ -46,14 +46,14 @@ const resolve = act({
   answers: 'ReconciliationException',
   command: {
     path: 'exception resolve',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The exception, as shown by exception list.' },
     example: "rex_01k9zq3v5e8x7m2n4p6r8t0w1y --note 'credited what came' --credit 40.00 --currency MXN",
   },
   run: ({ ports, by }, { adjustment: wanted, ...ask }) =>
     resolveException(ports, by, { ...ask, adjustment: wanted ?? undefined }),
   row: ({ exception }) => exception,
-  tell: ({ exception, adjustment: made, isProposed }) => ({
+  output: ({ exception, adjustment: made, isProposed }) => ({
     json: present({ ...showOwned(exception), adjustment_id: made?.id }),
     text: isProposed
       ? `The exception ${exception.id} stays open: this adjustment needs a second operator who requests the same.`
@@ -69,7 +69,7 @@ const compare = act({
   takes: {},
   command: { path: 'exception compare', example: '' },
   run: ({ ports, by }) => compareStatements(ports, by),
-  tell: (reports) => ({
+  output: (reports) => ({
     json: { data: reports.map(reported) },
     text: Object.fromEntries(reports.map((report) => [report.provider, sentenceOf(report)])),
   }),

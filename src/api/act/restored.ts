@@ -20,7 +20,7 @@ const begin = act({
   takes: {},
   command: { path: 'restored begin', example: '', isUsual: true },
   run: (work) => enterRestored(work.ports, work.by, counting(work)),
-  tell: comparisonOutput,
+  output: comparisonOutput,
 });
 
 const end = act({
@@ -32,7 +32,7 @@ const end = act({
   takes: {},
   command: { path: 'restored end', example: '' },
   run: (work) => leaveRestored(work.ports, work.by, counting(work)),
-  tell: comparisonOutput,
+  output: comparisonOutput,
 });
 
 export const restoredActs: Group = {
@@ -94,7 +94,7 @@ function comparisonOutput({
       'Decided by them': counted(decided, ({ is }) => is?.status ?? ''),
       'With them, undecided': watched.length === 0 ? '0' : `${watched.length}, looked up and not sent`,
       Contradictions: named(contradicted),
-      'Not in the books': `${counted(unknown, ({ told: { outcome } }) => outcome)}${paidOf(unknown)}`,
+      'Not in the books': `${counted(unknown, ({ outcome: { outcome } }) => outcome)}${paidOf(unknown)}`,
     },
   };
 }
@@ -105,8 +105,8 @@ function stateOf(restoredAt: Date | null, isProposed = false): string {
   return isProposed ? `${since}; its end needs a second operator who requests it` : since;
 }
 
-function differenceJson({ provider, reference, accountId, told, was, is }: Difference) {
-  const { outcome, code, amount, currency } = told;
+function differenceJson({ provider, reference, accountId, outcome: reported, was, is }: Difference) {
+  const { outcome, code, amount, currency } = reported;
   return present({
     provider,
     reference,
@@ -129,14 +129,14 @@ function counted(all: readonly Difference[], nameOf: (one: Difference) => string
 
 function named(all: readonly Difference[]): string {
   if (all.length === 0) return '0';
-  const names = all.slice(0, namedMost).map(({ is, told: { outcome } }) => `${is?.id} ${outcome}`);
+  const names = all.slice(0, namedMost).map(({ is, outcome: { outcome } }) => `${is?.id} ${outcome}`);
   const rest = all.length > namedMost ? ', …' : '';
   return `${all.length}, each a reconciliation exception: ${names.join(', ')}${rest}`;
 }
 
 /** The total that left a provider without a payment of an account. */
 function paidOf(unknown: readonly Difference[]): string {
-  const paid = unknown.flatMap(({ told: { outcome, amount, currency } }) =>
+  const paid = unknown.flatMap(({ outcome: { outcome, amount, currency } }) =>
     outcome === 'paid' && amount && currency !== undefined ? [{ amount, currency }] : [],
   );
   return summed('; paid', paid);

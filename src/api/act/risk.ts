@@ -22,7 +22,7 @@ const decide = act({
   answers: 'RiskDecision',
   command: {
     path: 'risk decide',
-    places: ['decisionId'],
+    positionals: ['decisionId'],
     hints: {
       decisionId:
         'The payout (pout_…), refund (rfd_…), withdrawal (wdr_…) or settlement (stl_…), or its review (rsk_…), as shown by risk list.',
@@ -30,7 +30,7 @@ const decide = act({
     example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y --approve',
   },
   run: ({ ports, by }, { decisionId, approve }) => decideRisk(ports, by, { id: decisionId, approve }),
-  tell: (decision) => ({
+  output: (decision) => ({
     json: showReview(decision),
     text: `The ${decision.resourceType} ${decision.resourceId} is ${decision.status}.`,
   }),

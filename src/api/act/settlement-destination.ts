@@ -27,12 +27,12 @@ const disabling = act({
   answers: 'SettlementDestination',
   command: {
     path: 'destination disable',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The destination.' },
     example: "sdst_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
   },
   run: ({ ports, by }, ask) => disableDestination(ports, by, ask),
-  tell: (row) => ({
+  output: (row) => ({
     json: showDestination(row),
     text: `The settlement destination ${row.id} is disabled.`,
   }),

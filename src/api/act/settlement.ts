@@ -59,7 +59,7 @@ const putting = act({
       '--account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --currency MXN --interval daily --cutoff 17:00 --destination sdst_01k9zq3v5e8x7m2n4p6r8t0w1y',
   },
   run: ({ ports, by }, { input: ask }) => putScheduleInForce(ports, by, ask),
-  tell: scheduleOutput,
+  output: scheduleOutput,
 });
 
 const closing = act({
@@ -74,12 +74,12 @@ const closing = act({
   answers: 'SettlementSchedule',
   command: {
     path: 'schedule close',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The schedule, as shown by schedule list.' },
     example: "sch_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'the account asks for it'",
   },
   run: ({ ports, by }, ask) => closeSchedule(ports, by, ask),
-  tell: scheduleOutput,
+  output: scheduleOutput,
 });
 
 const seenSettlement = stateOf('SeenSettlement', 'A settlement', {
@@ -98,12 +98,12 @@ const running = act({
   answers: 'Settlement',
   command: {
     path: 'settlement run',
-    places: ['scheduleId'],
+    positionals: ['scheduleId'],
     hints: { scheduleId: 'The schedule, as shown by schedule list.' },
     example: "sch_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'asked for by the account'",
   },
   run: ({ ports, by }, ask) => runSettlement(ports, by, ask),
-  tell: settlementOutput,
+  output: settlementOutput,
 });
 
 const holding = act({
@@ -115,12 +115,12 @@ const holding = act({
   answers: 'Settlement',
   command: {
     path: 'settlement hold',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The settlement, as shown by settlement list.' },
     example: "stl_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711'",
   },
   run: ({ ports, by }, ask) => holdSettlement(ports, by, ask),
-  tell: settlementOutput,
+  output: settlementOutput,
 });
 
 const releasing = act({
@@ -132,12 +132,12 @@ const releasing = act({
   answers: 'Settlement',
   command: {
     path: 'settlement release',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The settlement, as shown by settlement list.' },
     example: "stl_01k9zq3v5e8x7m2n4p6r8t0w1y --reason 'case 4711 is closed'",
   },
   run: ({ ports, by }, ask) => releaseSettlement(ports, by, ask),
-  tell: settlementOutput,
+  output: settlementOutput,
 });
 
 export const scheduleActs: Group = {

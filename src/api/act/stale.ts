@@ -22,12 +22,12 @@ export async function addWhoChanged({ reader }: Pick<Ports, 'reader'>, error: un
     changedBy === undefined
       ? `no act changed it${when && `, but something else did${when}`}`
       : `${changedBy} changed it${when}${entry ? ` (${entry.action})` : ''}`;
-  const told: PresentState = {
+  const state: PresentState = {
     ...present,
     ...(changedBy !== undefined && { changedBy }),
     ...(changedAt && { changedAt }),
   };
-  throw new Refusal(error.code, `${message}: ${who}. ${wayOut}`, { param, present: told });
+  throw new Refusal(error.code, `${message}: ${who}. ${wayOut}`, { param, present: state });
 }
 
 /** Whether the entry's act gave the field its present value. */

@@ -75,15 +75,15 @@ export const setTerms = act({
   answers: 'AccountTerms',
   command: {
     path: 'account terms',
-    places: ['accountId'],
+    positionals: ['accountId'],
     example: 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y --platform-fee-bps 80 --limit payout:pix:BRL:500.00:10000.00',
   },
-  run({ ports, by }, { accountId, input: asked }) {
-    const { limits, methods, ...rest } = asked;
+  run({ ports, by }, { accountId, input }) {
+    const { limits, methods, ...rest } = input;
     const update = { ...rest, limits: limits ?? undefined, methods: methods ?? undefined };
     return setAccountTerms(ports, by, { accountId, update });
   },
-  tell: (terms) => ({
+  output: (terms) => ({
     json: { account_id: terms.accountId, ...showAgreed(terms) },
     text: `The terms of ${terms.accountId} are set.`,
   }),
@@ -105,12 +105,12 @@ export const requireApprovals = act({
   answers: 'AccountTerms',
   command: {
     path: 'account approvals',
-    places: ['accountId'],
+    positionals: ['accountId'],
     example: 'acct_01k9zq3v5e8x7m2n4p6r8t0w1y --payouts-above 5000.00:USDT',
   },
   run: ({ ports, by }, { accountId, payoutsAbove }) =>
     imposePolicy(ports, by, { accountId, payoutsAbove: payoutsAbove ?? null }),
-  tell: ({ accountId, approvalPolicy }) => ({
+  output: ({ accountId, approvalPolicy }) => ({
     json: { account_id: accountId, approval_policy: approvalPolicy === null ? null : { ...approvalPolicy } },
     text: `The approval policy of ${accountId} is ${approvalPolicy === null ? 'taken away' : 'set'}.`,
   }),

@@ -22,12 +22,12 @@ const replay = act({
   answers: 'DeliveryReplay',
   command: {
     path: 'webhook replay',
-    places: ['endpointId'],
+    positionals: ['endpointId'],
     example: `${exampleEndpoint} --from 2026-11-20T00:00:00Z --to 2026-11-21T00:00:00Z`,
   },
   run: ({ ports, by }, { after, ...ask }) =>
     replayDeliveries(ports, by, { ...ask, after: after ?? undefined }),
-  tell: ({ endpoint, made, next }) => ({
+  output: ({ endpoint, made, next }) => ({
     json: present({ endpoint_id: endpoint.id, account_id: endpoint.accountId, made, next }),
     text: `${made} deliveries are made again.${next === null ? '' : ` There is more: go on with --after ${next}.`}`,
   }),
@@ -46,7 +46,7 @@ const rough = act({
   command: [
     {
       path: 'webhook rough',
-      places: ['endpointId'],
+      positionals: ['endpointId'],
       sets: { on: true },
       words:
         'Test the receiver of an endpoint in sandbox: events come twice, late, out of order across resources, and forged.',
@@ -54,14 +54,14 @@ const rough = act({
     },
     {
       path: 'webhook smooth',
-      places: ['endpointId'],
+      positionals: ['endpointId'],
       sets: { on: false },
       words: 'Deliver to an endpoint normally again; waiting events are sent.',
       example: exampleEndpoint,
     },
   ],
   run: ({ ports, by }, ask) => setRough(ports, by, ask),
-  tell: ({ id: endpointId, roughSince }) => ({
+  output: ({ id: endpointId, roughSince }) => ({
     json: present({ endpoint_id: endpointId, rough_since: roughSince }),
     text:
       roughSince === null

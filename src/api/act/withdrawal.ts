@@ -29,12 +29,12 @@ const decide = act({
   answers: 'Withdrawal',
   command: {
     path: 'withdrawal decide',
-    places: ['id'],
+    positionals: ['id'],
     hints: { id: 'The withdrawal (wdr_…), as shown by withdrawal list.' },
     example: 'wdr_01k9zq3v5e8x7m2n4p6r8t0w1y --approve',
   },
   run: ({ ports, by }, ask) => judgeWithdrawal(ports, by, ask),
-  tell: (row) => ({
+  output: (row) => ({
     json: showWithdrawal(row),
     text: `The withdrawal ${row.id} is ${row.status === 'cancelled' ? 'declined' : 'approved'}.`,
   }),

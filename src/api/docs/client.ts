@@ -7,7 +7,7 @@ interface Language {
   readonly head: (token: string) => string;
   readonly lookUp: (found: LookUp) => string;
   readonly idOf: (variable: string) => string;
-  readonly call: (asked: ClientCall) => string;
+  readonly call: (call: ClientCall) => string;
   /** An expression for an Idempotency-Key that differs at each run. */
   readonly key: (name: string) => string;
   /** A string literal; a field of an object literal. */
@@ -26,7 +26,7 @@ interface LookUp {
 
 interface ClientCall {
   readonly call: Call;
-  readonly places: readonly string[];
+  readonly pathParams: readonly string[];
   readonly body: string | undefined;
   readonly query: readonly [string, string][];
   readonly isList: boolean;
@@ -62,12 +62,12 @@ const psp = new PaymentsService({ apiKey: ${variable(token)}, baseUrl: ${variabl
       .join(', ')} });
 if (!${noun}) throw new Error(${quoted(missing)});`,
   idOf: (variable) => `${variable}.id`,
-  call: ({ call, places, body, query }) => {
-    const asked = query.map(([name, value]) => `${name}: ${value}`);
+  call: ({ call, pathParams, body, query }) => {
+    const parameters = query.map(([name, value]) => `${name}: ${value}`);
     const text = withArguments(`await psp.${call.operation.operationId}`, [
-      ...places,
+      ...pathParams,
       ...(body === undefined ? [] : [body]),
-      ...(asked.length === 0 ? [] : [`{ ${asked.join(', ')} }`]),
+      ...(parameters.length === 0 ? [] : [`{ ${parameters.join(', ')} }`]),
       ...(isKeyed(call) ? [`{ idempotencyKey: ${node.key(call.name)} }`] : []),
     ]);
     if (call.makes === true) return `const made = ${text};`;
@@ -98,9 +98,9 @@ psp = PaymentsService(os.environ["${token}"], os.environ["PSP_BASE_URL"])
 if ${snake(noun)} is None:
     raise SystemExit(${JSON.stringify(missing)})`,
   idOf: (variable) => `${snake(variable)}["id"]`,
-  call: ({ call, places, body, query, isList }) => {
+  call: ({ call, pathParams, body, query, isList }) => {
     const text = withArguments(`psp.${snake(call.operation.operationId)}`, [
-      ...places,
+      ...pathParams,
       ...(body === undefined ? [] : [body]),
       ...query.map(([name, value]) => `${keyword(name)}=${value}`),
       ...(isKeyed(call) ? [`idempotency_key=${python.key(call.name)}`] : []),
@@ -150,17 +150,17 @@ function programOf(calls: readonly Call[], writing: Writing): string {
   };
   const lines = calls.map((call) => {
     const { operation, body, isOfMade = false } = call;
-    const places = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const pathParams = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
       if (name === 'key') return language.key(keyBefore(operation));
       if (isOfMade) return language.idOf('made');
-      const place = placeOf(operation, name);
-      return 'text' in place ? language.text(place.text) : idOf(place.prefix, false);
+      const example = placeOf(operation, name);
+      return 'text' in example ? language.text(example.text) : idOf(example.prefix, false);
     });
     const inBody = (prefix: string): string => idOf(prefix, isOfMade && !description.lists.has(prefix));
     const names = operation.parameters.map(({ name }) => name);
     return language.call({
       call,
-      places,
+      pathParams,
       body: body === undefined ? undefined : literal(body, { language, idOf: inBody }),
       query: queryOf(call).map(([name, value]) => [
         name,

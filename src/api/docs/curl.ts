@@ -75,8 +75,8 @@ function addressOf(call: Call, description: Description): string {
   const filled = call.operation.path.replace(/\{(\w+)\}/, (_whole, name: string) => {
     if (name === 'key') return `${keyBefore(call.operation)}-$RUN`;
     if (call.isOfMade === true) return '$ID';
-    const place = placeOf(call.operation, name);
-    return 'text' in place ? place.text : firstId(place.prefix, description);
+    const example = placeOf(call.operation, name);
+    return 'text' in example ? example.text : firstId(example.prefix, description);
   });
   const search = queryOf(call).map(([field, value]) => `${field}=${value}`);
   if (search.length === 0) return filled;

@@ -97,8 +97,8 @@ const partsIn = ({ isSandbox }: Description, parts: readonly GuidePart[]): reado
       : !/(?:psp\.|\()create_?[A-Za-z]/.test(`${each.node} ${each.python}`);
   });
 
-function guide(title: string, told: readonly GuidePart[], chapter = title): Guide {
-  const content = markup`${told.map((each) => (typeof each === 'string' ? prose(each) : samples(each, each.title)))}`;
+function guide(title: string, parts: readonly GuidePart[], chapter = title): Guide {
+  const content = markup`${parts.map((each) => (typeof each === 'string' ? prose(each) : samples(each, each.title)))}`;
   return { id: `guide-${slug(title)}`, title, content, chapter };
 }
 
@@ -111,8 +111,8 @@ const firstGuide = (description: Description): Guide => ({
 /** From nothing to a completed payout. Every block can be pasted or run unchanged. */
 function firstPayment(description: Description): Markup {
   const items = steps.map(
-    ([told, operationId, own]) => markup`<li><p>${told}</p>
-${samples(callTo(operationId, description, own), told)}</li>`,
+    ([text, operationId, own]) => markup`<li><p>${text}</p>
+${samples(callTo(operationId, description, own), text)}</li>`,
   );
   return markup`<p>Paste this into a shell (with curl and sed) in the folder where the sandbox was started. Then every example of these pages runs as
 it is, and programs in Node and Python find the key. For another sandbox, set <code>PSP_API_KEY</code> and <code>PSP_BASE_URL</code>

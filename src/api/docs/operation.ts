@@ -69,11 +69,11 @@ function trialOf(operation: Operation): object | undefined {
     id: operationId,
     method,
     path,
-    fields: fields.map(({ name, in: place, required, schema }) => {
-      const own = place === 'path' ? placeOf(operation, name) : {};
+    fields: fields.map(({ name, in: location, required, schema }) => {
+      const own = location === 'path' ? placeOf(operation, name) : {};
       return {
         name,
-        place,
+        location,
         ...(required === true && { required }),
         ...('prefix' in own && { prefix: own.prefix }),
         value: 'text' in own ? own.text : (query.get(name) ?? ''),
@@ -87,9 +87,9 @@ function trialOf(operation: Operation): object | undefined {
 
 function parametersPart({ parameters }: Operation, view: View): Markup | undefined {
   if (parameters.length === 0) return undefined;
-  const fields = parameters.map(({ name, in: place, required, description, schema }) => ({
+  const fields = parameters.map(({ name, in: location, required, description, schema }) => ({
     name,
-    place,
+    location,
     required: required === true,
     shape: { ...schema, ...(description === undefined ? {} : { description }) },
   }));
@@ -126,9 +126,9 @@ function answerExamples(answers: readonly Answered[]): Markup[] {
     const printed = JSON.stringify(example, null, 2);
     statuses.set(printed, [...(statuses.get(printed) ?? []), status]);
   }
-  return [...statuses].map(([printed, same], place) => {
+  return [...statuses].map(([printed, same], index) => {
     const title = `Example of a response${statuses.size > 1 ? `: ${same.join(', ')}` : ''}`;
-    return markup`<details${place === 0 && markup` open`}><summary>${title}</summary>
+    return markup`<details${index === 0 && markup` open`}><summary>${title}</summary>
 ${preformatted(printed, title)}</details>`;
   });
 }

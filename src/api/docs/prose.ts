@@ -8,8 +8,8 @@ export function prose(text: string): Markup[] {
   // One fence opens a code block, the next one closes it.
   return text
     .split(/^```\w*$\n?/m)
-    .flatMap((part, place) =>
-      place % 2 === 0 ? blocks(part) : preformatted(part.replace(/\n$/, ''), 'Code'),
+    .flatMap((part, index) =>
+      index % 2 === 0 ? blocks(part) : preformatted(part.replace(/\n$/, ''), 'Code'),
     );
 }
 

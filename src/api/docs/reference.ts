@@ -70,8 +70,8 @@ const anchor = (code: ErrorCode): Markup => markup`<code id="error-${code}">${co
  */
 function answeredCodes({ operations, info }: Description): ReadonlySet<string> {
   const refusals = operations.flatMap(({ answers }) => answers.filter(({ status }) => status >= 400));
-  const told = [...info.description.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code);
-  return new Set([...refusals.flatMap(codesOf), ...told]);
+  const codes = [...info.description.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code);
+  return new Set([...refusals.flatMap(codesOf), ...codes]);
 }
 
 function typeOf(code: ErrorCode): string {

@@ -15,7 +15,7 @@ const languages = [
 
 /** All languages one below the other; the page's script shows the chosen one. */
 export function samples(sample: Sample, title: string): Markup {
-  const given = languages.flatMap(([language, label, name]) => {
+  const tabs = languages.flatMap(([language, label, name]) => {
     const text = sample[language];
     if (text === undefined) return [];
     return [
@@ -23,5 +23,5 @@ export function samples(sample: Sample, title: string): Markup {
 ${preformatted(text, `${label}: ${title}`)}</div>`,
     ];
   });
-  return markup`<div class="samples">${given}</div>`;
+  return markup`<div class="samples">${tabs}</div>`;
 }

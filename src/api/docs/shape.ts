@@ -15,7 +15,7 @@ export interface Field {
   readonly shape: Shape;
   readonly required: boolean;
   /** Where a parameter is sent, such as path or query; undefined for body fields. */
-  readonly place?: string;
+  readonly location?: string;
 }
 
 /** The fields of an object, nested ones below their parent. */
@@ -57,13 +57,13 @@ export function fieldList(fields: readonly Field[], view: View): Markup {
   return markup`<ul class="fields">${fields.map((field) => fieldItem(field, view))}</ul>`;
 }
 
-function fieldItem({ name, shape, required, place }: Field, view: View): Markup {
+function fieldItem({ name, shape, required, location }: Field, view: View): Markup {
   const inner = resolved(shape.items ?? shape, view);
   const description = shape.description ?? inner.description;
   const need = view.side === 'request' ? required && 'required' : !required && 'may be absent';
   const facts: Part[] = [
     markup`<code class="name">${name}</code> <span class="type">${typeOf(shape, view)}</span>`,
-    place === undefined ? undefined : markup` <span class="type">in the ${place}</span>`,
+    location === undefined ? undefined : markup` <span class="type">in the ${location}</span>`,
     need === false ? undefined : markup` <span class="need">${need}</span>`,
   ];
   return markup`<li><p>${facts}</p>

@@ -18,9 +18,9 @@ export interface BatchFile {
   readonly message?: BatchMessage;
   readonly messagePlace?: () => FilePosition;
   /** Requested payment days, as `2026-11-29`. */
-  readonly days?: readonly { readonly day: string; readonly place: () => FilePosition }[];
+  readonly days?: readonly { readonly day: string; readonly position: () => FilePosition }[];
   /** Accounts named as payers, by their ids without `acct_`. */
-  readonly payers?: readonly { readonly owner: string; readonly place: () => FilePosition }[];
+  readonly payers?: readonly { readonly owner: string; readonly position: () => FilePosition }[];
 }
 
 /** A position in the file: for programs, and in words. */
@@ -71,12 +71,12 @@ export function fileAsk(
   const early = file.days?.find(({ day }) => day > today);
   if (early !== undefined)
     refuseAt(
-      early.place(),
+      early.position(),
       `${early.day} is in the future, and payouts are made at once; send the file on that day`,
     );
   const other = file.payers?.find(({ owner }) => `acct_${owner}` !== accountId);
   if (other !== undefined)
-    refuseAt(other.place(), 'names another account; send the file with a key of that account');
+    refuseAt(other.position(), 'names another account; send the file with a key of that account');
   return {
     ...(file.message && { message: file.message }),
     items: items.map(({ beneficiary, currency, ...item }) =>
@@ -117,16 +117,17 @@ export function inFile({ placeOf, messagePlace }: BatchFile, refusal: Refusal): 
   const { param, message } = refusal;
   if (messagePlace !== undefined && param === 'message_id')
     return refusal.with(message.replace('message_id', messagePlace().words), messagePlace().param);
-  const place = ([, index = '', field = '']: readonly string[]): FilePosition =>
+  const positionOf = ([, index = '', field = '']: readonly string[]): FilePosition =>
     placeOf(Number(index), field.slice(1));
   const [found] = param?.matchAll(itemPlace) ?? [];
   if (param === undefined || found === undefined) return refusal;
-  const { words, param: own } = place(found);
+  const { words, param: own } = positionOf(found);
   const head = message.startsWith(param) ? words + message.slice(param.length) : message;
   const list = head.lastIndexOf(othersHead);
   const said =
     list === -1
       ? head
-      : head.slice(0, list) + head.slice(list).replace(itemPlace, (...match: string[]) => place(match).words);
+      : head.slice(0, list) +
+        head.slice(list).replace(itemPlace, (...match: string[]) => positionOf(match).words);
   return refusal.with(said, own);
 }

@@ -185,7 +185,7 @@ interface Cell {
 function fault(line: number, words: string, cell?: Cell): never {
   const { at, name } = cell ?? {};
   const column = at === undefined ? '' : `, column ${at + 1}`;
-  const place = `line ${line}${column}${name === undefined ? '' : ` (${name})`}`;
+  const position = `line ${line}${column}${name === undefined ? '' : ` (${name})`}`;
   const param = `line[${line}]${name === undefined ? '' : `.${name}`}`;
-  return refuse('invalid_parameter', `${place}: ${cut(words, 500)}.`, { param });
+  return refuse('invalid_parameter', `${position}: ${cut(words, 500)}.`, { param });
 }

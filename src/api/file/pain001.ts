@@ -109,14 +109,17 @@ function checkSums(head: Element, transfers: readonly Transfer[], isRequired: bo
   const count = textOf(isRequired ? needed(head, 'NbOfTxs') : elementAt(head, 'NbOfTxs'));
   if (count !== undefined && count !== String(transfers.length))
     fault(needed(head, 'NbOfTxs'), `says ${cut(count, 20)} payments; the file has ${transfers.length} here`);
-  const told = textOf(elementAt(head, 'CtrlSum'));
-  if (told === undefined) return;
+  const controlSum = textOf(elementAt(head, 'CtrlSum'));
+  if (controlSum === undefined) return;
   const amounts = transfers.flatMap((transfer) => numberOf(textOf(amountOf(transfer).at) ?? '') ?? []);
   // An invalid amount is reported at its own position.
   if (amounts.length < transfers.length) return;
   const sum = amounts.reduce((so, amount) => so.plus(amount), zero);
-  if (!numberOf(told)?.eq(sum))
-    fault(needed(head, 'CtrlSum'), `says ${cut(told, 50)}; the amounts here add up to ${sum.toFixed()}`);
+  if (!numberOf(controlSum)?.eq(sum))
+    fault(
+      needed(head, 'CtrlSum'),
+      `says ${cut(controlSum, 50)}; the amounts here add up to ${sum.toFixed()}`,
+    );
 }
 
 const numberOf = (text: string): Amount | undefined =>
@@ -146,9 +149,9 @@ const ownOrShared = ({ at, block }: Transfer, path: string): Element | undefined
 /** The item of a transfer, and the XML element of each field. */
 function itemOf(transfer: Transfer) {
   const { at } = transfer;
-  const places = new Map<string, Element>();
+  const elements = new Map<string, Element>();
   const put = (field: string, element: Element | undefined, value = textOf(element)) => {
-    if (element !== undefined) places.set(field, element);
+    if (element !== undefined) elements.set(field, element);
     return value;
   };
   if (elementAt(at, 'XchgRateInf'))
@@ -170,7 +173,7 @@ function itemOf(transfer: Transfer) {
     description: put('description', elementAt(at, 'RmtInf'), memoOf(at)),
   };
   const placeOf = (field: string) => {
-    const found = places.get(field);
+    const found = elements.get(field);
     const name = field.replace(/^beneficiary\.details\./, '');
     const [missing] = Object.hasOwn(sources, name) ? (sources[name] ?? []) : [];
     return found === undefined ? placeIn(at, missing) : placeIn(found);
@@ -246,7 +249,7 @@ const payersOf = (block: Element) =>
     const [, owner] = namedAccount(account) ?? [];
     return account === undefined || owner === undefined
       ? []
-      : [{ owner, place: () => placeIn(needed(account, 'Id/Othr/Id')) }];
+      : [{ owner, position: () => placeIn(needed(account, 'Id/Othr/Id')) }];
   });
 
 /** The customer on whose behalf the account pays. */
@@ -280,5 +283,5 @@ function dayOf(block: Element) {
   const day = textOf(at);
   if (at === undefined || day === undefined) return [];
   if (!/^\d{4}-\d{2}-\d{2}(T|Z|[+-]|$)/.test(day)) fault(at, 'is not a date; send one such as 2026-11-29');
-  return [{ day: day.slice(0, 10), place: () => placeIn(at) }];
+  return [{ day: day.slice(0, 10), position: () => placeIn(at) }];
 }

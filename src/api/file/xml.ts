@@ -47,12 +47,14 @@ export async function readXml(bytes: Uint8Array): Promise<Element> {
     attributes += 1;
     if (attributes > attributesMax) wrong(`has more than ${attributesMax} attributes in one element`);
   });
-  parser.on('opentag', ({ local: name, uri: namespace, attributes: given }) => {
+  parser.on('opentag', ({ local: name, uri: namespace, attributes: attributeNodes }) => {
     attributes = 0;
     elements += 1;
     if (open.length >= depthMax) wrong(`is nested deeper than ${depthMax} elements`);
     if (elements > elementsMax) wrong(`has more than ${elementsMax} elements`);
-    const values = Object.values(given).map(({ local, value }) => [local, bounded(value, local)] as const);
+    const values = Object.values(attributeNodes).map(
+      ({ local, value }) => [local, bounded(value, local)] as const,
+    );
     const parent = open.at(-1);
     const fields = { attributes: Object.fromEntries(values), children: [], text: '' };
     const element: Element = { name, namespace, parent, line: parser.line, ...fields };
@@ -140,8 +142,8 @@ export function textOf(element: Element | undefined): string | undefined {
 
 /** Refuses the file for the content of an element, or for a missing descendant. */
 export function fault(element: Element, words: string, missing?: string): never {
-  const { param, words: place } = placeIn(element, missing);
-  return refuse('invalid_parameter', `${place}: ${cut(words, 500)}.`, { param });
+  const { param, words: position } = placeIn(element, missing);
+  return refuse('invalid_parameter', `${position}: ${cut(words, 500)}.`, { param });
 }
 
 export function placeIn(element: Element, missing?: string): { param: string; words: string } {

@@ -172,12 +172,12 @@ export async function page<T>(
   { first, after, read, position }: PageAsk<T>,
 ): Promise<Connection<T>> {
   const limit = pageSize(first);
-  const place = { list: `graphql ${name} ${filter}`, accountId: sight === null ? 'all' : sight.join() };
-  const from = after === undefined || after === null ? undefined : positionOf(vault, place, after);
+  const scope = { list: `graphql ${name} ${filter}`, accountId: sight === null ? 'all' : sight.join() };
+  const from = after === undefined || after === null ? undefined : positionOf(vault, scope, after);
   if (after !== undefined && after !== null && from === undefined) unknownCursor('after');
   const { rows, next } = await read(from === undefined ? { limit } : { after: from, limit });
-  const edges = rows.map((node) => ({ node, cursor: cursorFor(vault, place, position(node)) }));
-  const endCursor = next === null ? (edges.at(-1)?.cursor ?? null) : cursorFor(vault, place, next);
+  const edges = rows.map((node) => ({ node, cursor: cursorFor(vault, scope, position(node)) }));
+  const endCursor = next === null ? (edges.at(-1)?.cursor ?? null) : cursorFor(vault, scope, next);
   const startCursor = edges[0]?.cursor ?? null;
   return {
     edges,

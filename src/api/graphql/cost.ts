@@ -72,11 +72,11 @@ class Cost {
 
   #sizeOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number | undefined {
     if (!field.args.some(({ name }) => name === 'first')) return undefined;
-    const given = node.arguments?.find(({ name }) => name.value === 'first')?.value;
+    const first = node.arguments?.find(({ name }) => name.value === 'first')?.value;
     const value =
-      given?.kind === Kind.VARIABLE
-        ? this.#variables[given.name.value]
-        : given?.kind === Kind.INT && given.value;
+      first?.kind === Kind.VARIABLE
+        ? this.#variables[first.name.value]
+        : first?.kind === Kind.INT && first.value;
     const size = value === undefined || value === false ? pageNormal : Number(value);
     // The field itself refuses a size out of range.
     return Number.isFinite(size) ? Math.min(Math.max(size, 1), pageMax) : pageMax;

@@ -5,5 +5,5 @@ import type { GraphqlApi, Reply } from './server.js';
 /** The internal API for the dashboard: the same schema and limits, confined to one account of a signed-in member. */
 export const answerMember =
   (api: Pick<GraphqlApi, 'answer'>) =>
-  ({ credential, ...asked }: MemberAsk): Promise<Reply> =>
-    api.answer({ ...asked, caller: sessionCaller(credential.session, [credential]) });
+  ({ credential, ...request }: MemberAsk): Promise<Reply> =>
+    api.answer({ ...request, caller: sessionCaller(credential.session, [credential]) });

@@ -71,21 +71,21 @@ const faultTold =
 /** The error in an answer. Refusals have the codes of REST; internal errors reveal nothing more. */
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const { locations, path, message } = formatted;
-  const place = { ...(locations && { locations }), ...(path && { path }) };
+  const location = { ...(locations && { locations }), ...(path && { path }) };
   const refusal = refusalBehind(error);
   const code = formatted.extensions?.['code'];
   if (refusal === undefined && documentCodes.has(code)) {
-    return { message, ...place, extensions: { code, type: 'invalid_request' } };
+    return { message, ...location, extensions: { code, type: 'invalid_request' } };
   }
-  const { message: refusedWith, request_id: _, ...told } = errorBody(refusal, '').error;
-  const extensions = { ...told, ...(refusal?.present && { present: presentOf(refusal.present) }) };
-  if (refusal === undefined) return { message: faultTold, ...place, extensions };
+  const { message: refusedWith, request_id: _, ...details } = errorBody(refusal, '').error;
+  const extensions = { ...details, ...(refusal?.present && { present: presentOf(refusal.present) }) };
+  if (refusal === undefined) return { message: faultTold, ...location, extensions };
   const { param } = extensions;
-  if (param === undefined) return { message: refusedWith, ...place, extensions };
+  if (param === undefined) return { message: refusedWith, ...location, extensions };
   const name = argumentOf(param);
   return {
     message: refusedWith.replaceAll(param, name),
-    ...place,
+    ...location,
     extensions: { ...extensions, param: name },
   };
 }

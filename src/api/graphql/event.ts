@@ -47,8 +47,8 @@ class EventsArgs extends ListArgs {
 const typesMax = 20;
 
 /** The requested event types, sorted and without duplicates. */
-export function eventTypesIn(given: readonly string[] | null | undefined, param: string): string[] {
-  const types = anyOf(given);
+export function eventTypesIn(names: readonly string[] | null | undefined, param: string): string[] {
+  const types = anyOf(names);
   if (types.length > typesMax) invalid(param, `has too many types; send at most ${typesMax}`);
   return types;
 }

@@ -26,10 +26,10 @@ export function gate(): ApolloServerPlugin<Context> {
           contextValue.line.operation = `${operation.operation} ${[...fields].join()}`;
           for (const field of fields) checkField(contextValue, operation.operation, field);
           if (operation.operation === 'query') readElsewhere(contextValue);
-          const asked = { schema, document, operation };
-          const variables = variablesOf({ ...asked, variables: request.variables ?? {} });
+          const costed = { schema, document, operation };
+          const variables = variablesOf({ ...costed, variables: request.variables ?? {} });
           if (variables instanceof GraphQLError) throw inputError(variables);
-          if (costOf({ ...asked, variables }) > bounds.cost)
+          if (costOf({ ...costed, variables }) > bounds.cost)
             throw documentError(`The answer could have more than ${bounds.cost} fields; request fewer.`);
         },
       };

@@ -106,9 +106,9 @@ export class Loads {
   #once<T>(name: string, read: () => Promise<T>): Promise<T> {
     const known = this.#read.get(name) as Promise<T> | undefined;
     if (known !== undefined) return known;
-    const asked = read();
-    this.#read.set(name, asked);
-    return asked;
+    const reading = read();
+    this.#read.set(name, reading);
+    return reading;
   }
 }
 

@@ -107,7 +107,7 @@ function queriesOf(declaration: Declaration<ListedNoun>): Class {
   const list = query(
     listName,
     Query(returns(connection), { description }),
-    (given: NounListArgs, context: Context) => listOf(declaration, given, context),
+    (args: NounListArgs, context: Context) => listOf(declaration, args, context),
   );
   Args(() => args)(prototype, list, 0);
   Ctx()(prototype, list, 1);

@@ -68,9 +68,9 @@ export class PreviewResolver {
     const ask = await previewFor(context, args, (body) =>
       payoutBatchAsk(checkBody(payoutBatchCreateSchema, body)),
     );
-    const told = batchPreviewBody(await previewPayoutBatch(context.ports, ask), tellPayout);
-    if ('refusal' in told) return { ...told, each: [] };
-    const { summary, items: each, ...rest } = told;
+    const preview = batchPreviewBody(await previewPayoutBatch(context.ports, ask), tellPayout);
+    if ('refusal' in preview) return { ...preview, each: [] };
+    const { summary, items: each, ...rest } = preview;
     const { in_review: inReview, ...counts } = summary;
     return { ...rest, summary: { ...counts, inReview }, each };
   }
@@ -83,12 +83,12 @@ export class PreviewResolver {
     @Ctx() context: Context,
   ): Promise<ShapeOf<typeof refundPreview>> {
     const ask = await previewFor(context, args, (body) => refundAsk(checkBody(refundCreateSchema, body)));
-    const { row, told } = previewBody(await previewRefund(context.ports, ask));
-    if (row === undefined) return told;
+    const { row, preview } = previewBody(await previewRefund(context.ports, ask));
+    if (row === undefined) return preview;
     const { status, payinId, reason, riskStatus, currency, payerAmount, payerCurrency } = row;
     const payer = optionalMoney(payerAmount, payerCurrency);
     return {
-      ...told,
+      ...preview,
       refund: { status, payinId, amount: money(row.amount, currency), payer, reason, riskStatus },
     };
   }
@@ -120,10 +120,10 @@ export const batchPreviewAnswers = answering(batchPreview, {
 });
 
 function tellPayout(previewed: Preview<Payout>): PayoutPreview {
-  const { row, told } = previewBody(previewed);
-  if (row === undefined) return told;
+  const { row, preview } = previewBody(previewed);
+  if (row === undefined) return preview;
   const { status, method, beneficiaryId, rate, quoteId, failureCode, riskStatus } = row;
   const destination = money(row.destinationAmount, row.destinationCurrency);
   const shown = { status, method, beneficiaryId, quoteId, failureCode, riskStatus, destination };
-  return { ...told, payout: { ...shown, source: sourceOf(row), rate } };
+  return { ...preview, payout: { ...shown, source: sourceOf(row), rate } };
 }

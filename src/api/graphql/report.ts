@@ -90,8 +90,8 @@ export class ReportResolver {
     const limit = pageSize(args.first);
     sightOf(caller, accountId);
     if ((await load.row('account', accountId)) === null) absent('account', 'accountId');
-    const asked = { from, to, currency: currency ?? undefined, after: after ?? undefined };
-    const ask = await reportAsk(ports, { name, accountId }, asked);
+    const query = { from, to, currency: currency ?? undefined, after: after ?? undefined };
+    const ask = await reportAsk(ports, { name, accountId }, query);
     const page = await ports.reports.page(ask, limit);
     const next = nextOf(ports.vault, ask, page);
     const { source, columns } = reports[name];

@@ -63,14 +63,14 @@ export const operationIn = (bytes: Uint8Array): JsonObject => operationOf(readJs
 
 function operationInQuery({ url = '' }: IncomingMessage): JsonObject {
   const search = new URLSearchParams(url.split('?').slice(1).join('?'));
-  const given = [...new Set(search.keys())].map((name): [string, unknown] => {
+  const entries = [...new Set(search.keys())].map((name): [string, unknown] => {
     const [value = '', second] = search.getAll(name);
     if (second !== undefined)
       refuse('invalid_parameter', `${name.slice(0, 40)}: is sent twice; send it once.`);
     const isJson = name === 'variables' || name === 'extensions';
     return [name, isJson ? readJson(Buffer.from(value)).value : value];
   });
-  const body = operationOf(Object.fromEntries(given));
+  const body = operationOf(Object.fromEntries(entries));
   if (operationNamed(body)?.operation.operation === 'mutation')
     refuse('method_not_allowed', 'Mutations need POST.');
   return body;

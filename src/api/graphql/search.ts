@@ -49,10 +49,10 @@ export class SearchResolver {
       'Finds an exact e-mail address, API key prefix, bank reference, reference of a provider, a payout or a batch item, metadata of a payout as `key=value`, external_id, or id of a part; customers by their whole display name; and accounts by part of their name. Only callers who may see profiles find customers by address.',
   })
   async search(
-    @Arg('text', () => String, { description: 'Text to find, 1 to 255 characters.' }) given: string,
+    @Arg('text', () => String, { description: 'Text to find, 1 to 255 characters.' }) typed: string,
     @Ctx() { caller, ports }: Context,
   ): Promise<readonly SearchResult[]> {
-    const text = given.trim();
+    const text = typed.trim();
     if (text === '' || text.length > textMost || text.includes('\u0000')) {
       refuse('invalid_parameter', `text: must have 1 to ${textMost} characters.`, { param: 'text' });
     }

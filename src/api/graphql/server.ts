@@ -47,7 +47,7 @@ export interface GraphqlOptions {
 export interface GraphqlApi {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Answers one operation of a caller that the listener has identified, with the body that it has read. */
-  answer(asked: Arrived): Promise<Reply>;
+  answer(arrived: Arrived): Promise<Reply>;
   /** Subscriptions over WebSocket. */
   readonly sockets: Pick<Sockets, 'upgrade' | 'recheck' | 'stop' | 'count'>;
   stop(): Promise<void>;
@@ -99,7 +99,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
     return () => execute(apollo, request, { body, ports, load, checks, ...known });
   };
   return {
-    answer: (asked) => answerArrived(options, prepared, asked),
+    answer: (arrived) => answerArrived(options, prepared, arrived),
     async handle(request, response) {
       const requestId = options.newId('request', ports.clock.businessNow());
       const began = performance.now();
@@ -130,7 +130,7 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
       const { method = 'GET' } = request;
       const { status } = reply;
       const facts = { ...line, request_id: requestId, credential_id: caller?.id, method, status };
-      tell(options, facts, performance.now() - began);
+      logOperation(options, facts, performance.now() - began);
     },
     sockets,
     async stop() {
@@ -143,18 +143,18 @@ export async function buildGraphql(ports: Ports, options: GraphqlOptions): Promi
 async function answerArrived(
   { log, onAnsweredDocument }: GraphqlOptions,
   prepared: (asking: Asking, body: JsonObject) => Prepared,
-  { bytes, leftMs, ...asked }: Arrived,
+  { bytes, leftMs, ...arrived }: Arrived,
 ): Promise<Reply> {
   const began = performance.now();
   const line: LogLine = {};
-  const asking = { ...asked, line, due: new Deadline(leftMs, began) };
-  const place = { request_id: asked.requestId, route: '/dashboard/graphql' };
-  const late = (error: unknown): void => logError(log, place, error);
+  const asking = { ...arrived, line, due: new Deadline(leftMs, began) };
+  const context = { request_id: arrived.requestId, route: '/dashboard/graphql' };
+  const late = (error: unknown): void => logError(log, context, error);
   const run = async (): Promise<Reply> => prepared(asking, operationIn(bytes))();
   const reply = await timed(run, asking, late).catch((error: unknown) => {
     line.error_code = error instanceof Refusal ? error.code : 'internal_error';
     late(error);
-    return refusedReply(error, asked.requestId, asked.request);
+    return refusedReply(error, arrived.requestId, arrived.request);
   });
   onAnsweredDocument?.({ ...namesOf(line), ms: performance.now() - began, traceId: line.trace_id });
   return reply;
@@ -172,7 +172,7 @@ function timed(
 }
 
 /** Writes one log line per request. */
-function tell({ log, ...ears }: GraphqlOptions, facts: Facts, ms: number): void {
+function logOperation({ log, ...ears }: GraphqlOptions, facts: Facts, ms: number): void {
   const route = '/graphql';
   const traceId = facts.trace_id;
   ears.onAnswered?.({ route, ...facts, ms, traceId });
@@ -262,8 +262,8 @@ async function startedApollo(
 
 /** Apollo's own option that hides hints is slow on long texts. */
 function formatLiveError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
-  const told = formatError(formatted, error);
-  return { ...told, message: withoutHint(told.message) };
+  const graphqlError = formatError(formatted, error);
+  return { ...graphqlError, message: withoutHint(graphqlError.message) };
 }
 
 type Document = Context & { readonly body: JsonObject };
@@ -280,7 +280,7 @@ async function executed(
   const {
     status,
     headers,
-    body: told,
+    body: responseBody,
   } = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: 'POST',
@@ -293,13 +293,13 @@ async function executed(
     },
     context: async () => context,
   });
-  if (told.kind !== 'complete') throw new Error('an answer came in parts');
+  if (responseBody.kind !== 'complete') throw new Error('an answer came in parts');
   // A client that expects plain JSON takes any other status for an answer of a proxy.
   const isOfDocument = status === 400 && type === 'application/json';
   return {
     status: isOfDocument ? 200 : (status ?? 200),
     headers: Object.fromEntries(headers),
-    text: told.string,
+    text: responseBody.string,
   };
 }
 

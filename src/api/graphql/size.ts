@@ -36,11 +36,11 @@ export function overfullVariable(
   return undefined;
 }
 
-function faultOf(given: GraphQLInputType, value: unknown, path: string): string | undefined {
+function faultOf(inputType: GraphQLInputType, value: unknown, path: string): string | undefined {
   if (typeof value === 'string' && value.length > textMax)
     return `Variable "${path}" is too long; send at most ${textMax} characters.`;
   if (typeof value !== 'object' || value === null) return undefined;
-  const type = getNullableType(given);
+  const type = getNullableType(inputType);
   if (isListType(type)) {
     if (!Array.isArray(value)) return faultOf(type.ofType, value, path);
     if (value.length > elementsMax) return tooMany(path, 'elements', elementsMax);

@@ -49,12 +49,12 @@ export class TimelineResolver {
       'Everything that happened to a resource, oldest first: requests, states, entries, attempts, events and acts. At most its first 100 events.',
   })
   async timeline(
-    @idArg() given: string,
+    @idArg() resourceId: string,
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<TimelineEntry[]> {
-    const noun = nounOf(given);
-    const row = await rowOf(context, noun, given);
+    const noun = nounOf(resourceId);
+    const row = await rowOf(context, noun, resourceId);
     const accountId = 'accountId' in row && typeof row.accountId === 'string' ? row.accountId : row.id;
     const of = { accountId, id: row.id };
     const type = schema.getType(typeNameOf(noun));
@@ -72,8 +72,8 @@ export class TimelineResolver {
   }
 }
 
-function nounOf(given: string): Noun & IdKind {
-  const prefix = given.slice(0, given.indexOf('_'));
+function nounOf(resourceId: string): Noun & IdKind {
+  const prefix = resourceId.slice(0, resourceId.indexOf('_'));
   const [noun] = Object.entries(prefixes).find(([, each]) => each === prefix) ?? [];
   return noun !== undefined && hasTimeline(noun) ? noun : absent('payout', 'id');
 }

@@ -133,7 +133,7 @@ export function answering(of: Noun | Shape, answers: AnswersOf<never>): Class {
     Object.defineProperty(prototype, name, descriptor);
     FieldResolver(valuesOf(is), { description: is.says, ...nullable(is) })(prototype, name, descriptor);
     if (is.kind === 'part' && is.most !== undefined) atMost(is.most)(prototype, name, descriptor);
-    for (const [place, decorate] of [Root(), Ctx(), ...takes].entries()) decorate(prototype, name, place);
+    for (const [index, decorate] of [Root(), Ctx(), ...takes].entries()) decorate(prototype, name, index);
   }
   Resolver(() => type)(resolver);
   return resolver;

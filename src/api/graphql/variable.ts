@@ -23,8 +23,8 @@ interface OperationInput {
 }
 
 /** The variables with their defaults, or what is wrong with them. */
-export function variablesOf(given: OperationInput): Values | GraphQLError {
-  const { schema, operation, variables } = given;
+export function variablesOf(input: OperationInput): Values | GraphQLError {
+  const { schema, operation, variables } = input;
   const over = overfullVariable(schema, operation, variables);
   if (over !== undefined) return over;
   const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
@@ -33,7 +33,7 @@ export function variablesOf(given: OperationInput): Values | GraphQLError {
   if (coerced === undefined)
     return errors[0] ?? new GraphQLError('The variables are not a valid JSON object.');
   // Visiting each use of a variable takes a tenth of a query's time, so it is done only if a variable is null.
-  return (Object.values(coerced).includes(null) ? nullFault(given, coerced) : undefined) ?? coerced;
+  return (Object.values(coerced).includes(null) ? nullFault(input, coerced) : undefined) ?? coerced;
 }
 
 /**

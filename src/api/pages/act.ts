@@ -90,9 +90,9 @@ async function answerStep(
   if (Object.keys(faults).length > 0) return wrong({ values, faults });
   let next = withValues(at, values);
   if (step === 'beneficiary') {
-    const asked = askedPayee(next);
-    if (asked === undefined) return current;
-    const checked = await checkedValues(ports, at, asked);
+    const check = askedPayee(next);
+    if (check === undefined) return current;
+    const checked = await checkedValues(ports, at, check);
     if (checked === undefined) return current;
     if (Object.keys(checked.faults).length > 0) return wrong({ values, faults: checked.faults });
     next = withValues(next, checked.values);
@@ -186,9 +186,9 @@ async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
   const { sender, payer } = visit.hasCustomer
     ? { sender: undefined, payer: {} }
     : readSender(visit.values, visit, route);
-  const asked = askedPayee(at);
-  if (asked === undefined) return current;
-  const checked = checkedAnswer(ports, visit.values, asked);
+  const check = askedPayee(at);
+  if (check === undefined) return current;
+  const checked = checkedAnswer(ports, visit.values, check);
   try {
     const confirmed = await confirmHostedSession(ports, {
       id: found.session.id,
@@ -196,7 +196,7 @@ async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
       version: Number(version),
       ...(sender && { sender }),
       ...(Object.keys(payer).length > 0 && { payer }),
-      beneficiary: 'id' in asked.payee ? asked.payee : { ...asked.payee, checked },
+      beneficiary: 'id' in check.payee ? check.payee : { ...check.payee, checked },
     });
     if (confirmed.outcome === 'confirmed') return { to: 'pay' };
     if (confirmed.outcome === 'expired') return 'missing';

@@ -27,9 +27,9 @@ export function chosenIn<const V extends string>(
   name: string,
   values: readonly V[],
 ): V | undefined {
-  const given = body[name];
-  if (given === undefined) return undefined;
-  return values.find((value) => value === given) ?? malformed(`${name} is not an option of this page.`);
+  const entered = body[name];
+  if (entered === undefined) return undefined;
+  return values.find((value) => value === entered) ?? malformed(`${name} is not an option of this page.`);
 }
 
 const formType = /^application\/x-www-form-urlencoded\s*(;|$)/i;

@@ -48,14 +48,14 @@ const subsets: Readonly<Record<string, string>> = {
 const systemFamily = 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif';
 const resolve = createRequire(import.meta.url).resolve;
 
-const name = (key: string, subset: string, place: number): string => `${key}-${subset}-${place}.woff2`;
+const name = (key: string, subset: string, index: number): string => `${key}-${subset}-${index}.woff2`;
 
 /** Font files by the name under which they are served. */
 export const fontFiles: ReadonlyMap<string, string> = new Map(
   Object.entries(fonts).flatMap(([key, font]) =>
     Object.keys(subsets).flatMap((subset) =>
-      font.weights.map((weight, place): [string, string] => [
-        name(key, subset, place),
+      font.weights.map((weight, index): [string, string] => [
+        name(key, subset, index),
         resolve(font.file(subset, weight)),
       ]),
     ),
@@ -71,8 +71,8 @@ export function facesOf(key: FontKey): string {
   return Object.entries(subsets)
     .flatMap(([subset, range]) =>
       weights.map(
-        (weight, place) =>
-          `@font-face{font-family:"${family}";font-style:normal;font-weight:${weight};font-display:swap;src:url(/p/font/${name(key, subset, place)}) format("woff2");unicode-range:${range}}\n`,
+        (weight, index) =>
+          `@font-face{font-family:"${family}";font-style:normal;font-weight:${weight};font-display:swap;src:url(/p/font/${name(key, subset, index)}) format("woff2");unicode-range:${range}}\n`,
       ),
     )
     .join('');

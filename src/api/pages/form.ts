@@ -81,8 +81,8 @@ export function radioField(field: Field, options: readonly Option[], filled: Fil
   const { name } = field;
   const id = idOf(name);
   const chosen = filled.values[name];
-  const choices = options.map(({ value, label }, place) => {
-    const own = place === 0 ? id : `${id}-${place}`;
+  const choices = options.map(({ value, label }, index) => {
+    const own = index === 0 ? id : `${id}-${index}`;
     const isChosen = value === chosen ? markup`checked` : undefined;
     return markup`<div class="choice"><input type="radio" id="${own}" name="${name}" value="${value}" ${isChosen}><label for="${own}">${label}</label></div>`;
   });

@@ -135,7 +135,7 @@ async function knownAnswer(ports: Needs, accountId: string, id: string): Promise
   const { payeeResult, payeeHint } =
     payeeFault(row, now) === undefined ? row : (await checkPayee(ports, { accountId, id })).resource;
   if (payeeResult === null) return undefined;
-  const place = { noun: 'beneficiary', field: 'payeeHint', id } as const;
-  const hint = payeeHint === null ? undefined : ports.vault.decrypt(payeeHint, place);
+  const sealedField = { noun: 'beneficiary', field: 'payeeHint', id } as const;
+  const hint = payeeHint === null ? undefined : ports.vault.decrypt(payeeHint, sealedField);
   return { result: payeeResult satisfies PayeeResult, ...(hint !== undefined && { holderHint: hint }) };
 }

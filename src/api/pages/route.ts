@@ -17,7 +17,7 @@ export function routesOf(
     (each) => each.product === 'remittance' && availability(each, overrides, suspensions).available,
   );
   const last = lastRoutes.get(catalogue);
-  if (last?.length === open.length && last.every((each, place) => each === open[place])) return last;
+  if (last?.length === open.length && last.every((each, index) => each === open[index])) return last;
   lastRoutes.set(catalogue, open);
   return open;
 }
@@ -103,8 +103,8 @@ export function suggested(
     method,
   } = prefill;
   const origins = [...new Set(routes.filter((each) => each.sourceCurrency === source).map(originOf))];
-  const fits = (asked: string | undefined, own: string | undefined): boolean =>
-    asked === undefined || asked === own;
+  const fits = (wanted: string | undefined, own: string | undefined): boolean =>
+    wanted === undefined || wanted === own;
   const isAsked = currency !== undefined || country !== undefined || method !== undefined;
   const to = isAsked
     ? [

@@ -63,11 +63,11 @@ const streamHeaders = {
 
 type Params = Readonly<Partial<Record<'token' | 'step' | 'pageId' | 'language' | 'file', string>>>;
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-type FromClient = (...asked: [...Parameters<Handle>, client: string]) => Promise<FastifyReply>;
+type FromClient = (...request: [...Parameters<Handle>, client: string]) => Promise<FastifyReply>;
 type WithSession = (at: At, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 type WithStart = (start: Start, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-const params = ({ params: given }: FastifyRequest): Params => given as Params;
+const params = ({ params }: FastifyRequest): Params => params as Params;
 
 /** The hosted pages, on the public listener (supplement §6). */
 export class Pages {
@@ -86,7 +86,7 @@ export class Pages {
 
   serve(server: FastifyInstance): void {
     void server.register(async (scope) => {
-      scope.setErrorHandler((error, request, reply) => this.#tell(error, request, reply));
+      scope.setErrorHandler((error, request, reply) => this.#fail(error, request, reply));
       scope.addHook('preClose', async () => this.streams.stop());
       const get = (url: string, handler: Handle): void =>
         void scope.route({ method: ['GET', 'HEAD'], url, handler });
@@ -198,14 +198,14 @@ export class Pages {
 
   readonly #openStream = this.#withSession(async ({ found, rows }, request, reply) => {
     const { id: sessionId, accountId, remittanceId, fundingAccountId } = found.session;
-    const place = { sessionId, accountId };
-    if (remittanceId === null || fundingAccountId === null || !this.streams.hasPlace(place))
+    const sessionIds = { sessionId, accountId };
+    if (remittanceId === null || fundingAccountId === null || !this.streams.hasPlace(sessionIds))
       return reply.code(204).send();
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
     const raw = takenOver(reply, streamHeaders);
     // Streams have their own limits.
     request.admitted?.end();
-    this.streams.add({ ...place, remittanceId, fundingAccountId, state: stateOf(rows) }, raw);
+    this.streams.add({ ...sessionIds, remittanceId, fundingAccountId, state: stateOf(rows) }, raw);
     return reply;
   });
 
@@ -322,7 +322,7 @@ export class Pages {
     return sendPlain(reply, 'missing', this.#plain(request));
   }
 
-  #tell(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  #fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const plain = this.#plain(request);
     const refusal = refusalOf(error, request.raw);
     request.exchanged.isShed = error instanceof AtCapacity;

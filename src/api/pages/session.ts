@@ -295,7 +295,7 @@ function progress(ports: Needs, at: At, faults: Faults): string {
   const { language, brand, sandbox, base } = visit;
   const { page: own } = found;
   const again = own.enabled && own.publicStart ? `/p/${own.id}` : undefined;
-  const told = {
+  const progress = {
     ...progressOf(rows),
     again,
     sender: senderOf(ports, rows),
@@ -307,11 +307,11 @@ function progress(ports: Needs, at: At, faults: Faults): string {
       language,
       brand,
       sandbox,
-      title: progressTitle(visit, told),
+      title: progressTitle(visit, progress),
       switch: { action: `${base}/language`, back: 'progress' },
       live: { path: base, state: stateOf(rows) },
       faults,
     },
-    [progressPage(visit, told), isWaiting(told) && mailForm(at, { back: 'progress', faults })],
+    [progressPage(visit, progress), isWaiting(progress) && mailForm(at, { back: 'progress', faults })],
   );
 }

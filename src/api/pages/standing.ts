@@ -62,7 +62,7 @@ export function progressOf(rows: Rows & Pick<HostedProgress, 'quote'>): Progress
   const { remittance, payin, exceptions, quote } = rows;
   if (!remittance) throw new Error('nothing was confirmed');
   const { sourceAmount, sourceCurrency, destinationAmount, destinationCurrency } = remittance;
-  const asked = { amount: show(sourceAmount, sourceCurrency), currency: sourceCurrency };
+  const amount = { amount: show(sourceAmount, sourceCurrency), currency: sourceCurrency };
   const [seen] = exceptions;
   const off =
     seen?.actualAmount && seen.actualCurrency !== null
@@ -71,10 +71,10 @@ export function progressOf(rows: Rows & Pick<HostedProgress, 'quote'>): Progress
   const credited = payin?.status === 'completed';
   return {
     end: endOf(rows),
-    asked,
+    due: amount,
     paid: credited
       ? { amount: show(payin.paidAmount, payin.paidCurrency), currency: payin.paidCurrency }
-      : (off ?? asked),
+      : (off ?? amount),
     arrives: { amount: show(destinationAmount, destinationCurrency), currency: destinationCurrency },
     reference: remittance.id,
     price: quote,

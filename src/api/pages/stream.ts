@@ -99,7 +99,7 @@ export class Streams {
       for (const [accountId, streams] of this.#byAccount) {
         const end = ends.get(accountId) ?? '';
         if (this.#ends.get(accountId) === end) continue;
-        await this.#tell(accountId, [...streams]);
+        await this.#push(accountId, [...streams]);
         this.#ends.set(accountId, end);
       }
     } catch (error) {
@@ -109,7 +109,7 @@ export class Streams {
     }
   }
 
-  async #tell(accountId: string, streams: readonly Stream[]): Promise<void> {
+  async #push(accountId: string, streams: readonly Stream[]): Promise<void> {
     const sight = [accountId];
     const page = { sight, where: {}, limit: newest } as const;
     const [remittances, accounts, { rows: payins }, { rows: exceptions }] = await Promise.all([

@@ -23,9 +23,10 @@ export function streaming(
   request: FastifyRequest,
   options: { readonly readerMs?: number; readonly log: Pick<Log, 'warn'> },
 ) {
-  const place = { request_id: request.id, route: routeOf(request) };
+  const context = { request_id: request.id, route: routeOf(request) };
   return {
     waitMs: options.readerMs ?? readerMs,
-    failed: (error: unknown): void => options.log.warn({ ...place, err: error }, 'report stream ended early'),
+    failed: (error: unknown): void =>
+      options.log.warn({ ...context, err: error }, 'report stream ended early'),
   };
 }

@@ -119,12 +119,12 @@ export const balanceRoutes = [
     errors: ['archived'],
     handle: async ({ ports }, { caller, id: currency, query }) => {
       const accountId = caller.account.id;
-      const place = { list: `entries ${currency}`, accountId };
+      const scope = { list: `entries ${currency}`, accountId };
       const before =
-        query.after === undefined ? undefined : await seqOf(ports, place, { currency, after: query.after });
+        query.after === undefined ? undefined : await seqOf(ports, scope, { currency, after: query.after });
       const limit = query.limit ?? 50;
       const rows = await ports.reader.statement({ accountId, currency, before }, limit + 1);
-      const page = pageOf(rows, limit, (last) => cursorFor(ports.vault, place, last.seq));
+      const page = pageOf(rows, limit, (last) => cursorFor(ports.vault, scope, last.seq));
       const border = page.has_more ? undefined : await ports.reader.archiveBorder(accountId);
       return ok({
         ...listBody(page, showEntry),
@@ -137,14 +137,14 @@ export const balanceRoutes = [
 /** The position in the statement of the entry with that id, or of the cursor. */
 async function seqOf(
   { reader, vault }: Ports,
-  place: CursorScope,
+  scope: CursorScope,
   { currency, after }: { currency: string; after: string },
 ): Promise<string> {
   const seq = isId('entry', after)
-    ? await reader.entrySeq(place.accountId, currency, after)
-    : positionOf(vault, place, after);
+    ? await reader.entrySeq(scope.accountId, currency, after)
+    : positionOf(vault, scope, after);
   if (seq !== undefined) return seq;
-  const border = isId('entry', after) ? await reader.archiveBorder(place.accountId) : undefined;
+  const border = isId('entry', after) ? await reader.archiveBorder(scope.accountId) : undefined;
   if (border && madeAt(after) < border.until) throw archived(border);
   return unknownCursor('after');
 }

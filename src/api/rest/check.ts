@@ -96,15 +96,15 @@ class Checks {
       return this.#prepareBody(request, reply);
     }
     const client = clients.clientOf(request.raw);
-    const lot = person ? lots.people : isOfProvider ? lots.providers : lots.pages;
-    this.#admit(lot, client, { request, reply });
+    const admission = person ? lots.people : isOfProvider ? lots.providers : lots.pages;
+    this.#admit(admission, client, { request, reply });
     if (person !== undefined) {
       const { sessions, tellerOf } = this.#options;
       await checkPerson(person, request, { sessions, clientOf: clients.clientOf, tellerOf });
       if (request.signedIn !== undefined) this.#options.onUsed?.(request.signedIn.session.id);
       request.leftMs = leftOf(reply.elapsedTime);
     }
-    if (lot === lots.pages) checkEncoding(request.headers);
+    if (admission === lots.pages) checkEncoding(request.headers);
     return this.#prepareBody(request, reply);
   }
 
@@ -167,8 +167,8 @@ class Checks {
     return callerOf(await sessions.identify(headers.authorization, client), accountNamed(headers));
   }
 
-  #admit(lot: Admission, owner: string, { request, reply }: Exchange): Admitted {
-    const admitted = startArrival(lot, owner, { request, reply });
+  #admit(admission: Admission, owner: string, { request, reply }: Exchange): Admitted {
+    const admitted = startArrival(admission, owner, { request, reply });
     request.admitted = admitted;
     reply.raw.on('close', () => {
       admitted.end();
@@ -191,9 +191,9 @@ interface Exchange {
 }
 
 /** If the owner has too many arriving requests, the connection is closed without reading the body. */
-function startArrival(lot: Admission, owner: string, { request, reply }: Exchange): Admitted {
+function startArrival(admission: Admission, owner: string, { request, reply }: Exchange): Admitted {
   try {
-    return lot.arrive(owner);
+    return admission.arrive(owner);
   } catch (error) {
     request.isOneTooMany = bringsBody(request.headers);
     if (request.isOneTooMany) void reply.header('Connection', 'close');

@@ -25,7 +25,7 @@ export interface Dashboard {
     }): Promise<Answered & { readonly body: Buffer | string }>;
   };
   /** Answers a GraphQL operation of a member. */
-  answer(asked: MemberAsk): Promise<Answered & { readonly text: string }>;
+  answer(request: MemberAsk): Promise<Answered & { readonly text: string }>;
 }
 
 interface Serving {

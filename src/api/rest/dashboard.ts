@@ -77,7 +77,7 @@ const sessionRoutes: readonly PersonRoute[] = [
     errors: ['invalid_api_key'],
     async run({ ports }, ask) {
       const {
-        email: given,
+        email: emailText,
         code,
         device,
         step_up: stepUp = false,
@@ -85,7 +85,7 @@ const sessionRoutes: readonly PersonRoute[] = [
       const { client } = ask;
       const from = fromOf(ask, device);
       const { token, expiresAt } = await openSession(ports, {
-        address: addressIn(given),
+        address: addressIn(emailText),
         code,
         client,
         stepUp,

@@ -25,12 +25,12 @@ export class Document {
     private readonly headers: Readonly<Record<string, string>>,
   ) {}
 
-  answer(asked: IncomingHttpHeaders, reply: FastifyReply): FastifyReply {
-    const coding = codingOf(asked['accept-encoding']);
+  answer(headers: IncomingHttpHeaders, reply: FastifyReply): FastifyReply {
+    const coding = codingOf(headers['accept-encoding']);
     const plain = this.#plain();
     const etag = coding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${coding}"`;
     reply.headers({ ETag: etag, Vary: 'Accept-Encoding', 'Cache-Control': freshFor });
-    if (isKnown(asked['if-none-match'], etag)) return reply.code(304).send();
+    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send();
     if (coding !== 'identity') reply.header('Content-Encoding', coding);
     return reply.headers(this.headers).send(this.#coded(coding, plain));
   }

@@ -153,9 +153,9 @@ export const hostedPageRoutes = [
     handle: async ({ ports }, { caller, by, body }) => {
       const { branding_mode: brandingMode, brand_name: brandName, public_start: publicStart, ...rest } = body;
       const { logo_url: logoUrl, favicon_url: faviconUrl, ...same } = rest;
-      const given = present({ ...same, brandingMode, brandName, publicStart, logoUrl, faviconUrl });
-      const asked = { accountId: caller.account.id, setting: given, by };
-      return ok(show(await configureHostedPage(ports, asked)));
+      const setting = present({ ...same, brandingMode, brandName, publicStart, logoUrl, faviconUrl });
+      const change = { accountId: caller.account.id, setting, by };
+      return ok(show(await configureHostedPage(ports, change)));
     },
   }),
 ];

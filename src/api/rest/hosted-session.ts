@@ -78,15 +78,15 @@ const createSchema = named(
 );
 
 /** The hints in a response: the amount has exactly the decimals of its currency, if that is given. */
-function prefillOf(given: Prefill): Prefill {
-  const { amount, amount_side: side } = given;
+function prefillOf(prefill: Prefill): Prefill {
+  const { amount, amount_side: side } = prefill;
   if (amount !== undefined && side === undefined)
     invalid('prefill.amount_side', 'is required together with amount; send source or destination');
   if (amount === undefined && side !== undefined)
     invalid('prefill.amount', 'is required together with amount_side; send both or neither');
-  const stated = side === 'source' ? given.source_currency : given.destination_currency;
-  if (amount === undefined || stated === undefined) return given;
-  return { ...given, amount: show(amountFrom(amount, stated, 'prefill.amount'), stated) };
+  const stated = side === 'source' ? prefill.source_currency : prefill.destination_currency;
+  if (amount === undefined || stated === undefined) return prefill;
+  return { ...prefill, amount: show(amountFrom(amount, stated, 'prefill.amount'), stated) };
 }
 
 const made = exampleAt(hostedSession, 'detail');

@@ -55,9 +55,9 @@ export async function readPage<N extends OwnNoun, F extends keyof Nouns[N] = key
   noun: N,
   { accountId, list = noun, where, fields, query }: ListQuery<N, F>,
 ): Promise<Page<Pick<Nouns[N], F | 'id'>>> {
-  const place = { list, accountId };
+  const scope = { list, accountId };
   const cursor = query.starting_after;
-  const after = cursor === undefined ? undefined : positionOf(vault, place, cursor);
+  const after = cursor === undefined ? undefined : positionOf(vault, scope, cursor);
   if (cursor !== undefined && after === undefined) unknownCursor('starting_after');
   const { rows, next } = await reader.page(noun, {
     sight: [accountId],
@@ -72,7 +72,7 @@ export async function readPage<N extends OwnNoun, F extends keyof Nouns[N] = key
   });
   return next === null
     ? { rows, has_more: false }
-    : { rows, has_more: true, next_cursor: cursorFor(vault, place, next) };
+    : { rows, has_more: true, next_cursor: cursorFor(vault, scope, next) };
 }
 
 /** Removes the extra row that shows whether there is another page. */

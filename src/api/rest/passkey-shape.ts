@@ -115,17 +115,17 @@ export function showPasskey(row: Passkey, { vault, rpId }: { vault: Vault; rpId:
   });
 }
 
-export const createdIn = (asked: z.infer<typeof createdSchema>): CreatedCredential => ({
-  id: asked.id,
-  clientData: asked.client_data,
-  attestationObject: asked.attestation_object,
-  transports: asked.transports ?? [],
+export const createdIn = (body: z.infer<typeof createdSchema>): CreatedCredential => ({
+  id: body.id,
+  clientData: body.client_data,
+  attestationObject: body.attestation_object,
+  transports: body.transports ?? [],
 });
 
-export const answerIn = (asked: z.infer<typeof answerSchema>): CredentialAnswer => ({
-  id: asked.id,
-  clientData: asked.client_data,
-  authenticatorData: asked.authenticator_data,
-  signature: asked.signature,
-  userHandle: asked.user_handle ?? '',
+export const answerIn = (body: z.infer<typeof answerSchema>): CredentialAnswer => ({
+  id: body.id,
+  clientData: body.client_data,
+  authenticatorData: body.authenticator_data,
+  signature: body.signature,
+  userHandle: body.user_handle ?? '',
 });

@@ -131,12 +131,12 @@ element at fault. GET /v1/payout-batches/{id}/status-report answers with pain.00
     handle: async ({ ports }, { caller, id, query }) => {
       const accountId = caller.account.id;
       const batch = await batchOf(ports, accountId, id);
-      const place = { list: `items of ${batch.id}`, accountId };
+      const scope = { list: `items of ${batch.id}`, accountId };
       const { limit = pageSize, starting_after: cursor } = query;
-      const after = cursor === undefined ? undefined : positionOf(ports.vault, place, cursor);
+      const after = cursor === undefined ? undefined : positionOf(ports.vault, scope, cursor);
       if (cursor !== undefined && after === undefined) unknownCursor('starting_after');
       const found = await ports.reader.batchItems({ accountId, batchId: batch.id, after, limit });
-      const page = pageOf(found, limit, ({ item }) => cursorFor(ports.vault, place, item.id));
+      const page = pageOf(found, limit, ({ item }) => cursorFor(ports.vault, scope, item.id));
       return ok(listBody(page, itemBody));
     },
   }),

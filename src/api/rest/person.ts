@@ -24,7 +24,7 @@ const noFields = z.strictObject({});
 /** Requests without a session use at most two of the pool's connections and queue for them. */
 const width = { atOnce: 2, ofOneKey: 2, waitMsMax: 8_000 };
 /** Rate limit of one client; requests above it are answered but not executed. */
-const asked = { perSecond: 20, burst: 60 };
+const attempts = { perSecond: 20, burst: 60 };
 const failuresPerSecond = 20;
 
 interface Serving {
@@ -61,7 +61,7 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
   const { clock } = serving.context.ports;
   const guesses = new Guesses(clock, serving.log);
   const inTurn = inTurns(width);
-  const askedOf = new TokenBuckets(asked.perSecond, asked.burst);
+  const askedOf = new TokenBuckets(attempts.perSecond, attempts.burst);
   const failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   for (const person of dashboardRoutes) {
     server.route({
@@ -76,13 +76,14 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
         const client = serving.clientOf(request.raw);
         const nowMs = clock.machineNow().getTime();
         if (person.dangerous) checkDanger(person, callerIn(request), clock.machineNow());
-        const given = person.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(person));
-        if (person.body === undefined) checkBody(noFields, given);
+        const requestBody =
+          person.method === 'GET' ? { value: {} } : readBody(request.body, needsBody(person));
+        if (person.body === undefined) checkBody(noFields, requestBody);
         const ask = {
           client,
           language: languageOf(request.headers['accept-language']),
           userAgent: request.headers['user-agent'],
-          body: given,
+          body: requestBody,
           id: pathId(person, request),
           signedIn: request.signedIn,
           caller: () => callerIn(request),

@@ -74,11 +74,11 @@ export const previewRoutes = [
 ];
 
 function payoutBody(previewed: Preview<Payout>) {
-  const { row, told } = previewBody(previewed);
-  return { ...told, ...(row && { payout: newPayout(showListedPayout(row)) }) };
+  const { row, preview } = previewBody(previewed);
+  return { ...preview, ...(row && { payout: newPayout(showListedPayout(row)) }) };
 }
 
 function refundBody(vault: Vault, previewed: Preview<Refund>) {
-  const { row, told } = previewBody(previewed);
-  return { ...told, ...(row && { refund: newRefund(refundResource.inDetail(row, vault)) }) };
+  const { row, preview } = previewBody(previewed);
+  return { ...preview, ...(row && { refund: newRefund(refundResource.inDetail(row, vault)) }) };
 }

@@ -25,14 +25,14 @@ export function printedSchemas(operations: readonly Operation[]): Readonly<Recor
       withPersonalMarks(schema),
     ]),
   );
-  const asked = namesIn(
+  const names = namesIn(
     operations.flatMap(({ body }) => (body === undefined ? [] : [refOf(body)])),
     plain,
   );
   const answered = Object.fromEntries(
     Object.entries(plain).map(([id, schema]) => [
       id,
-      asked.has(id) ? withAlternatives(schema) : withOpenEnums(schema),
+      names.has(id) ? withAlternatives(schema) : withOpenEnums(schema),
     ]),
   ) as Record<string, Json>;
   return Object.fromEntries(Object.entries({ ...answered, ...eventSchemas(answered) }).sort(byName));

@@ -29,7 +29,7 @@ const readsOfAll = { atOnce: 500, aSecond: 100 };
 
 /** What Fastify does not know about an exchange, for the log. */
 export interface Exchanged {
-  asked?: Json;
+  body?: Json;
   /** Continues even if the caller is gone. */
   work?: Promise<Answer>;
   answer?: Answer;
@@ -46,7 +46,7 @@ export type OnLogged = (line: LoggedRequest) => void;
 interface LogRules {
   readonly isId: (text: string) => boolean;
   readonly query: ReadonlyMap<string, (text: string) => boolean>;
-  readonly asked: Redact | undefined;
+  readonly body: Redact | undefined;
   readonly answers: ReadonlyMap<number, Redact>;
 }
 
@@ -66,7 +66,7 @@ export function logRequests(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const keptOf = logRulesBy(JSON.parse(openapiText) as Json);
   const isReadKept = readSampler();
-  const tell = (request: FastifyRequest, { status, ms }: { status: number; ms: number }): void => {
+  const logExchange = (request: FastifyRequest, { status, ms }: { status: number; ms: number }): void => {
     const { caller, id } = request;
     const { route } = request.routeOptions.config;
     if (caller === undefined || route === undefined || route.path.startsWith(logPath)) return;
@@ -80,12 +80,12 @@ export function logRequests(
   };
   server.addHook('onResponse', (request, reply, next) => {
     const isHeard = wasSent(reply.raw) && request.exchanged.hasLeft !== true;
-    if (isHeard) tell(request, { status: reply.statusCode, ms: reply.elapsedTime });
+    if (isHeard) logExchange(request, { status: reply.statusCode, ms: reply.elapsedTime });
     next();
   });
   return (request, { elapsedTime: ms }) => {
     request.exchanged.hasLeft = true;
-    void workEnded(request).then(() => tell(request, { status: callerGoneStatus, ms }));
+    void workEnded(request).then(() => logExchange(request, { status: callerGoneStatus, ms }));
   };
 }
 
@@ -116,13 +116,13 @@ interface LoggedExchange {
 }
 
 function lineOf({ route, kept, request, status, ms }: LoggedExchange): LoggedRequest {
-  const { asked, answer, error } = request.exchanged;
+  const { body, answer, error } = request.exchanged;
   const { account, credential } = request.caller ?? unknownCaller();
   // What a refused request or a preview contains is stored nowhere else.
   const isTaken = error === undefined && !route.path.endsWith('/preview');
   const withheld: string[] | undefined = isTaken ? undefined : [];
   const query = queryOf(kept, searchOf(request), withheld);
-  const requestBody = asked && kept.asked?.(asked, withheld);
+  const requestBody = body && kept.body?.(body, withheld);
   const [id = ''] = Object.values(request.params as Record<string, string>);
   const ownId = kept.isId(id) ? id : undefined;
   const key = request.headers['idempotency-key'];
@@ -179,10 +179,10 @@ function errorOf({ error }: ErrorBody, withheld: readonly string[]): StoredJson 
   const isClean = (text: string): boolean =>
     withheld.length <= withheldMost &&
     !withheld.some((each) => each.length >= withheldMin && text.includes(each));
-  const given = typeof param === 'string' ? param : '';
-  const isKnown = /^[\w.:[\]-]*$/.test(given) && isClean(given);
+  const name = typeof param === 'string' ? param : '';
+  const isKnown = /^[\w.:[\]-]*$/.test(name) && isClean(name);
   const words = isKnown && isClean(String(message)) ? message : redacted;
-  return { error: { ...rest, message: words, ...(given !== '' && { param: isKnown ? given : redacted }) } };
+  return { error: { ...rest, message: words, ...(name !== '' && { param: isKnown ? name : redacted }) } };
 }
 
 function queryOf({ query }: LogRules, search: string, withheld: string[] | undefined) {
@@ -238,16 +238,16 @@ function logRulesOfRoute(
   redactOf: (schema: unknown) => Redact,
 ): LogRules {
   const schemaOf = ({ content }: Content = {}): unknown => content?.['application/json']?.schema;
-  const inPath = parameters.find(({ in: place }) => place === 'path');
-  const asked = schemaOf(requestBody);
+  const inPath = parameters.find(({ in: location }) => location === 'path');
+  const bodySchema = schemaOf(requestBody);
   return {
     isId: inPath === undefined ? () => false : textTest(inPath.schema),
     query: new Map(
-      parameters.flatMap(({ name, in: place, schema }) =>
-        place === 'query' ? [[name, textTest(schema)] as const] : [],
+      parameters.flatMap(({ name, in: location, schema }) =>
+        location === 'query' ? [[name, textTest(schema)] as const] : [],
       ),
     ),
-    asked: asked === undefined ? undefined : redactOf(asked),
+    body: bodySchema === undefined ? undefined : redactOf(bodySchema),
     answers: new Map(
       Object.keys(answers).flatMap((status) => {
         const schema = schemaOf(responses[status]);

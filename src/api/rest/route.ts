@@ -184,8 +184,8 @@ export function route<
         : checkBody<unknown>(row.body ?? noFields, body, row.valueFault);
       const { credential } = caller;
       const by = credential.type === 'member' ? memberOperator(credential.member) : undefined;
-      const given = { caller, by, id, language };
-      return handle(context, { ...given, query, body: checked as B | F, use: use as UseOf<I> });
+      const exchange = { caller, by, id, language };
+      return handle(context, { ...exchange, query, body: checked as B | F, use: use as UseOf<I> });
     },
   };
 }

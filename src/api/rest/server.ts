@@ -50,7 +50,7 @@ export interface ApiOptions {
   readonly onLogged?: OnLogged | undefined;
   /** Called with the id of the key or session after each authenticated request. */
   readonly onUsed?: ((id: string) => void) | undefined;
-  readonly drain: Shutdown;
+  readonly shutdown: Shutdown;
   readonly clients: Clients;
   /** Origin of the public listener, if PUBLIC_URL is set. */
   readonly publicUrl?: string | undefined;
@@ -178,7 +178,7 @@ function openServer(options: ApiOptions, unreadContext: () => UnreadContext): Fa
     http: {
       requireHostHeader: false,
       ...times,
-      ServerResponse: options.drain.ServerResponse,
+      ServerResponse: options.shutdown.ServerResponse,
     },
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -275,7 +275,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       const hasOwnTurn = ask.use === undefined ? route.hasOwnTurn : route.hasOwnTurn === true;
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       admitted.lastUntil(work);
-      request.exchanged = { ...(!isFile(ask.body) && { asked: ask.body.value }), work };
+      request.exchanged = { ...(!isFile(ask.body) && { body: ask.body.value }), work };
       const answer = await answeredInTime(work, request.leftMs, tellerOf(request, options));
       request.exchanged.answer = answer;
       if (answer.stream) return sendStream(reply, answer.stream, streaming(request, options));

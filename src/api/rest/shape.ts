@@ -89,8 +89,8 @@ export function saysOf({ says, words }: Field): string {
 const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 /** The example of a noun in a list or detail. */
-export function exampleAt(declaration: Declaration, place: 'list' | 'detail'): Record<string, Example> {
-  const shown = fieldsAt(declaration, place).flatMap(([name, field]) => {
+export function exampleAt(declaration: Declaration, view: 'list' | 'detail'): Record<string, Example> {
+  const shown = fieldsAt(declaration, view).flatMap(([name, field]) => {
     const value = field.example ?? (field.optional ? undefined : usual(field));
     return value === undefined ? [] : [[snake(shownName(name, field)), value] as const];
   });

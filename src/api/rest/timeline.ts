@@ -64,12 +64,12 @@ const timelineSchema = named('Timeline', z.object({ data: z.array(entrySchema) }
  * because they are never listed and only have a creation.
  */
 export function withTimelines(routes: readonly Route[]): readonly Route[] {
-  const lastAt = new Map(routes.map(({ path }, place) => [path, place]));
+  const lastAt = new Map(routes.map(({ path }, index) => [path, index]));
   const listed = new Set(routes.flatMap(({ method, path }) => (method === 'GET' ? [`${path}/{id}`] : [])));
   const withTimeline = routes.filter((each) => listed.has(each.path) && hasEventLog(each));
   const timelineAfter = new Map(withTimeline.map((each) => [lastAt.get(each.path), timelineOf(each)]));
-  return routes.flatMap((each, place) => {
-    const timeline = timelineAfter.get(place);
+  return routes.flatMap((each, index) => {
+    const timeline = timelineAfter.get(index);
     return timeline === undefined ? [each] : [each, timeline];
   });
 }

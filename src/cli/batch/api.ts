@@ -35,11 +35,11 @@ export interface ApiResponse {
 /** Calls the API for an account. Errors keep their code; temporary ones are retried. */
 export async function callApi(called: CalledApi, path: string, file?: BatchFileSent): Promise<ApiResponse> {
   for (let nth = 1; ; nth += 1) {
-    const { response, told } = await sent(called, path, file);
-    const body = shape.safeParse(told).data;
+    const { response, answerBody } = await sent(called, path, file);
+    const body = shape.safeParse(answerBody).data;
     if (response.ok && body !== undefined)
       return { body, isReplay: response.headers.get('idempotent-replayed') === 'true' };
-    const fault = faultShape.safeParse(told).data?.error;
+    const fault = faultShape.safeParse(answerBody).data?.error;
     if (fault === undefined)
       throw new Error(`${called.baseUrl} answered ${response.status} without a reason.`);
     if (!momentary.has(fault.code) || nth > retriesMax) throw refusalOf(fault);
@@ -65,7 +65,7 @@ async function sent({ baseUrl, apiKey }: CalledApi, path: string, file: BatchFil
       cause: error,
     });
   });
-  return { response, told: parsed(await response.text()) };
+  return { response, answerBody: parsed(await response.text()) };
 }
 
 export const refusalOf = ({ code, message, param }: z.infer<typeof faultShape>['error']): Refusal =>

@@ -28,16 +28,19 @@ export interface Dialogue {
 }
 
 /** Previews a file, asks for confirmation, creates the batch and waits until it has ended. */
-export async function createBatchOf(asked: BatchCreation, { say, confirm }: Dialogue): Promise<Answer> {
-  const sent = fileOf(asked);
-  const { body: preview } = await callApi(asked, `${path}/preview`, { type: sent.type, bytes: sent.bytes });
+export async function createBatchOf(creation: BatchCreation, { say, confirm }: Dialogue): Promise<Answer> {
+  const sent = fileOf(creation);
+  const { body: preview } = await callApi(creation, `${path}/preview`, {
+    type: sent.type,
+    bytes: sent.bytes,
+  });
   for (const line of foreseen(preview)) say(line);
   if (!(await confirm())) return { json: { created: false }, text: 'No batch was created.', failed: true };
-  const { body: created, isReplay } = await callApi(asked, path, sent);
+  const { body: created, isReplay } = await callApi(creation, path, sent);
   const id = String(created['id']);
   say(isReplay ? `This file was sent before, as batch ${id}. Nothing is paid now.` : `Batch ${id} accepted.`);
-  const batch = asked.isWaiting ? await ended(asked, created, say) : created;
-  return answerOf({ ...batch, replayed: isReplay }, await itemsOf(asked, id));
+  const batch = creation.isWaiting ? await ended(creation, created, say) : created;
+  return answerOf({ ...batch, replayed: isReplay }, await itemsOf(creation, id));
 }
 
 /** The default key is a hash of the bytes, so running the command again creates no second batch. */
@@ -93,17 +96,17 @@ const summaryShape = z.object({
 });
 
 /** Polls until the batch has ended or is waiting for people. */
-async function ended(asked: CalledApi, created: JsonBody, say: Dialogue['say']): Promise<JsonBody> {
+async function ended(called: CalledApi, created: JsonBody, say: Dialogue['say']): Promise<JsonBody> {
   const id = String(created['id']);
-  let told = '';
+  let lastText = '';
   let movedAt = Date.now();
-  for (let batch = created; ; batch = (await callApi(asked, `${path}/${id}`)).body) {
+  for (let batch = created; ; batch = (await callApi(called, `${path}/${id}`)).body) {
     const { status, approval, summary } = summaryShape.parse(batch);
     const { total = 0, pending = 0, processing = 0, verification_pending: unknown = 0 } = summary;
     const progress = `${total - pending - processing - unknown} of ${total} payouts have ended.`;
-    if (progress !== told) {
+    if (progress !== lastText) {
       say(progress);
-      [told, movedAt] = [progress, Date.now()];
+      [lastText, movedAt] = [progress, Date.now()];
     }
     if (approval?.status === 'pending') {
       say('The batch waits for its approval.');
@@ -124,11 +127,11 @@ const pageShape = z.object({
   next_cursor: z.string().nullish(),
 });
 
-async function itemsOf(asked: CalledApi, id: string): Promise<JsonBody[]> {
+async function itemsOf(called: CalledApi, id: string): Promise<JsonBody[]> {
   const items: JsonBody[] = [];
   for (let cursor = ''; ;) {
     const next = cursor === '' ? '' : `&starting_after=${encodeURIComponent(cursor)}`;
-    const { body } = await callApi(asked, `${path}/${id}/items?limit=100${next}`);
+    const { body } = await callApi(called, `${path}/${id}/items?limit=100${next}`);
     const page = pageShape.parse(body);
     items.push(...page.data);
     cursor = page.next_cursor ?? '';

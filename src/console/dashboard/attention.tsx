@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAsk } from '../ask.js';
+import { failureText } from '../failure.js';
 import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
 import type { Money } from './payment.js';
 
@@ -52,13 +53,13 @@ const rowsOf = <T,>({ edges }: List<T>): readonly T[] => edges.map(({ node }) =>
 
 /** What waits for a person of the account. */
 export function Attention(): ReactNode {
-  const asked = useAsk<AttentionData>(document, { since: sevenDaysAgo() }, { concerns: () => true });
+  const query = useAsk<AttentionData>(document, { since: sevenDaysAgo() }, { concerns: () => true });
   return (
     <section className="card" aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
-      <Shown asked={asked}>
-        {(told) => {
-          const all = itemsOf(told);
+      <Shown query={query}>
+        {(data) => {
+          const all = itemsOf(data);
           return all.length === 0 ? (
             <Empty>Nothing needs you now.</Empty>
           ) : (
@@ -84,7 +85,7 @@ function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionDat
     )),
     ...rowsOf(uncertain).map((each) => (
       <li key={each.id}>
-        <Badge word="uncertain" /> <About payout={each} />
+        <Badge word="verification_pending" /> <About payout={each} />
         <small>The bank has not confirmed this payment. We keep asking; do not send it again.</small>
       </li>
     )),
@@ -113,12 +114,16 @@ function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionDat
         <small>
           {each.status === 'returned'
             ? 'The bank sent this payment back.'
-            : `${(each.failureCode ?? 'failed').replaceAll('_', ' ')}. The reserved money is available again.`}
+            : `${failureText(each.failureCode ?? 'provider_error')} ${released(each.failureCode)}`}
         </small>
       </li>
     )),
   ];
 }
+
+/** A payout that the balance could not fund has reserved nothing (contract §3.3). */
+const released = (code: string | null): string =>
+  code === 'insufficient_funds' ? '' : 'The reserved money is available again.';
 
 const About = ({ payout: { id, destination, beneficiary } }: { readonly payout: Payout }) => (
   <span>

@@ -96,14 +96,14 @@ function TwoSteps() {
         <Choose steps={steps} />
         <Templates />
       </div>
-      <Confirm steps={steps} title="Check and confirm" act={seen && <Act told={seen.told} />}>
-        {seen && <Contents name={seen.input.name} told={seen.told} />}
+      <Confirm steps={steps} title="Check and confirm" act={seen && <Act preview={seen.preview} />}>
+        {seen && <Contents name={seen.input.name} preview={seen.preview} />}
       </Confirm>
     </>
   );
 }
 
-function Act({ told: { counts, totals } }: { readonly told: Preview }) {
+function Act({ preview: { counts, totals } }: { readonly preview: Preview }) {
   const paid = payable(counts);
   if (paid < counts.total) return `Pay ${paid} of ${many(counts.total)}`;
   return (
@@ -122,8 +122,8 @@ const Amounts = ({ all }: { readonly all: readonly Money[] }) =>
   ));
 
 /** What the file would do, then each item that would not be paid. */
-function Contents({ name, told }: { readonly name: string; readonly told: Preview }) {
-  const { counts, totals, shorts, items } = told;
+function Contents({ name, preview }: { readonly name: string; readonly preview: Preview }) {
+  const { counts, totals, shorts, items } = preview;
   const refused = items.filter((each) => each.refusal);
   const warnings = Map.groupBy(
     items.flatMap((each) => each.warnings ?? []),
@@ -180,11 +180,11 @@ function RefusedItems({ items }: { readonly items: readonly Item[] }) {
           </thead>
           <tbody>
             {items.map(({ index, reference, refusal }) => {
-              const [place, reason] = splitPlace(refusal?.message ?? '');
+              const [position, reason] = splitPlace(refusal?.message ?? '');
               return (
                 <tr key={index}>
                   <td data-label="Place" className="prose">
-                    {place}
+                    {position}
                   </td>
                   <td data-label="Reference">{reference ?? '–'}</td>
                   <td data-label="Reason" className="prose">
@@ -277,7 +277,7 @@ const document =
 
 function Templates() {
   const { account } = useMe();
-  const asked = useAsk<{ capabilities: readonly Way[] }>(document, { accountId: account.id });
+  const query = useAsk<{ capabilities: readonly Way[] }>(document, { accountId: account.id });
   return (
     <section className="card" aria-labelledby="templates">
       <h2 id="templates">Templates</h2>
@@ -285,7 +285,7 @@ function Templates() {
         A CSV file with the columns of one payment method and a row of examples. Rows of several methods may
         stand in one file.
       </p>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ capabilities }) => (
           <Template
             ways={capabilities.filter(({ product, available }) => product === 'payout' && available)}
@@ -307,11 +307,14 @@ function Template({ ways }: { readonly ways: readonly Way[] }) {
   const download = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const query = filledIn(event.currentTarget)['way'] ?? '';
-    const asked = new URLSearchParams(query);
+    const parameters = new URLSearchParams(query);
     setError(undefined);
     rest('GET', `${path}/template?${query}`).then(
       async (response) =>
-        saveAs(await response.blob(), `payouts_${asked.get('method')}_${asked.get('currency')}.csv`),
+        saveAs(
+          await response.blob(),
+          `payouts_${parameters.get('method')}_${parameters.get('currency')}.csv`,
+        ),
       (fault: unknown) => setError(refusalOf(fault)),
     );
   };

@@ -50,7 +50,7 @@ const document = `query ($accountId: ID!, $chosen: ID!, $isChosen: Boolean!) {
 export function NewBeneficiary(): ReactNode {
   const { account } = useMe();
   const { customer: chosen = '' } = useSearch({ strict: false }) as { readonly customer?: string };
-  const asked = useAsk<BeneficiaryFormData>(document, {
+  const query = useAsk<BeneficiaryFormData>(document, {
     accountId: account.id,
     chosen,
     isChosen: chosen !== '',
@@ -60,16 +60,16 @@ export function NewBeneficiary(): ReactNode {
       <header className="head">
         <h1>New beneficiary</h1>
       </header>
-      <Shown asked={asked}>
-        {(told) => (
+      <Shown query={query}>
+        {(data) => (
           <Ask
-            ways={told.capabilities.filter(({ product, available }) => product === 'payout' && available)}
+            ways={data.capabilities.filter(({ product, available }) => product === 'payout' && available)}
             customers={newestWith(
-              told.chosen?.status === 'active' ? told.chosen : undefined,
-              told.customers.edges.map(({ node }) => node),
+              data.chosen?.status === 'active' ? data.chosen : undefined,
+              data.customers.edges.map(({ node }) => node),
             )}
-            usual={told.chosen?.id}
-            hasMore={told.customers.pageInfo.hasNextPage}
+            usual={data.chosen?.id}
+            hasMore={data.customers.pageInfo.hasNextPage}
           />
         )}
       </Shown>

@@ -23,7 +23,7 @@ const focus = (element: HTMLElement | null): void => element?.focus();
 export function Confirm({ steps, title, act, children }: ConfirmProps) {
   const { seen, isBusy, isUncertain, confirm, back } = steps;
   if (!seen) return null;
-  const { outcome, refusal, short, warnings: told } = seen.told;
+  const { outcome, refusal, short, warnings } = seen.preview;
   const isRefused = outcome === 'refused' || outcome === 'failed';
   return (
     <section className="card confirm" aria-labelledby="confirm">
@@ -42,7 +42,7 @@ export function Confirm({ steps, title, act, children }: ConfirmProps) {
         </p>
       )}
       {outcome === 'in_review' && <p className="note">We review it before it is sent.</p>}
-      {told?.map((each) => (
+      {warnings?.map((each) => (
         <p className="note" key={each}>
           {warningWords[each] ?? each.replaceAll('_', ' ')}
         </p>

@@ -34,8 +34,8 @@ export function Frame(): ReactNode {
     setError(undefined);
     rest('GET', '/v1/me')
       .then(async (response) => {
-        const told = (await response.json()) as Me;
-        if (!isOver) setMe(told);
+        const me = (await response.json()) as Me;
+        if (!isOver) setMe(me);
       })
       .catch((fault: unknown) => {
         const refusal = refusalOf(fault);

@@ -68,7 +68,7 @@ type Way = keyof typeof ways;
 function Payments() {
   const [way, setWay] = useState<Way>('out');
   const { path, document } = ways[way];
-  const asked = useAsk<Page>(document, {}, { concerns: () => true });
+  const query = useAsk<Page>(document, {}, { concerns: () => true });
   return (
     <section className="card" aria-labelledby="payments">
       <h2 id="payments">Payments</h2>
@@ -82,7 +82,7 @@ function Payments() {
         </div>
         <FindByReference />
       </div>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ page }) =>
           page.edges.length === 0 ? (
             <Empty>{way === 'out' ? 'No payments out yet.' : 'No payments in yet.'}</Empty>
@@ -123,8 +123,8 @@ function FindByReference() {
   const navigate = useNavigate();
   const find = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget).get('reference');
-    const reference = typeof given === 'string' ? given.trim() : '';
+    const entered = new FormData(event.currentTarget).get('reference');
+    const reference = typeof entered === 'string' ? entered.trim() : '';
     if (reference !== '')
       void navigate({ to: '/l/$path', params: { path: 'payouts' }, search: { reference } });
   };

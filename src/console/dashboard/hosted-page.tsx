@@ -39,13 +39,13 @@ const path = '/v1/hosted-page';
 
 /** What the account's customers see where they pay, and how it looks. */
 export function HostedPage(): ReactNode {
-  const asked = useRestGet<Page>(path);
+  const query = useRestGet<Page>(path);
   return (
     <>
       <header className="head">
         <h1>Hosted page</h1>
       </header>
-      <Shown asked={asked}>{(page) => <Editor stored={page} />}</Shown>
+      <Shown query={query}>{(page) => <Editor stored={page} />}</Shown>
     </>
   );
 }

@@ -21,8 +21,8 @@ async function meansOf(): Promise<Means> {
 }
 
 async function confirmByPasskey(): Promise<void> {
-  const asked = await rest('POST', '/dashboard/passkey-confirmations/challenge');
-  const { options } = (await asked.json()) as { readonly options: object };
+  const response = await rest('POST', '/dashboard/passkey-confirmations/challenge');
+  const { options } = (await response.json()) as { readonly options: object };
   const { signWithPasskey } = await import('../passkey.js');
   const credential = await signWithPasskey(options);
   await rest('POST', '/dashboard/passkey-confirmations', { body: { credential } });

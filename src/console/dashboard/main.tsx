@@ -11,7 +11,7 @@ import { Browse } from '../browse.js';
 import { useToken } from '../client.js';
 import { environment } from '../environment.js';
 import { Empty } from '../part.js';
-import { Found } from '../search.js';
+import { SearchScreen } from '../search.js';
 import { SignIn } from '../sign-in.js';
 import { plainSearch, textOf } from '../text.js';
 import { Frame } from './frame.js';
@@ -85,7 +85,7 @@ const hostedPage = createRoute({
 const router = createRouter({
   routeTree: root.addChildren([
     page('/', Home),
-    page('/search', Found),
+    page('/search', SearchScreen),
     page('/l/$path', Lists),
     page('/o/$id', Thing),
     page('/pay', Pay),
@@ -105,9 +105,9 @@ const router = createRouter({
 });
 
 document.title = `${environment === 'live' ? '' : 'Sandbox · '}Dashboard`;
-const place = document.getElementById('root');
-if (place) {
-  createRoot(place).render(
+const element = document.getElementById('root');
+if (element) {
+  createRoot(element).render(
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>,

@@ -20,7 +20,7 @@ interface Listed {
 
 /** The member's own passkeys: what they can sign in with beside the mailed code. */
 export function Passkeys() {
-  const asked = useRestGet<Listed>('/dashboard/passkeys');
+  const query = useRestGet<Listed>('/dashboard/passkeys');
   return (
     <section className="card" aria-labelledby="passkeys">
       <h2 id="passkeys">Your passkeys</h2>
@@ -28,21 +28,21 @@ export function Passkeys() {
         A passkey signs you in with your fingerprint, face or device PIN, and works only on this site. Add
         two, on different devices, so that losing one does not stop you.
       </p>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ data }) =>
           data.length === 0 ? (
             <p>You have no passkey. You sign in with a code that we mail.</p>
           ) : (
             <ul className="attention">
               {data.map((each) => (
-                <Row key={each.id} passkey={each} again={asked.again} />
+                <Row key={each.id} passkey={each} again={query.again} />
               ))}
             </ul>
           )
         }
       </Shown>
       {hasPasskeys ? (
-        <Add again={asked.again} />
+        <Add again={query.again} />
       ) : (
         <p className="note">Passkeys are not set up on this service.</p>
       )}
@@ -93,8 +93,8 @@ function Add({ again }: Pick<RowProps, 'again'>) {
     const { name = '' } = filledIn(form);
     setAdded('');
     run(async () => {
-      const asked = await rest('POST', '/dashboard/passkeys/challenge');
-      const { options } = (await asked.json()) as { readonly options: object };
+      const response = await rest('POST', '/dashboard/passkeys/challenge');
+      const { options } = (await response.json()) as { readonly options: object };
       const { makePasskey } = await import('../passkey.js');
       const credential = await makePasskey(options);
       await rest('POST', '/dashboard/passkeys', { body: { name, credential } });

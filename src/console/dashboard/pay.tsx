@@ -44,7 +44,7 @@ interface Preview extends Foreseen {
 
 const documents = {
   name: 'createPayout',
-  preview: `query ($accountId: ID!, $input: PayoutInput!) { told: previewPayout(accountId: $accountId, input: $input) {
+  preview: `query ($accountId: ID!, $input: PayoutInput!) { answer: previewPayout(accountId: $accountId, input: $input) {
     outcome refusal { message } short { amount currency } warnings
     payout { rate destination { amount currency } source { total platformFee tenantMarkup currency } } } }`,
   create: `mutation ($accountId: ID!, $input: PayoutInput!, $key: String!, $reason: String!) {
@@ -55,17 +55,17 @@ const documents = {
 export function Pay(): ReactNode {
   const { account } = useMe();
   const { beneficiary: chosen = '' } = useSearch({ strict: false }) as { readonly beneficiary?: string };
-  const asked = useAsk<Choices>(choices, { accountId: account.id, chosen, isChosen: chosen !== '' });
+  const query = useAsk<Choices>(choices, { accountId: account.id, chosen, isChosen: chosen !== '' });
   return (
     <>
       <header className="head">
         <h1>New payout</h1>
       </header>
-      <Shown asked={asked}>
-        {(told) => {
+      <Shown query={query}>
+        {(data) => {
           const payees = newestWith(
-            told.chosen?.status === 'active' ? told.chosen : undefined,
-            told.beneficiaries.edges.map(({ node }) => node),
+            data.chosen?.status === 'active' ? data.chosen : undefined,
+            data.beneficiaries.edges.map(({ node }) => node),
           );
           if (payees.length === 0)
             return (
@@ -73,8 +73,8 @@ export function Pay(): ReactNode {
                 You have no beneficiaries. <Link to="/new-beneficiary">Add a beneficiary</Link> first.
               </Empty>
             );
-          const { hasNextPage: hasMore } = told.beneficiaries.pageInfo;
-          return <Steps payees={payees} usual={told.chosen?.id} hasMore={hasMore} balances={told.balances} />;
+          const { hasNextPage: hasMore } = data.beneficiaries.pageInfo;
+          return <Steps payees={payees} usual={data.chosen?.id} hasMore={hasMore} balances={data.balances} />;
         }}
       </Shown>
     </>
@@ -94,7 +94,7 @@ function Steps(props: StepsProps) {
   const steps = useSteps<Preview>(documents);
   const [payeeId, setPayeeId] = useState('');
   const payee = payees.find(({ id }) => id === payeeId);
-  const payout = steps.seen?.told.payout;
+  const payout = steps.seen?.preview.payout;
   return (
     <>
       <div hidden={steps.seen !== undefined}>

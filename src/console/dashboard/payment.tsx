@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
 import { rest, type Refused } from '../client.js';
 import { nounOfId } from '../noun.js';
+import { failureText } from '../failure.js';
 import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Shown, Time } from '../part.js';
 import { mayWrite, useMe } from './me.js';
@@ -125,11 +126,11 @@ function BatchWays({ id }: { readonly id: string }) {
 
 /** Sends the event of a delivery again, to the same endpoint. */
 function Replay({ id }: { readonly id: string }) {
-  const asked = useAsk<{ delivery: { readonly eventId: string; readonly endpointId: string } | null }>(
+  const query = useAsk<{ delivery: { readonly eventId: string; readonly endpointId: string } | null }>(
     'query ($id: ID!) { delivery(id: $id) { eventId endpointId } }',
     { id },
   );
-  const delivery = asked.loaded?.data.delivery;
+  const delivery = query.loaded?.data.delivery;
   if (!delivery) return null;
   return (
     <RestAct
@@ -146,11 +147,11 @@ function Replay({ id }: { readonly id: string }) {
 
 /** The payment that an approval is about. */
 function Decided({ id }: { readonly id: string }) {
-  const asked = useAsk<{ approval: { readonly resourceId: string } | null }>(
+  const query = useAsk<{ approval: { readonly resourceId: string } | null }>(
     'query ($id: ID!) { approval(id: $id) { resourceId } }',
     { id },
   );
-  const resourceId = asked.loaded?.data.approval?.resourceId;
+  const resourceId = query.loaded?.data.approval?.resourceId;
   const kind = kinds[nounOfId(resourceId ?? '')?.type ?? ''];
   return resourceId === undefined ? null : <Lead id={resourceId} kind={kind} />;
 }
@@ -160,12 +161,12 @@ function Lead({ id, kind }: { readonly id: string; readonly kind: Kind | undefin
 }
 
 function Payment({ id, kind }: { readonly id: string; readonly kind: Kind }) {
-  const asked = useAsk<{ one: PaymentFacts | null }>(
+  const query = useAsk<{ one: PaymentFacts | null }>(
     `query ($id: ID!) { one: ${kind.query} }`,
     { id },
     { concerns: ({ resourceId }) => resourceId === id },
   );
-  return <Shown asked={asked}>{({ one }) => one && <Summary payment={one} says={kind.says} />}</Shown>;
+  return <Shown query={query}>{({ one }) => one && <Summary payment={one} says={kind.says} />}</Shown>;
 }
 
 function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly says: string }) {
@@ -184,8 +185,8 @@ function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly s
             · completed <Time at={completedAt} />
           </>
         )}
-        {failureCode && ` · ${failureCode.replaceAll('_', ' ')}`}
       </p>
+      {failureCode && <p>{failureText(failureCode)}</p>}
     </section>
   );
 }

@@ -20,7 +20,7 @@ interface Preview extends Foreseen {
 
 const documents = {
   name: 'createRefund',
-  preview: `query ($accountId: ID!, $input: RefundInput!) { told: previewRefund(accountId: $accountId, input: $input) {
+  preview: `query ($accountId: ID!, $input: RefundInput!) { answer: previewRefund(accountId: $accountId, input: $input) {
     outcome refusal { message } short { amount currency } warnings
     refund { amount { amount currency } payer { amount currency } } } }`,
   create: `mutation ($accountId: ID!, $input: RefundInput!, $key: String!, $reason: String!) {
@@ -30,7 +30,7 @@ const documents = {
 /** Refunds a payment in, in whole or in part. */
 export function Refund(): ReactNode {
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
-  const asked = useAsk<{ payin: Payin | null }>(
+  const query = useAsk<{ payin: Payin | null }>(
     'query ($id: ID!) { payin(id: $id) { id amount { amount currency } refundable { amount currency } } }',
     { id },
   );
@@ -39,7 +39,7 @@ export function Refund(): ReactNode {
       <header className="head">
         <h1>Refund</h1>
       </header>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ payin }) =>
           payin && /[1-9]/.test(payin.refundable.amount) ? (
             <Steps payin={payin} />
@@ -54,7 +54,7 @@ export function Refund(): ReactNode {
 
 function Steps({ payin }: { readonly payin: Payin }) {
   const steps = useSteps<Preview>(documents);
-  const refund = steps.seen?.told.refund;
+  const refund = steps.seen?.preview.refund;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     void steps.look({ payinId: payin.id, ...filledIn(event.currentTarget) });

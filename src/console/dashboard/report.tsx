@@ -27,11 +27,11 @@ interface File {
 }
 
 function Statement({ accountId }: { readonly accountId: string }) {
-  const asked = useAsk<{ balances: readonly { readonly currency: string }[] }>(document, { accountId });
+  const query = useAsk<{ balances: readonly { readonly currency: string }[] }>(document, { accountId });
   return (
     <section className="card" aria-labelledby="statement">
       <h2 id="statement">Statement of a balance</h2>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ balances }) =>
           balances.length === 0 ? (
             <Empty>There is no balance yet.</Empty>

@@ -25,14 +25,14 @@ interface SignInPolicy {
 
 function Policy() {
   const me = useMe();
-  const asked = useRestGet<SignInPolicy>('/v1/sign-in-policy');
-  const { error, isBusy, run } = useRest(asked.again);
+  const query = useRestGet<SignInPolicy>('/v1/sign-in-policy');
+  const { error, isBusy, run } = useRest(query.again);
   const set = (passkeys: SignInPolicy['passkeys']): void =>
     void run(['PUT', '/v1/sign-in-policy', { passkeys }]);
   return (
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">Passkeys for everybody</h2>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ passkeys }) => (
           <>
             <p>

@@ -21,8 +21,8 @@ const nameOf = ({ browser, system }: Session): string =>
 
 /** The person's open sessions: each can be ended, and all but this one at once. */
 export function Sessions() {
-  const asked = useRestGet<Listed>(path);
-  const { error, isBusy, run } = useRest(asked.again);
+  const query = useRestGet<Listed>(path);
+  const { error, isBusy, run } = useRest(query.again);
   return (
     <section className="card" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
@@ -30,7 +30,7 @@ export function Sessions() {
         End a session that you do not know, then tell us: whoever opened it can read your mails or has your
         passkey.
       </p>
-      <Shown asked={asked}>
+      <Shown query={query}>
         {({ data }) => (
           <>
             <ul className="attention">

@@ -50,7 +50,7 @@ export function Settings(): ReactNode {
 }
 
 function ApprovalPolicy() {
-  const asked = useRestGet<Policy>(path);
+  const query = useRestGet<Policy>(path);
   return (
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">Approvals and payee check</h2>
@@ -58,7 +58,7 @@ function ApprovalPolicy() {
         Payouts that this policy covers wait until a member has approved them. Whoever asks for a payout never
         approves it.
       </p>
-      <Shown asked={asked}>{(policy) => <Editor stored={policy} />}</Shown>
+      <Shown query={query}>{(policy) => <Editor stored={policy} />}</Shown>
     </section>
   );
 }
@@ -196,7 +196,7 @@ interface AboveProps {
 /** Amounts above which something is caught, one a currency. */
 function Above({ title, name, all, set }: AboveProps) {
   const change = (at: number, part: Partial<Money>): void =>
-    set(all.map((each, place) => (place === at ? { ...each, ...part } : each)));
+    set(all.map((each, index) => (index === at ? { ...each, ...part } : each)));
   return (
     <fieldset className="argument group">
       <legend>{title}</legend>
@@ -222,7 +222,7 @@ function Above({ title, name, all, set }: AboveProps) {
           <button
             type="button"
             aria-label={`${title}: remove ${at + 1}`}
-            onClick={() => set(all.filter((_each, place) => place !== at))}
+            onClick={() => set(all.filter((_each, index) => index !== at))}
           >
             Remove
           </button>

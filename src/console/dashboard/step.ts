@@ -36,7 +36,7 @@ interface Requests<I, P> {
 }
 
 export interface Steps<I, P> {
-  readonly seen: { readonly input: I; readonly told: P } | undefined;
+  readonly seen: { readonly input: I; readonly preview: P } | undefined;
   readonly error: Refused | undefined;
   readonly isBusy: boolean;
   readonly isUncertain: boolean;
@@ -53,7 +53,7 @@ export function useStepsBy<I, P>({ name, preview, create }: Requests<I, P>): Ste
   const { member } = useMe();
   const navigate = useNavigate();
   const key = useRef('');
-  const [seen, setSeen] = useState<{ readonly input: I; readonly told: P }>();
+  const [seen, setSeen] = useState<{ readonly input: I; readonly preview: P }>();
   const [error, setError] = useState<Refused>();
   const [isBusy, setBusy] = useState(false);
   const [isUncertain, setUncertain] = useState(false);
@@ -72,9 +72,9 @@ export function useStepsBy<I, P>({ name, preview, create }: Requests<I, P>): Ste
   };
   const look = (input: I): Promise<void> =>
     run(async () => {
-      const told = await preview(input);
+      const previewed = await preview(input);
       key.current = freshKey();
-      setSeen({ input, told });
+      setSeen({ input, preview: previewed });
     });
   const confirm = (): Promise<void> =>
     run(async () => {
@@ -103,7 +103,7 @@ export function useSteps<P>({ name, preview, create }: Documents): Steps<Row, P>
   const accountId = useMe().account.id;
   return useStepsBy<Row, P>({
     name,
-    preview: async (input) => (await send<{ told: P }>(preview, { accountId, input })).data.told,
+    preview: async (input) => (await send<{ answer: P }>(preview, { accountId, input })).data.answer,
     create: async (input, key) => {
       const variables = { accountId, input, key, reason };
       return (await send<{ done: { readonly id: string } }>(create, variables)).data.done;

@@ -31,7 +31,7 @@ const roles: readonly (readonly [MemberRole, string])[] = [
 /** The people of the account; owners and admins invite and change them. */
 export function Team(): ReactNode {
   const me = useMe();
-  const asked = useAsk<TeamData>(document, {});
+  const query = useAsk<TeamData>(document, {});
   const isManager = mayManage(me);
   // Only an owner manages owners.
   const own = roles.filter(([role]) => role !== 'owner' || me.member.role === 'owner');
@@ -40,10 +40,10 @@ export function Team(): ReactNode {
       <header className="head">
         <h1>Team</h1>
       </header>
-      {isManager && <Invite roles={own} again={asked.again} />}
+      {isManager && <Invite roles={own} again={query.again} />}
       <section className="card" aria-labelledby="people">
         <h2 id="people">Members</h2>
-        <Shown asked={asked}>
+        <Shown query={query}>
           {({ members }) => (
             <ul className="attention">
               {members.edges.map(({ node }) => (
@@ -51,7 +51,7 @@ export function Team(): ReactNode {
                   key={node.id}
                   member={node}
                   roles={isManager && node.id !== me.member.id ? own : []}
-                  again={asked.again}
+                  again={query.again}
                 />
               ))}
             </ul>

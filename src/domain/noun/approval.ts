@@ -102,7 +102,7 @@ export const approval = declare('approval', {
   },
   indexes: [{ by: ['accountId', 'status'] }, { by: ['accountId', 'resourceId'] }, { by: ['accountId'] }],
   events: {
-    'approval.requested': { says: 'Members have to approve something.', at: 'createdAt', tells: 'pending' },
+    'approval.requested': { says: 'Members have to approve something.', at: 'createdAt', status: 'pending' },
     'approval.decided': {
       says: 'It was approved, declined, or expired; see status.',
       at: 'decidedAt',

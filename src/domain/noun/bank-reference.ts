@@ -62,7 +62,7 @@ export function bankReferenceOf({ traceKind: kind, traceReference: value }: Trac
 export const madeOfTrace = { trace: bankReferenceOf } as const;
 
 /** The row with the reported reference; the same object if nothing changed. */
-export function tracedBy<T extends Traced>(row: T, told: BankReference | undefined): T {
-  if (told === undefined || (told.kind === row.traceKind && told.value === row.traceReference)) return row;
-  return { ...row, traceKind: told.kind, traceReference: told.value };
+export function tracedBy<T extends Traced>(row: T, trace: BankReference | undefined): T {
+  if (trace === undefined || (trace.kind === row.traceKind && trace.value === row.traceReference)) return row;
+  return { ...row, traceKind: trace.kind, traceReference: trace.value };
 }

@@ -124,7 +124,7 @@ export const customer = declare('customer', {
     { by: ['complianceStatus'], only: ['pending', 'verified', 'rejected', 'review'] },
   ],
   events: {
-    'customer.created': { says: 'A customer was registered.', at: 'createdAt', tells: 'active' },
+    'customer.created': { says: 'A customer was registered.', at: 'createdAt', status: 'active' },
     'customer.updated': { says: "The customer's metadata or compliance status changed.", isRepeated: true },
     'customer.status_changed': { says: 'The customer was closed, blocked or unblocked.', isRepeated: true },
   },

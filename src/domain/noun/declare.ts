@@ -250,7 +250,7 @@ interface EventRuleOf<F extends Fields> {
   /** The rows that have published it: each of these fields has one of these values. Absent: all rows. */
   readonly when?: { readonly [N in ColumnOf<F>]?: readonly ValuesOf<F, N>[] };
   /** The status in its data, if that is always the same. */
-  readonly tells?: StatusOf<F>;
+  readonly status?: StatusOf<F>;
   /** May be published any number of times. */
   readonly isRepeated?: true;
 }

@@ -103,13 +103,13 @@ export const exception = declare('exception', {
     'reconciliation.exception_created': {
       says: 'A mismatch with the provider was found and is being examined.',
       at: 'createdAt',
-      tells: 'open',
+      status: 'open',
     },
     'reconciliation.exception_resolved': {
       says: 'The exception was resolved.',
       at: 'resolvedAt',
       when: { status: ['resolved'] },
-      tells: 'resolved',
+      status: 'resolved',
     },
   },
 });

@@ -134,12 +134,12 @@ export const fundingAccount = declare('fundingAccount', {
     'funding_account.active': {
       says: 'The funding account has instructions and can be paid into.',
       when: { status: ['active', 'closed'] },
-      tells: 'active',
+      status: 'active',
     },
     'funding_account.failed': {
       says: 'The provider did not open the funding account; see failure_code.',
       when: { status: ['failed'] },
-      tells: 'failed',
+      status: 'failed',
     },
   },
 });

@@ -134,12 +134,12 @@ export const hostedSession = declare('hostedSession', {
     'hosted_session.created': {
       says: 'A session on the hosted page was started.',
       at: 'createdAt',
-      tells: 'open',
+      status: 'open',
     },
     'hosted_session.payment_reported': {
       says: 'The customer said that they have paid. Only the pay-in confirms it.',
       at: 'paymentReportedAt',
-      tells: 'submitted',
+      status: 'submitted',
     },
   },
 });

@@ -121,12 +121,12 @@ export const payin = declare('payin', {
       says: 'The payment was credited to the balance.',
       at: 'completedAt',
       when: { status: ['completed'] },
-      tells: 'completed',
+      status: 'completed',
     },
     'payin.failed': {
       says: 'The payment was not credited; see failure_code.',
       when: { status: ['failed'] },
-      tells: 'failed',
+      status: 'failed',
     },
   },
 });

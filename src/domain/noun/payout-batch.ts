@@ -154,7 +154,7 @@ export const payoutBatch = declare('payoutBatch', {
     'payout_batch.created': {
       says: 'The batch was accepted; its items become payouts one after another.',
       at: 'createdAt',
-      tells: 'processing',
+      status: 'processing',
     },
     'payout_batch.completed': {
       says: 'Its last item ended, without a cancellation.',

@@ -114,20 +114,20 @@ export const refund = declare('refund', {
     'refund.approved': {
       says: 'The refund was held for review, and the platform approved it.',
       at: 'approvedAt',
-      tells: 'processing',
+      status: 'processing',
     },
-    'refund.processing': { says: 'The refund is in flight.', at: 'processingAt', tells: 'processing' },
+    'refund.processing': { says: 'The refund is in flight.', at: 'processingAt', status: 'processing' },
     'refund.completed': {
       says: 'The payer has received it.',
       at: 'completedAt',
       when: { status: ['completed'] },
-      tells: 'completed',
+      status: 'completed',
     },
     'refund.failed': {
       says: 'The refund was not paid; the reserved money is available again. See failure_code.',
       at: 'failedAt',
       when: { status: ['failed'] },
-      tells: 'failed',
+      status: 'failed',
     },
   },
 });

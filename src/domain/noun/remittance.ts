@@ -158,27 +158,27 @@ export const remittance = declare('remittance', {
     { by: ['status'], only: ['awaiting_funds', 'review', 'failed', 'returned'] },
   ],
   events: {
-    'remittance.created': { says: 'The remittance was accepted.', at: 'createdAt', tells: 'awaiting_funds' },
+    'remittance.created': { says: 'The remittance was accepted.', at: 'createdAt', status: 'awaiting_funds' },
     'remittance.review': {
       says: 'The remittance is funded; risk rules hold its payout.',
       at: 'reviewAt',
-      tells: 'review',
+      status: 'review',
     },
     'remittance.processing': {
       says: 'The remittance is funded, and its payout is in flight.',
       at: 'processingAt',
-      tells: 'processing',
+      status: 'processing',
     },
-    'remittance.completed': { says: 'The beneficiary was paid.', at: 'completedAt', tells: 'completed' },
+    'remittance.completed': { says: 'The beneficiary was paid.', at: 'completedAt', status: 'completed' },
     'remittance.failed': {
       says: 'Nothing was paid out; the credited money is available. See failure_code.',
       at: 'failedAt',
-      tells: 'failed',
+      status: 'failed',
     },
     'remittance.returned': {
       says: 'Its payout was sent back; the money returns in the settlement asset.',
       at: 'returnedAt',
-      tells: 'returned',
+      status: 'returned',
     },
   },
 });

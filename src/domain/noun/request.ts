@@ -42,7 +42,7 @@ export type StoredJson = Readonly<Record<string, unknown>>;
 
 const path = '/v1/payouts';
 const id = 'req_01k9zq3v5e8x7m2n4p6r8t0w1y';
-const asked = {
+const requestBody = {
   beneficiary_id: 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y',
   source_currency: 'MXN',
   amount: '1500.00',
@@ -123,7 +123,7 @@ export const request = declare('request', {
     }),
     requestBody: json<StoredJson>()(
       'Request body. Personal fields and secrets are `[redacted]`, unknown fields are removed, lists keep ten elements. Absent if there was none or it was too large.',
-      { optional: true, fixed: true, shows: ['detail', 'console'], example: asked },
+      { optional: true, fixed: true, shows: ['detail', 'console'], example: requestBody },
     ),
     responseBody: json<StoredJson>()('Body of the answer, with the same redaction.', {
       optional: true,

@@ -42,7 +42,7 @@ export const riskDecision = declare('riskDecision', {
     'risk.review_required': {
       says: "A payout, refund, withdrawal or settlement waits for the platform's decision; data.resource names it.",
       at: 'createdAt',
-      tells: 'in_review',
+      status: 'in_review',
     },
   },
 });

@@ -106,12 +106,12 @@ export const settlementSchedule = declare('settlementSchedule', {
     'settlement_schedule.activated': {
       says: 'The schedule was put in force.',
       at: 'createdAt',
-      tells: 'active',
+      status: 'active',
     },
     'settlement_schedule.blocked': {
       says: 'The schedule has no usable destination and settles nothing. Published once.',
       at: 'blockedAt',
-      tells: 'active',
+      status: 'active',
     },
   },
 });

@@ -140,23 +140,23 @@ export const settlement = declare('settlement', {
       says: 'A cut-off or the platform created the settlement; its money is committed.',
       at: 'createdAt',
     },
-    'settlement.processing': { says: 'The settlement is in flight.', tells: 'processing', isRepeated: true },
+    'settlement.processing': { says: 'The settlement is in flight.', status: 'processing', isRepeated: true },
     'settlement.on_hold': {
       says: 'The platform or its risk rules hold the settlement; nothing is sent until it is released.',
-      tells: 'on_hold',
+      status: 'on_hold',
       isRepeated: true,
     },
     'settlement.completed': {
       says: 'The destination has received it.',
       at: 'completedAt',
       when: { status: ['completed'] },
-      tells: 'completed',
+      status: 'completed',
     },
     'settlement.failed': {
       says: 'The settlement was not paid; its money is available again. See failure_code.',
       at: 'failedAt',
       when: { status: ['failed'] },
-      tells: 'failed',
+      status: 'failed',
     },
   },
 });

@@ -28,10 +28,10 @@ type FieldReader = (values: Values, unseal: Unseal) => Json | undefined;
 /** The fields of a noun shown at any of these places. */
 export const fieldsAt = (
   { fields }: Declaration,
-  ...places: readonly FieldView[]
+  ...views: readonly FieldView[]
 ): readonly (readonly [string, Field])[] =>
   Object.entries(fields).filter(([, { shows = usual, sealed }]) =>
-    places.some((place) => shows.includes(place) && !(sealed && place === 'event')),
+    views.some((view) => shows.includes(view) && !(sealed && view === 'event')),
   );
 
 const usual: readonly FieldView[] = ['list', 'detail', 'event', 'console'];
@@ -39,11 +39,11 @@ const usual: readonly FieldView[] = ['list', 'detail', 'event', 'console'];
 /** Fields without a value are left out: a resource never contains null (supplement, notation). */
 export function shownAt<D extends Declaration>(
   declaration: D,
-  place: 'list' | 'detail' | 'event',
+  view: 'list' | 'detail' | 'event',
   made: MadeFields<D>,
 ): (row: RowOf<D>, unseal?: Unseal) => Resource {
   const byHand = made as Readonly<Record<string, ComputedField<Values> | undefined>>;
-  const reads = fieldsAt(declaration, place).map(
+  const reads = fieldsAt(declaration, view).map(
     ([name, field]) => [snake(shownName(name, field)), byHand[name] ?? readOf(name, field)] as const,
   );
   return (row, unseal = closed) => {

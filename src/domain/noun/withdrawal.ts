@@ -162,31 +162,31 @@ export const withdrawal = declare('withdrawal', {
     'withdrawal.pending_approval': {
       says: 'The withdrawal is above the threshold and waits for the platform.',
       at: 'approvalAskedAt',
-      tells: 'pending_approval',
+      status: 'pending_approval',
     },
     'withdrawal.approved': {
       says: 'The platform approved the withdrawal.',
       at: 'approvedAt',
-      tells: 'processing',
+      status: 'processing',
     },
-    'withdrawal.submitted': { says: 'The bank has accepted it.', at: 'submittedAt', tells: 'submitted' },
+    'withdrawal.submitted': { says: 'The bank has accepted it.', at: 'submittedAt', status: 'submitted' },
     'withdrawal.completed': {
       says: 'It was paid.',
       at: 'completedAt',
       when: { status: ['completed'] },
-      tells: 'completed',
+      status: 'completed',
     },
     'withdrawal.failed': {
       says: 'The withdrawal was not paid; held money is available again. See failure_code.',
       at: 'failedAt',
       when: { status: ['failed'] },
-      tells: 'failed',
+      status: 'failed',
     },
     'withdrawal.cancelled': {
       says: 'The platform declined it; the held money is available again.',
       at: 'cancelledAt',
       when: { status: ['cancelled'] },
-      tells: 'cancelled',
+      status: 'cancelled',
     },
   },
 });

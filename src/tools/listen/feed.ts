@@ -91,12 +91,12 @@ function pageOf(text: string, baseUrl: string): FeedPage {
 }
 
 function refusal({ status }: Response, text: string): string {
-  const told = errorShape.safeParse(parsed(text)).data?.error.message ?? 'it is not the payments service';
+  const message = errorShape.safeParse(parsed(text)).data?.error.message ?? 'it is not the payments service';
   const hint =
     status === 400
       ? ' Nothing was forwarded from there: give --since with now, start or the id of an existing event.'
       : '';
-  return `The event log cannot be read (${status}): ${told}${hint}`;
+  return `The event log cannot be read (${status}): ${message}${hint}`;
 }
 
 function parsed(text: string): unknown {

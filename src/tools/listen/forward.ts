@@ -22,7 +22,7 @@ export interface Attempt extends PostResult {
 
 export interface Forwarding {
   readonly feed: Feed;
-  readonly place: ListenCursor;
+  readonly cursor: ListenCursor;
   readonly sender: Sender;
   /** Undefined if events are only printed. */
   readonly forwardTo: string | undefined;
@@ -39,31 +39,31 @@ const pollMs = 500;
 const signer = { sign, signStandard };
 
 /** Skips to the end of the log; false if aborted first. */
-export async function skipToEnd({ feed, place }: Pick<Forwarding, 'feed' | 'place'>): Promise<boolean> {
+export async function skipToEnd({ feed, cursor }: Pick<Forwarding, 'feed' | 'cursor'>): Promise<boolean> {
   for (let after: string | null = null; ;) {
     const page = await feed.page(after);
     if (!page) return false;
     after = page.cursor;
     if (page.hasMore) continue;
-    place.keep(after);
+    cursor.keep(after);
     return true;
   }
 }
 
 /** Delivers each wanted event after the cursor, in order, until aborted, and moves the cursor. */
 export async function forward(forwarding: Forwarding): Promise<void> {
-  const { feed, place, wants, isRough, signal } = forwarding;
+  const { feed, cursor, wants, isRough, signal } = forwarding;
   while (!signal.aborted) {
-    const page = await feed.page(place.cursor ?? null);
+    const page = await feed.page(cursor.cursor ?? null);
     if (!page) return;
     const wanted = page.events.filter(({ type }) => wants(type));
     for (const event of isRough ? outOfOrder(wanted) : wanted) {
       forwarding.onEvent(event);
       if (!(await deliver(forwarding, event))) return;
       // With events out of order, the cursor moves only after the whole page.
-      if (!isRough) place.keep(event.id);
+      if (!isRough) cursor.keep(event.id);
     }
-    place.keep(page.events.at(-1)?.id ?? page.cursor);
+    cursor.keep(page.events.at(-1)?.id ?? page.cursor);
     if (!page.hasMore) await pause(pollMs, signal);
   }
 }
@@ -111,13 +111,13 @@ async function attempt(
 }
 
 function headersOf(
-  { place, environment }: Forwarding,
+  { cursor, environment }: Forwarding,
   event: FedEvent,
   { number, at }: { number: number; at: Date },
 ): Readonly<Record<string, string>> {
   return deliveryHeaders({
     environment,
-    signatures: signatureHeaders(signer, [place.secret], { eventId: event.id, at, body: event.text }),
+    signatures: signatureHeaders(signer, [cursor.secret], { eventId: event.id, at, body: event.text }),
     eventId: event.id,
     // A stable delivery id derived from the event, because the service did not create this delivery.
     deliveryId: event.id.replace(/^evt_/, 'whd_'),

@@ -37,19 +37,19 @@ export async function listen(
   const { forwardTo, events, print, rough } = options;
   const { dataDir, environment } = readConfig();
   const { baseUrl, apiKey } = askedOf(dataDir, options);
-  const place = openListenCursor(dataDir, apiKey, forwardTo ?? 'print');
+  const cursor = openListenCursor(dataDir, apiKey, forwardTo ?? 'print');
   const feed = eventFeed({ baseUrl, apiKey, signal, onWait: teller.waiting });
   const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   const cut = (): void => void setTimeout(() => void sender.stop(), patienceMs).unref();
   signal.addEventListener('abort', cut, { once: true });
   try {
-    const since = await settle(options.since, place, feed);
+    const since = await settle(options.since, cursor, feed);
     if (since === undefined) return;
-    const target = forwardTo === undefined ? {} : { forwardTo, secret: place.secret };
+    const target = forwardTo === undefined ? {} : { forwardTo, secret: cursor.secret };
     teller.started({ from: baseUrl, ...target, since });
     await forward({
       feed,
-      place,
+      cursor,
       sender,
       forwardTo,
       isRough: rough === true,
@@ -69,17 +69,17 @@ export async function listen(
 
 /** Moves the cursor to the requested position and returns a description of it; undefined if aborted first. */
 async function settle(
-  asked: string | undefined,
-  place: ListenCursor,
+  wanted: string | undefined,
+  cursor: ListenCursor,
   feed: Feed,
 ): Promise<string | undefined> {
-  const since = asked ?? (place.cursor === undefined ? 'now' : 'where it stopped');
-  if (since === 'now') return (await skipToEnd({ feed, place })) ? since : undefined;
-  if (since === 'start') place.keep(null);
-  else if (asked !== undefined) {
+  const since = wanted ?? (cursor.cursor === undefined ? 'now' : 'where it stopped');
+  if (since === 'now') return (await skipToEnd({ feed, cursor })) ? since : undefined;
+  if (since === 'start') cursor.keep(null);
+  else if (wanted !== undefined) {
     // Checked first, so that an unknown cursor does not replace a valid one.
-    if (!(await feed.page(asked))) return undefined;
-    place.keep(asked);
+    if (!(await feed.page(wanted))) return undefined;
+    cursor.keep(wanted);
   }
   return since;
 }

@@ -21,7 +21,7 @@ export interface Finding {
   readonly name: string;
   readonly holds: boolean;
   /** The response status, or why there was none. */
-  readonly told: string;
+  readonly outcome: string;
   readonly advice: string;
 }
 
@@ -107,15 +107,15 @@ export async function tryReceiver(trial: Trial, onFinding: (finding: Finding) =>
   const findings: Finding[] = [];
   for (const { name, takes, deliveries, advice } of asksOf(trial.secret)) {
     let holds = true;
-    let told = '';
+    let outcome = '';
     for (const twist of deliveries) {
       const { httpStatus, error, durationMs } = await deliver(trial, twist);
-      told = httpStatus === null ? (error ?? 'no answer') : `${httpStatus} in ${durationMs} ms`;
+      outcome = httpStatus === null ? (error ?? 'no answer') : `${httpStatus} in ${durationMs} ms`;
       // A receiver that does not answer has not refused anything.
       holds = takes ? isSuccess(httpStatus) : httpStatus !== null && httpStatus >= 400 && httpStatus < 500;
       if (!holds) break;
     }
-    const finding = { name, holds, told, advice };
+    const finding = { name, holds, outcome, advice };
     onFinding(finding);
     findings.push(finding);
   }

@@ -34,13 +34,13 @@ const breaksMax = 20;
  */
 export async function download(
   ask: Download,
-  told: DownloadProgress,
+  progress: DownloadProgress,
   signal: AbortSignal,
 ): Promise<Downloaded> {
   const partial = `${ask.file}.part`;
   const file = await open(partial, 'w');
   try {
-    const got = await gather(ask, { ...told, file, signal });
+    const got = await gather(ask, { ...progress, file, signal });
     await file.truncate(got.bytes);
     await file.sync();
     await file.close();

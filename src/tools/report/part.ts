@@ -36,22 +36,22 @@ const tries = 10;
 const againMs = 1_000;
 
 /** Requests until there is a response, and writes it. */
-export async function writePart(asked: PartRequest): Promise<Part> {
+export async function writePart(request: PartRequest): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await answerOf(asked).catch((error: unknown) => {
-      asked.signal.throwIfAborted();
-      if (!asked.isPatient || attempt >= tries) throw error;
+    const answer = await answerOf(request).catch((error: unknown) => {
+      request.signal.throwIfAborted();
+      if (!request.isPatient || attempt >= tries) throw error;
     });
     if (answer === undefined) {
-      await sleep(againMs, undefined, { signal: asked.signal });
+      await sleep(againMs, undefined, { signal: request.signal });
       continue;
     }
-    if (answer.statusCode === 200) return savePart(answer, asked);
-    const told = await textOf(answer);
+    if (answer.statusCode === 200) return savePart(answer, request);
+    const text = await textOf(answer);
     const isMomentary = answer.statusCode === 503 || answer.statusCode === 429;
     if (!isMomentary || attempt >= tries)
-      throw new Error(`The service answered ${answer.statusCode}: ${told}`);
-    await sleep(1000 * Number(answer.headers['retry-after'] ?? 1), undefined, { signal: asked.signal });
+      throw new Error(`The service answered ${answer.statusCode}: ${text}`);
+    await sleep(1000 * Number(answer.headers['retry-after'] ?? 1), undefined, { signal: request.signal });
   }
 }
 

@@ -3,12 +3,12 @@ function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(one).entries()) {
     const next = [at + 1];
-    for (const [place, wanted] of Array.from(other).entries())
+    for (const [index, wanted] of Array.from(other).entries())
       next.push(
         Math.min(
-          (row[place] ?? 0) + (letter === wanted ? 0 : 1),
-          (row[place + 1] ?? 0) + 1,
-          (next[place] ?? 0) + 1,
+          (row[index] ?? 0) + (letter === wanted ? 0 : 1),
+          (row[index + 1] ?? 0) + 1,
+          (next[index] ?? 0) + 1,
         ),
       );
     row = next;

@@ -55,23 +55,23 @@ export class Sandbox {
     const text = await response.text();
     if (response.ok) return text === '' ? {} : shape.parse(JSON.parse(text));
     const fault = faultShape.safeParse(parsed(text)).data?.error;
-    const told = fault === undefined ? '' : ` ${fault.code}: ${fault.message}`;
-    throw new Error(`${method} ${path} was refused (${response.status})${told}`);
+    const reason = fault === undefined ? '' : ` ${fault.code}: ${fault.message}`;
+    throw new Error(`${method} ${path} was refused (${response.status})${reason}`);
   }
 
   /** Runs an act and returns the requested fields of its result. */
-  async act(name: string, given: Arguments, reason = 'psp trigger'): Promise<JsonResource> {
-    const all: Arguments = { ...given, reason: ['String!', reason] };
+  async act(name: string, args: Arguments, reason = 'psp trigger'): Promise<JsonResource> {
+    const all: Arguments = { ...args, reason: ['String!', reason] };
     const types = Object.entries(all).map(([each, [type]]) => `$${each}: ${type}`);
-    const places = Object.keys(all).map((each) => `${each}: $${each}`);
-    return this.ask(`mutation (${types.join(', ')}) { done: ${name}(${places.join(', ')}) { id } }`, all);
+    const argsText = Object.keys(all).map((each) => `${each}: $${each}`);
+    return this.ask(`mutation (${types.join(', ')}) { done: ${name}(${argsText.join(', ')}) { id } }`, all);
   }
 
-  async ask(query: string, given: Arguments): Promise<JsonResource> {
+  async ask(query: string, args: Arguments): Promise<JsonResource> {
     const { graphqlUrl, operatorToken } = this.called;
     if (graphqlUrl === undefined || operatorToken === undefined)
       throw new Error('This event needs an operator: give --graphql-url and set PSP_OPERATOR_TOKEN.');
-    const variables = Object.fromEntries(Object.entries(given).map(([name, [, value]]) => [name, value]));
+    const variables = Object.fromEntries(Object.entries(args).map(([name, [, value]]) => [name, value]));
     const response = await this.send(graphqlUrl, {
       method: 'POST',
       headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
@@ -87,15 +87,15 @@ export class Sandbox {
   /** Polls until the condition holds; fails after a minute with a hint. */
   async until(path: string, awaited: string, holds: (shown: JsonResource) => boolean): Promise<JsonResource> {
     const began = Date.now();
-    for (let told = began; ;) {
+    for (let lastReportAt = began; ;) {
       const shown = await this.get(path);
       if (holds(shown)) return shown;
       const now = Date.now();
       if (now - began > patienceMs)
         throw new Error(`${awaited} did not happen within a minute: check psp backlog, and GET ${path}.`);
-      if (now - told >= 3_000) {
+      if (now - lastReportAt >= 3_000) {
         this.say(`Waiting for ${awaited}, ${Math.round((now - began) / 1000)} s`);
-        told = now;
+        lastReportAt = now;
       }
       await after(pollMs);
     }

@@ -60,8 +60,8 @@ export const activated = async (sandbox: Sandbox): Promise<string> =>
 /** Deposits 100.00 USD and settles the available USD balance. */
 export async function settle(sandbox: Sandbox, reason?: string): Promise<string> {
   await fund(sandbox, 'USD');
-  const given: Arguments = { scheduleId: ['ID!', await activated(sandbox)] };
-  return idOf(await sandbox.act('runSettlement', given, reason));
+  const args: Arguments = { scheduleId: ['ID!', await activated(sandbox)] };
+  return idOf(await sandbox.act('runSettlement', args, reason));
 }
 
 export async function withdraw(sandbox: Sandbox, description?: string): Promise<string> {

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type Asked = Readonly<Record<string, string>>;
+type AuditSearch = Readonly<Record<string, string>>;
 
 interface Sent {
   readonly method?: string;
-  readonly headers?: Asked;
+  readonly headers?: AuditSearch;
   readonly body?: string;
 }
 
@@ -39,7 +39,7 @@ describe('GraphQL over HTTP', () => {
     const results = await auditServer({
       url: `${service.internalUrl}/graphql`,
       fetchFn: (url: string, { headers, ...init }: RequestInit = {}) =>
-        fetch(url, { ...init, headers: { ...(headers as Asked), authorization: `Bearer ${token}` } }),
+        fetch(url, { ...init, headers: { ...(headers as AuditSearch), authorization: `Bearer ${token}` } }),
     });
     expect(results.length).toBeGreaterThan(50);
     const short = results.map(({ id, name, status, ...rest }) => [

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounds } from '../../../src/api/graphql/bound.js';
 import { openConsole, type Console } from '../../setup/console.js';
-import { toldOf, withoutErrors, type Told } from '../../setup/graphql.js';
+import { answerOf, withoutErrors, type GraphqlAnswer } from '../../setup/graphql.js';
 import { enter } from '../../setup/socket.js';
 import { abusive } from './abuse.js';
 
@@ -25,7 +25,7 @@ type Sent = {
 };
 
 /** A request with a body as it stands; of GET without one. */
-async function send({ body, headers = {}, method = 'POST' }: Sent): Promise<Told> {
+async function send({ body, headers = {}, method = 'POST' }: Sent): Promise<GraphqlAnswer> {
   const response = await fetch(`${console.url}/graphql${method === 'GET' ? body : ''}`, {
     method,
     headers: {
@@ -36,7 +36,7 @@ async function send({ body, headers = {}, method = 'POST' }: Sent): Promise<Told
     },
     ...(method === 'POST' && { body }),
   });
-  return toldOf(response, await response.text());
+  return answerOf(response, await response.text());
 }
 
 describe('what a document may ask', () => {
@@ -45,7 +45,7 @@ describe('what a document may ask', () => {
   it.each(abusive.map((each) => [each.name, each] as const))(
     'refuses %s before anything runs',
     async (_name, { body, why }) => {
-      let told: Told | undefined;
+      let told: GraphqlAnswer | undefined;
       const began = performance.now();
       const sent = await console.statements(async () => {
         told = await send({ body });
@@ -177,7 +177,7 @@ describe('the way in', () => {
     ],
     ['no token', { body: query, headers: { authorization: '' } }, 401, 'invalid_api_key'],
   ])('refuses %s', async (_what, sent, status, code) => {
-    let told: Told | undefined;
+    let told: GraphqlAnswer | undefined;
     expect(await console.statements(async () => (told = await send(sent)))).toEqual([]);
     expect([told?.status, told?.codes()]).toEqual([status, [code]]);
     if (status === 405) expect(told?.headers.get('allow')).toBe('POST');

@@ -101,7 +101,7 @@ describe('the socket of a member', () => {
     await expect.poll(() => foreign.messages[0]?.type, patience).toBe('error');
     const person = { external_id: `m-${Date.now()}`, type: 'individual', country: 'MX', display_name: 'Eva' };
     await owner.post('/v1/customers', person);
-    await expect.poll(() => own.heard.length, patience).toBeGreaterThan(0);
+    await expect.poll(() => own.received.length, patience).toBeGreaterThan(0);
     await socket.close();
   });
 

@@ -39,7 +39,7 @@ const own = () => ({ accountId: service.accountId, idempotencyKey: freshKey() })
 
 const actNamed = (name: string) => acted.acts[name] as (typeof acted.acts)[string];
 const documentOf = (name: string): string => {
-  const { declared, given, shown } = actNamed(name);
+  const { declared, arguments: given, shown } = actNamed(name);
   return `mutation (${declared}) { ${name}(${given}, reason: "case 4711") { ${shown} } }`;
 };
 const entries = async (): Promise<unknown> =>
@@ -51,7 +51,7 @@ it('has an act here for every mutation', () => {
 
 describe.each(Object.entries(mutationRoles))('%s', (name, least) => {
   it('is done for its role and no lesser one, and leaves who, why, before and after', async () => {
-    const { make, told, action } = actNamed(name);
+    const { make, answer: told, action } = actNamed(name);
     const variables = await make();
     const before = await entries();
     for (const role of operatorRoles.filter((each) => !roleSuffices(each, least))) {

@@ -171,8 +171,8 @@ describe('a caller who sees one account', () => {
     const query =
       'subscription ($a: ID!, $after: String) { events(accountId: $a, after: $after) { accountId } }';
     const own = socket.subscribe(query, { a: world.otherAccountId, after: first?.['id'] });
-    await expect.poll(() => own.heard.length, patience).toBeGreaterThan(0);
-    expect(own.heard[0]).toEqual({ data: { events: { accountId: world.otherAccountId } } });
+    await expect.poll(() => own.received.length, patience).toBeGreaterThan(0);
+    expect(own.received[0]).toEqual({ data: { events: { accountId: world.otherAccountId } } });
     await socket.close();
   });
 });

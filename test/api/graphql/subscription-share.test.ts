@@ -19,7 +19,7 @@ afterAll(() => console.close());
 
 const query = `subscription ($accountId: ID!, $after: String, $name: Boolean = true) {
   events(accountId: $accountId, after: $after) { id account { name @include(if: $name) id } } }`;
-const idsOf = ({ heard }: Subscription): unknown[] =>
+const idsOf = ({ received: heard }: Subscription): unknown[] =>
   heard.map(({ data }) => (data?.['events'] as object | undefined) ?? null);
 
 async function watchers(count: number, token: string): Promise<{ socket: Socket; reading: Subscription }[]> {
@@ -47,7 +47,7 @@ it('equal documents of equal callers are executed once an event, wherever each b
   const sent = await console.statements(async () => {
     await happen(console, accountId);
     await expect
-      .poll(() => readings.map(({ heard }) => heard.length), patience)
+      .poll(() => readings.map(({ received: heard }) => heard.length), patience)
       .toEqual(readings.map(() => 1));
   });
   // The log is read once for all of them: what came over the road only says that there is something.
@@ -70,13 +70,13 @@ it('what cannot be executed closes its readers, and is there when they come agai
   await queryRows(console.fixture.url, 'alter table account rename column name to title');
   await happen(console, accountId);
   expect(await watching.socket.closed).toMatchObject({ code: 4503 });
-  expect(watching.reading.heard).toEqual([]);
+  expect(watching.reading.received).toEqual([]);
   expect(console.faults.length).toBeGreaterThan(0);
   await queryRows(console.fixture.url, 'alter table account rename column title to name');
   const log = await logOf(console.fixture.url, accountId);
   const socket = await enter(console.url, 'admin');
   const again = socket.subscribe(query, { accountId, after: log.at(-2)?.id });
-  await expect.poll(() => again.heard.length, patience).toBe(1);
+  await expect.poll(() => again.received.length, patience).toBe(1);
   expect(idsOf(again)).toMatchObject([{ id: log.at(-1)?.id }]);
   await socket.close();
 });
@@ -95,7 +95,7 @@ it('who joins while the others were not told yet of a balance hears what it come
       'subscription ($accountId: ID!) { balanceChanged(accountId: $accountId) { available } }',
       { accountId },
     );
-    const told = () => reading.heard.map(({ data }) => data?.['balanceChanged']);
+    const told = () => reading.received.map(({ data }) => data?.['balanceChanged']);
     return { socket, told };
   };
   await stands('MXN', 10);

@@ -48,8 +48,9 @@ async function connect(): Promise<Socket> {
 const events = `subscription ($accountId: ID!, $types: [String!], $resourceId: ID, $after: String) {
   events(accountId: $accountId, types: $types, resourceId: $resourceId, after: $after) { id position type resourceId } }`;
 
-type Told = { id: string; position: string; type: string; resourceId: string };
-const eventsOf = ({ heard }: Subscription): Told[] => heard.map(({ data }) => data?.['events'] as Told);
+type EventMessage = { id: string; position: string; type: string; resourceId: string };
+const eventsOf = ({ received: heard }: Subscription): EventMessage[] =>
+  heard.map(({ data }) => data?.['events'] as EventMessage);
 const idsOf = (subscription: Subscription): string[] => eventsOf(subscription).map(({ id }) => id);
 const idsIn = async (accountId: string): Promise<string[]> =>
   (await logOf(service.databaseUrl, accountId)).map(({ id }) => id);
@@ -81,17 +82,17 @@ describe('the events of an account', () => {
     const log = await idsIn(accountId);
     expect(log.length).toBeGreaterThan(200);
     for (const each of [whole, ...late]) {
-      await expect.poll(() => each.heard.length, patience).toBe(log.length - 1);
+      await expect.poll(() => each.received.length, patience).toBe(log.length - 1);
       expect(idsOf(each)).toEqual(log.slice(1));
     }
-    await expect.poll(() => fromCursor.heard.length, patience).toBe(log.length - 2);
+    await expect.poll(() => fromCursor.received.length, patience).toBe(log.length - 2);
     expect(idsOf(fromCursor)).toEqual(log.slice(2));
   });
 
   it('after an empty text are the whole log', async () => {
     const log = await idsIn(service.accountId);
     const all = (await connect()).subscribe(events, { accountId: service.accountId, after: '' });
-    await expect.poll(() => all.heard.length, patience).toBe(log.length);
+    await expect.poll(() => all.received.length, patience).toBe(log.length);
     expect(idsOf(all)).toEqual(log);
   });
 
@@ -101,9 +102,9 @@ describe('the events of an account', () => {
     const before = await idsIn(accountId);
     const live = socket.subscribe(events, { accountId });
     const some = socket.subscribe(events, { accountId, types: ['payout.created'] });
-    await expect.poll(async () => (await customers(1), live.heard.length), patience).toBeGreaterThan(0);
+    await expect.poll(async () => (await customers(1), live.received.length), patience).toBeGreaterThan(0);
     await service.post('/v1/payouts', mxnPayout(beneficiaryId));
-    await expect.poll(() => some.heard.length, patience).toBe(1);
+    await expect.poll(() => some.received.length, patience).toBe(1);
     expect(before).not.toContain(idsOf(live)[0]);
     expect(eventsOf(some).map(({ type }) => type)).toEqual(['payout.created']);
   });
@@ -116,12 +117,12 @@ describe('the events of an account', () => {
     const socket = await connect();
     const own = socket.subscribe(events, { accountId, resourceId: id, after: first });
     const typed = socket.subscribe(events, { accountId, types: ['payout.completed'], after: first });
-    await expect.poll(() => own.heard.length, patience).toBe(2);
+    await expect.poll(() => own.received.length, patience).toBe(2);
     expect(eventsOf(own).map(({ type, resourceId }) => [type, resourceId])).toEqual([
       ['payout.created', id],
       ['payout.completed', id],
     ]);
-    await expect.poll(() => typed.heard.length, patience).toBeGreaterThan(0);
+    await expect.poll(() => typed.received.length, patience).toBeGreaterThan(0);
     expect(new Set(eventsOf(typed).map(({ type }) => type))).toEqual(new Set(['payout.completed']));
   });
 
@@ -151,15 +152,15 @@ describe('the events of an account', () => {
     const socket = await connect();
     const ended = socket.subscribe(events, { accountId });
     const other = socket.subscribe(events, { accountId });
-    await expect.poll(async () => (await customers(1), ended.heard.length), patience).toBeGreaterThan(0);
+    await expect.poll(async () => (await customers(1), ended.received.length), patience).toBeGreaterThan(0);
     ended.complete();
     const answer = socket.subscribe(events, { accountId: 'acct_1' });
     await expect.poll(() => answer.messages.length, patience).toBeGreaterThan(0);
-    const count = ended.heard.length;
-    const others = other.heard.length;
+    const count = ended.received.length;
+    const others = other.received.length;
     await customers(1);
-    await expect.poll(() => other.heard.length, patience).toBeGreaterThan(others);
-    expect(ended.heard.length).toBe(count);
+    await expect.poll(() => other.received.length, patience).toBeGreaterThan(others);
+    expect(ended.received.length).toBe(count);
   });
 });
 
@@ -254,7 +255,7 @@ describe('what has changed', () => {
       ask('query ($accountId: ID!) { balances(accountId: $accountId) { currency available total } }', {
         accountId,
       });
-    const told = () => watching.heard.map(({ data }) => data?.['balanceChanged']);
+    const told = () => watching.received.map(({ data }) => data?.['balanceChanged']);
     await expect.poll(() => told(), patience).toEqual((await balance()).at('balances'));
     await deposit(service, { funding_account_id: await openFundingAccount(service, 'MXN'), amount: '77.00' });
     const now = ((await balance()).at('balances') as { currency: string }[]).find(
@@ -272,10 +273,12 @@ describe('what has changed', () => {
       { id: made.get('id') },
     );
     const statuses = () =>
-      watching.heard.map(({ data }) => (data?.['payoutChanged'] as { status: string } | undefined)?.status);
+      watching.received.map(
+        ({ data }) => (data?.['payoutChanged'] as { status: string } | undefined)?.status,
+      );
     await expect.poll(() => statuses().at(-1), patience).toBe('completed');
     expect(statuses()[0]).toBe('processing');
-    expect(watching.heard[0]?.data?.['payoutChanged']).toMatchObject({
+    expect(watching.received[0]?.data?.['payoutChanged']).toMatchObject({
       beneficiary: { displayName: 'Rosa Campos' },
     });
   });
@@ -289,12 +292,12 @@ describe('what has changed', () => {
         summary { total pending processing completed failed refused returned cancelled verificationPending } } }`,
       { id: made.get('id') },
     );
-    interface Told {
+    interface BatchMessage {
       readonly status: string;
       readonly items: readonly { readonly payout: { readonly batchId: string } | null }[];
       readonly summary: Readonly<Record<string, number>>;
     }
-    const told = () => watching.heard.map(({ data }) => data?.['payoutBatchChanged'] as Told);
+    const told = () => watching.received.map(({ data }) => data?.['payoutBatchChanged'] as BatchMessage);
     await expect.poll(() => told().at(-1)?.status, { ...patience, timeout: 60_000 }).toBe('completed');
     for (const { summary } of told()) {
       const { total, ...counts } = summary;
@@ -302,7 +305,7 @@ describe('what has changed', () => {
     }
     expect(told().at(-1)).toMatchObject({ items: [{ payout: { batchId: made.get('id') } }] });
     // 300 events of its payouts tell of it, many of them committed together.
-    expect(watching.heard.length).toBeLessThan(150);
+    expect(watching.received.length).toBeLessThan(150);
   });
 });
 
@@ -404,10 +407,10 @@ describe('a reader that does not read', () => {
     const slow = socket.subscribe(subscription, { accountId });
     const quick = (await connect()).subscribe(events, { accountId });
     await appendLong(accountId, { customerId, count: 1 });
-    await expect.poll(() => [slow.heard.length, quick.heard.length], patience).toEqual([1, 1]);
+    await expect.poll(() => [slow.received.length, quick.received.length], patience).toEqual([1, 1]);
     socket.ws.pause();
     await appendLong(accountId, { customerId, count: 400 });
-    await expect.poll(() => quick.heard.length, { timeout: 60_000 }).toBe(401);
+    await expect.poll(() => quick.received.length, { timeout: 60_000 }).toBe(401);
     await new Promise((resolve) => {
       setTimeout(resolve, 5_500);
     });
@@ -418,7 +421,7 @@ describe('a reader that does not read', () => {
     expect(seen).toEqual(log.slice(1, 1 + seen.length));
     expect(seen.length).toBeLessThan(log.length - 1);
     const again = (await connect()).subscribe(subscription, { accountId, after: seen.at(-1) });
-    await expect.poll(() => again.heard.length, patience).toBe(log.length - 1 - seen.length);
+    await expect.poll(() => again.received.length, patience).toBe(log.length - 1 - seen.length);
     expect([...seen, ...idsOf(again)]).toEqual(log.slice(1));
   });
 });

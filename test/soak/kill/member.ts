@@ -7,7 +7,7 @@ import type { Client } from '../../setup/running.js';
 import type { Fault } from './fault.js';
 import type { Server } from './server.js';
 
-export interface Place {
+export interface MemberSetup {
   readonly dataDir: string;
   readonly settings: Readonly<Record<string, string>>;
   /** The built program. */
@@ -26,7 +26,7 @@ export class Member {
   #process: ServiceProcess | undefined;
   #struck = false;
 
-  constructor(private readonly place: Place) {}
+  constructor(private readonly place: MemberSetup) {}
 
   /** Starts the process if it is down. */
   async start(): Promise<ServiceProcess> {

@@ -267,8 +267,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/main/embedded.ts',
-        find: 'const serviceUrl = postgresUrl(dir, place, SERVICE_USER);',
-        put: 'const serviceUrl = postgresUrl(dir, place);',
+        find: 'const serviceUrl = postgresUrl(dir, address, SERVICE_USER);',
+        put: 'const serviceUrl = postgresUrl(dir, address);',
       },
     ],
     test: 'test/main/embedded.test.ts',
@@ -385,8 +385,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/rest/document.ts',
-        find: "if (isKnown(asked['if-none-match'], etag))",
-        put: "if (isKnown(asked['if-none-match'], `${etag} of before`))",
+        find: "if (isKnown(headers['if-none-match'], etag))",
+        put: "if (isKnown(headers['if-none-match'], `${etag} of before`))",
       },
     ],
     test: 'test/api/document.test.ts',
@@ -398,8 +398,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/rest/document.ts',
-        find: "const coding = codingOf(asked['accept-encoding']);",
-        put: "const coding = codingOf(asked['accept-encoding']?.slice(0, 0));",
+        find: "const coding = codingOf(headers['accept-encoding']);",
+        put: "const coding = codingOf(headers['accept-encoding']?.slice(0, 0));",
       },
     ],
     test: 'test/api/document.test.ts',
@@ -551,8 +551,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/main/http-internal.ts',
-        find: 'return known.has(asked) ||',
-        put: "return known.has(asked) || host !== '' ||",
+        find: 'return known.has(hostname) ||',
+        put: "return known.has(hostname) || host !== '' ||",
       },
     ],
     test: 'test/main/http-internal.test.ts',

@@ -35,8 +35,8 @@ export const truthMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/usecases/payin-result.ts',
-        find: `payin.version !== asked.version && payin.nextStepAt`,
-        put: `payin.version < asked.version && payin.nextStepAt`,
+        find: `payin.version !== before.version && payin.nextStepAt`,
+        put: `payin.version < before.version && payin.nextStepAt`,
       },
     ],
     test: 'test/workers/funding.test.ts',

@@ -63,7 +63,7 @@ function dueByRule([table, type, { at, when = {} }, rare]: (typeof rules)[number
 /** The status that each event type implies, for types that always imply the same status. */
 const statusesOf = (kinds: readonly KindCheck[]): (readonly string[])[] => [
   ...kinds.flatMap(({ events = [] }) => events.map(([type, , , status]) => [type, status])),
-  ...rules.flatMap(([, type, { tells }]) => (tells === undefined ? [] : [[type, tells]])),
+  ...rules.flatMap(([, type, { status }]) => (status === undefined ? [] : [[type, status]])),
 ];
 
 /** The event body as jsonb. The column holds text that was checked to be JSON at insert. */

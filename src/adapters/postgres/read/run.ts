@@ -45,8 +45,8 @@ export function runsOnReplica(own: Runs, replica: ReplicaReads, position?: Posit
 }
 
 /** The ways to run statements of a reader with this many slots. */
-export function runsOn(orm: MikroORM, places: number): Runs {
-  const turns = new Turns(places);
+export function runsOn(orm: MikroORM, slots: number): Runs {
+  const turns = new Turns(slots);
   const by =
     (read: typeof rowsOf): RowsOf =>
     async <T>(query: RawBuilder<T> | Statement) => {

@@ -46,15 +46,15 @@ export function searchQuery({ text, emailHash, nameHash, isPlatform, sight }: Se
   const part = ({ by, table, column, of = 'id' }: SearchedColumn, matches: RawBuilder<unknown>) =>
     sql`(select ${sql.ref(of)} as id, account_id as "accountId", ${by}::text as by from ${sql.ref(table)}
       where ${sql.ref(column)} ${matches} and ${seen} order by id desc limit ${limit})`;
-  const places = [...own, ...parts, ...(isPlatform ? [...platform, ...platformParts] : [])];
+  const columns = [...own, ...parts, ...(isPlatform ? [...platform, ...platformParts] : [])];
   const all = [
-    ...places.map((place) => part(place, sql`= ${text}`)),
+    ...columns.map((column) => part(column, sql`= ${text}`)),
     named(text, sight, limit),
     labelled('reference', text, { sight, limit }),
     ...(text.includes('=') ? [labelled('metadata', text, { sight, limit })] : []),
     part({ by: 'key_prefix', table: 'api_key', column: 'prefix' }, sql`= ${text}`),
     ...(nameHash === undefined ? [] : [part(byName, sql`= ${nameHash}`)]),
-    ...(emailHash === undefined ? [] : addresses.map((place) => part(place, sql`= ${emailHash}`))),
+    ...(emailHash === undefined ? [] : addresses.map((column) => part(column, sql`= ${emailHash}`))),
   ];
   return sql<SearchResult>`${sql.join(all, sql` union all `)}`;
 }

@@ -52,8 +52,8 @@ export class CopyOut extends Readable implements pg.Submittable {
 
   #hearFirst(): () => void {
     const { room } = this.needs;
-    room.hear = (bytes) => this.#take(bytes);
-    return () => (room.hear = undefined);
+    room.onRoom = (bytes) => this.#take(bytes);
+    return () => (room.onRoom = undefined);
   }
 
   #hearInstead(socket: Socket): () => void {

@@ -8,7 +8,7 @@ const bytesAtOnce = 65_536;
  */
 export class Room {
   /** Receives the chunks in place of the driver. Each chunk starts with one free byte. */
-  hear: ((bytes: Buffer) => void) | undefined;
+  onRoom: ((bytes: Buffer) => void) | undefined;
   #socket: Socket | undefined;
   readonly #free: ArrayBuffer[] = [];
   readonly #lent = new WeakSet<ArrayBufferLike>();
@@ -36,7 +36,7 @@ export class Room {
       onread: {
         buffer: () => new Uint8Array(this.#next, 1),
         callback: (length) => {
-          if (this.hear) this.hear(this.#lend(length));
+          if (this.onRoom) this.onRoom(this.#lend(length));
           else socket.emit('data', Buffer.from(Buffer.from(this.#next, 1, length)));
           return true;
         },

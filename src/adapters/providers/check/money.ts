@@ -7,8 +7,8 @@ const at = (reference: string): string => `/operations/${reference}`;
 async function answeredOrder(probe: Probe, over: Readonly<Record<string, unknown>> = {}) {
   const reference = aReference();
   const body = await probe.order(over);
-  const told = await probe.read(answer, `PUT ${at(reference)}`, { body });
-  return { reference, body, told };
+  const answered = await probe.read(answer, `PUT ${at(reference)}`, { body });
+  return { reference, body, answered };
 }
 
 /** A malformed order is refused and not executed. */
@@ -27,42 +27,45 @@ export const orderCases: Cases = [
   [
     'a paid answer has the amount and currency of the order',
     async (probe) => {
-      const { told, body } = await answeredOrder(probe);
-      if (told.outcome !== 'paid') return;
-      must(Number(told.amount) === Number(body['amount']), `the amount is ${told.amount}`);
-      must(told.currency === body['currency'], `the currency is ${told.currency}`);
+      const { answered, body } = await answeredOrder(probe);
+      if (answered.outcome !== 'paid') return;
+      must(Number(answered.amount) === Number(body['amount']), `the amount is ${answered.amount}`);
+      must(answered.currency === body['currency'], `the currency is ${answered.currency}`);
     },
   ],
   [
     'a look-up finds an answered order',
     async (probe) => {
-      const { reference, told } = await answeredOrder(probe);
+      const { reference, answered } = await answeredOrder(probe);
       const found = await probe.findingOf(reference);
       const fits = {
         paid: ['paid', 'returned'],
         accepted: ['in_flight', 'paid', 'not_executed', 'returned'],
         refused: ['not_executed'],
       };
-      must(fits[told.outcome].includes(found), `the answer was ${told.outcome}, the look-up found ${found}`);
+      must(
+        fits[answered.outcome].includes(found),
+        `the answer was ${answered.outcome}, the look-up found ${found}`,
+      );
     },
   ],
   [
     'a repeated order gets the first answer',
     async (probe) => {
-      const { reference, body, told } = await answeredOrder(probe);
+      const { reference, body, answered } = await answeredOrder(probe);
       const again = await probe.read(answer, `PUT ${at(reference)}`, { body });
-      must(JSON.stringify(again) === JSON.stringify(told), 'the answer differs');
+      must(JSON.stringify(again) === JSON.stringify(answered), 'the answer differs');
     },
   ],
   [
     'the same fields in another order are the same body',
     async (probe) => {
-      const { reference, body, told } = await answeredOrder(probe);
+      const { reference, body, answered } = await answeredOrder(probe);
       const turned = Object.fromEntries(Object.entries(body).toReversed());
       const got = await probe.ask('PUT', at(reference), { body: turned });
       if (got.status === 409) return;
       const again = answer.safeParse(got.body).data;
-      must(JSON.stringify(again) === JSON.stringify(told), `the status is ${got.status}`);
+      must(JSON.stringify(again) === JSON.stringify(answered), `the status is ${got.status}`);
     },
   ],
   [
@@ -126,8 +129,8 @@ export const lookUpCases: Cases = [
     'a hundred references get a hundred findings',
     async (probe) => {
       const references = Array.from({ length: 100 }, aReference);
-      const told = await probe.read(findings, 'POST /operations/lookup', ask(references));
-      const named = new Set(told.findings.map(({ reference }) => reference));
+      const lookedUp = await probe.read(findings, 'POST /operations/lookup', ask(references));
+      const named = new Set(lookedUp.findings.map(({ reference }) => reference));
       must(
         references.every((each) => named.has(each)),
         'a reference is missing',
@@ -253,8 +256,11 @@ export const fundingCases: Cases = [
   [
     'a payment that was never made is not confirmed',
     async (probe) => {
-      const told = await probe.read(confirmations, 'POST /payments/confirm', ask([aReference()]));
-      must(told.confirmations[0]?.outcome === 'not_confirmed', `it is ${told.confirmations[0]?.outcome}`);
+      const confirmed = await probe.read(confirmations, 'POST /payments/confirm', ask([aReference()]));
+      must(
+        confirmed.confirmations[0]?.outcome === 'not_confirmed',
+        `it is ${confirmed.confirmations[0]?.outcome}`,
+      );
     },
   ],
   [

@@ -72,16 +72,16 @@ export class Probe {
   }
 
   async ask(method: Method, path: string, ask: ProbeRequest = {}): Promise<SignedResponse> {
-    const told = await this.send(method, path, ask);
+    const exchange = await this.send(method, path, ask);
     must(
-      told.outcome.is === 'answered',
-      `no answer: ${'why' in told.outcome ? told.outcome.why : told.outcome.is}`,
+      exchange.outcome.is === 'answered',
+      `no answer: ${'why' in exchange.outcome ? exchange.outcome.why : exchange.outcome.is}`,
     );
-    const { status, headers, body: raw } = told.outcome;
-    const verdict = verify({ ...told.message, body: raw }, headers[signatureHeader]?.toString(), {
+    const { status, headers, body: raw } = exchange.outcome;
+    const verdict = verify({ ...exchange.message, body: raw }, headers[signatureHeader]?.toString(), {
       keys: this.options.receivingKeys,
       at: new Date(),
-      nonce: told.nonce,
+      nonce: exchange.nonce,
     });
     return { status, headers, raw, body: jsonOf(raw), unsigned: verdict.isGood ? undefined : verdict.why };
   }
@@ -117,8 +117,8 @@ export class Probe {
 
   async findingOf(reference: string): Promise<string> {
     const body = { references: [reference] };
-    const told = await this.read(findings, 'POST /operations/lookup', { body });
-    return told.findings[0]?.outcome ?? 'nothing';
+    const lookedUp = await this.read(findings, 'POST /operations/lookup', { body });
+    return lookedUp.findings[0]?.outcome ?? 'nothing';
   }
 
   /** An order for the first payout method offered; without payouts, another kind of order. */

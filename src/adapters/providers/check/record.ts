@@ -9,9 +9,9 @@ async function linesOf(probe: Probe): Promise<{ lines: LineMessage[]; closed: nu
   const lines: LineMessage[] = [];
   let [next, hasMore, closed] = ['', true, 0];
   for (let page = 0; hasMore && page < pagesMost; page++) {
-    const told = await probe.read(statement, `GET /statement${page === 0 ? '' : after(next)}`);
-    lines.push(...told.lines);
-    ({ next, has_more: hasMore, closed_sequence: closed } = told);
+    const answered = await probe.read(statement, `GET /statement${page === 0 ? '' : after(next)}`);
+    lines.push(...answered.lines);
+    ({ next, has_more: hasMore, closed_sequence: closed } = answered);
   }
   return { lines, closed, next };
 }
@@ -23,8 +23,8 @@ export const offerCases: Cases = [
   [
     'it reports its version, environment and offers',
     async (probe) => {
-      const told = await probe.capabilities();
-      must(told.capabilities.length > 0, 'it offers nothing');
+      const described = await probe.capabilities();
+      must(described.capabilities.length > 0, 'it offers nothing');
     },
   ],
   [
@@ -129,8 +129,10 @@ export const recordCases: Cases = [
     'a paid order is listed once',
     async (probe) => {
       const reference = aReference();
-      const told = await probe.read(answer, `PUT /operations/${reference}`, { body: await probe.order() });
-      if (told.outcome !== 'paid') return;
+      const answered = await probe.read(answer, `PUT /operations/${reference}`, {
+        body: await probe.order(),
+      });
+      if (answered.outcome !== 'paid') return;
       const { lines } = await linesOf(probe);
       const own = lines.filter((line) => line.kind === 'operation' && line.reference === reference);
       // The order may be booked later.

@@ -91,13 +91,13 @@ interface Described {
   readonly more?: Json;
 }
 
-const described = ({ id, says, body, answer: told, parameters = [], more }: Described): Json => ({
+const described = ({ id, says, body, answer: answerName, parameters = [], more }: Described): Json => ({
   operationId: id,
   summary: says,
   parameters: [signature, ...parameters],
   ...(body && { requestBody: { required: true, ...content(body) } }),
   responses: {
-    '200': { description: 'Done.', headers: answerHeaders, ...content(told) },
+    '200': { description: 'Done.', headers: answerHeaders, ...content(answerName) },
     ...more,
     default: { description: 'Refused, or unknown.', headers: answerHeaders, ...content('Failure') },
   },

@@ -84,14 +84,14 @@ export class Link {
   ): Promise<{ readonly body: z.output<T>; readonly etag: string | undefined } | 'unchanged'> {
     const waitMs = this.readsFrom - this.now();
     if (waitMs > 0) throw new Error(`it asked to wait ${Math.ceil(waitMs / 1000)} more seconds`);
-    const told = await this.exchange(method, path, { by: this.reads, ...ask });
-    if (told.is !== 'answered') throw new Error(told.is === 'too late' ? told.is : told.why);
-    if (told.status === 304 && ask.etag !== undefined) return 'unchanged';
-    if (told.status < 200 || told.status > 299)
-      throw new Error(`it answered ${told.status} ${codeOf(told.body)}`);
-    const parsed = schema.safeParse(told.body);
+    const outcome = await this.exchange(method, path, { by: this.reads, ...ask });
+    if (outcome.is !== 'answered') throw new Error(outcome.is === 'too late' ? outcome.is : outcome.why);
+    if (outcome.status === 304 && ask.etag !== undefined) return 'unchanged';
+    if (outcome.status < 200 || outcome.status > 299)
+      throw new Error(`it answered ${outcome.status} ${codeOf(outcome.body)}`);
+    const parsed = schema.safeParse(outcome.body);
     if (!parsed.success) throw new Error(`its answer does not follow the protocol: ${whyOf(parsed.error)}`);
-    return { body: parsed.data, etag: told.etag };
+    return { body: parsed.data, etag: outcome.etag };
   }
 
   async close(): Promise<void> {
@@ -101,7 +101,7 @@ export class Link {
   private async exchange(
     method: 'GET' | 'PUT' | 'POST',
     path: string,
-    { by, body: asked, sendBy, etag, ...own }: LinkRequest & { readonly by: Pool },
+    { by, body: requestBody, sendBy, etag, ...own }: LinkRequest & { readonly by: Pool },
   ): Promise<LinkOutcome> {
     const {
       sendingKeys: keys,
@@ -113,7 +113,7 @@ export class Link {
     const message: Message = {
       method,
       path: this.prefix + path,
-      body: Buffer.from(asked === undefined ? '' : JSON.stringify(asked)),
+      body: Buffer.from(requestBody === undefined ? '' : JSON.stringify(requestBody)),
     };
     const nonce = newNonce();
     const trace = traceparent?.();
@@ -123,7 +123,7 @@ export class Link {
       body: Buffer.from(message.body),
       headers: {
         accept: 'application/json',
-        ...(asked !== undefined && { 'content-type': 'application/json' }),
+        ...(requestBody !== undefined && { 'content-type': 'application/json' }),
         ...(etag !== undefined && { 'if-none-match': etag }),
         ...(trace !== undefined && { traceparent: trace }),
         [signatureHeader]: signed(message, { keys, nonce, at: clock.machineNow() }),

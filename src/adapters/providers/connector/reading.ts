@@ -15,16 +15,16 @@ import {
 } from './protocol.js';
 
 /** Only the defined answers decide the state of an order; any other outcome after sending is uncertain. */
-export function receiptOf(told: LinkOutcome): Receipt {
-  switch (told.is) {
+export function receiptOf(outcome: LinkOutcome): Receipt {
+  switch (outcome.is) {
     case 'not sent':
-      return { outcome: 'not_sent', reason: told.why };
+      return { outcome: 'not_sent', reason: outcome.why };
     case 'too late':
       return { outcome: 'too_late' };
     case 'broken':
-      return unsure(told.why);
+      return unsure(outcome.why);
     case 'answered':
-      return answered(told.status, told.body);
+      return answered(outcome.status, outcome.body);
   }
 }
 
@@ -52,64 +52,66 @@ function traceOf({ trace_reference: value, trace_kind: kind = 'other' }: TraceMe
 const unsure = (reason: string): Receipt => ({ outcome: 'uncertain', reason: cut(cleaned(reason), 200) });
 
 /** An entry with an invalid amount becomes `unknown`; the other entries of the answer still count. */
-export function findingOf(told: z.output<typeof findings>['findings'][number]): Finding {
-  switch (told.outcome) {
+export function findingOf(message: z.output<typeof findings>['findings'][number]): Finding {
+  switch (message.outcome) {
     case 'paid':
     case 'returned': {
-      const money = moneyFrom(told.amount, told.currency);
-      return money ? { outcome: told.outcome, ...money, ...traceOf(told) } : { outcome: 'unknown' };
+      const money = moneyFrom(message.amount, message.currency);
+      return money ? { outcome: message.outcome, ...money, ...traceOf(message) } : { outcome: 'unknown' };
     }
     case 'not_executed':
-      return { outcome: told.outcome, code: told.code, ...traceOf(told) };
+      return { outcome: message.outcome, code: message.code, ...traceOf(message) };
     case 'in_flight':
     case 'not_found':
     case 'unknown':
-      return { outcome: told.outcome, ...traceOf(told) };
+      return { outcome: message.outcome, ...traceOf(message) };
   }
 }
 
 /** As `findingOf`: an invalid amount becomes `pending`. */
-export function confirmationOf(told: z.output<typeof confirmations>['confirmations'][number]): Confirmation {
-  switch (told.outcome) {
+export function confirmationOf(
+  message: z.output<typeof confirmations>['confirmations'][number],
+): Confirmation {
+  switch (message.outcome) {
     case 'confirmed': {
-      const money = moneyFrom(told.amount, told.currency);
-      return money ? { outcome: told.outcome, ...money, ...traceOf(told) } : { outcome: 'pending' };
+      const money = moneyFrom(message.amount, message.currency);
+      return money ? { outcome: message.outcome, ...money, ...traceOf(message) } : { outcome: 'pending' };
     }
     case 'not_confirmed':
-      return { outcome: told.outcome, code: told.code, ...traceOf(told) };
+      return { outcome: message.outcome, code: message.code, ...traceOf(message) };
     case 'pending':
-      return { outcome: told.outcome, ...traceOf(told) };
+      return { outcome: message.outcome, ...traceOf(message) };
   }
 }
 
-export function noticeOf(told: NoticeMessage): Notice {
-  const { id } = told;
-  switch (told.type) {
+export function noticeOf(message: NoticeMessage): Notice {
+  const { id } = message;
+  switch (message.type) {
     case 'operation':
       return {
         id,
-        type: told.type,
-        reference: told.reference,
-        outcome: told.outcome,
-        ...(told.code !== undefined && { code: told.code }),
-        ...(told.amount !== undefined && { amount: exact(told.amount) }),
-        ...(told.currency !== undefined && { currency: told.currency }),
-        ...traceOf(told),
+        type: message.type,
+        reference: message.reference,
+        outcome: message.outcome,
+        ...(message.code !== undefined && { code: message.code }),
+        ...(message.amount !== undefined && { amount: exact(message.amount) }),
+        ...(message.currency !== undefined && { currency: message.currency }),
+        ...traceOf(message),
       };
     case 'payment':
       return {
         id,
-        type: told.type,
-        fundingReference: told.funding_reference,
-        paymentReference: told.payment_reference,
-        bankReference: told.bank_reference,
-        amount: exact(told.amount),
-        currency: told.currency,
-        ...traceOf(told),
+        type: message.type,
+        fundingReference: message.funding_reference,
+        paymentReference: message.payment_reference,
+        bankReference: message.bank_reference,
+        amount: exact(message.amount),
+        currency: message.currency,
+        ...traceOf(message),
       };
     case 'payment_result': {
-      const { type, payment_reference: paymentReference, outcome } = told;
-      return { id, type, paymentReference, outcome, ...traceOf(told) };
+      const { type, payment_reference: paymentReference, outcome } = message;
+      return { id, type, paymentReference, outcome, ...traceOf(message) };
     }
   }
 }
@@ -122,20 +124,20 @@ const kinds = {
 } as const;
 
 /** Empty for the marker that closes a day. */
-export function lineOf(told: LineMessage): StatementLine[] {
-  if (told.kind === 'day_closed') return [];
+export function lineOf(message: LineMessage): StatementLine[] {
+  if (message.kind === 'day_closed') return [];
   return [
     {
-      sequence: BigInt(told.sequence),
-      kind: kinds[told.kind],
-      reference: told.reference,
-      amount: exact(told.amount),
-      currency: told.currency,
-      bookedAt: new Date(`${told.booked_on}T00:00:00.000Z`),
-      ...traceOf(told),
-      ...('account_id' in told && { accountId: told.account_id }),
-      ...('bank_reference' in told && {
-        payment: { fundingReference: told.funding_reference, bankReference: told.bank_reference },
+      sequence: BigInt(message.sequence),
+      kind: kinds[message.kind],
+      reference: message.reference,
+      amount: exact(message.amount),
+      currency: message.currency,
+      bookedAt: new Date(`${message.booked_on}T00:00:00.000Z`),
+      ...traceOf(message),
+      ...('account_id' in message && { accountId: message.account_id }),
+      ...('bank_reference' in message && {
+        payment: { fundingReference: message.funding_reference, bankReference: message.bank_reference },
       }),
     },
   ];

@@ -49,13 +49,13 @@ export function verify(message: Message, header: string | undefined, verifying: 
     return { isGood: false, why: `its timestamp is more than ${apartMost} seconds from our clock` };
   if (verifying.nonce !== undefined && verifying.nonce !== nonce)
     return { isGood: false, why: 'it answers another request' };
-  const given = rest
+  const signatures = rest
     .split(',v1=')
     .slice(1)
     .map((hex) => Buffer.from(hex, 'hex'));
   const isGood = verifying.keys
     .map((key) => macOf(message, { key, t, nonce }))
-    .map((expected) => given.map((each) => timingSafeEqual(each, expected)).includes(true))
+    .map((expected) => signatures.map((each) => timingSafeEqual(each, expected)).includes(true))
     .includes(true);
   return isGood ? { isGood, nonce } : { isGood, why: 'its signature has no known key' };
 }

@@ -123,33 +123,33 @@ export class Watch {
   }
 
   private async readCapabilities(): Promise<void> {
-    const told = await this.link.read(capabilities, '/capabilities', { etag: this.etag });
-    if (told === 'unchanged') return;
+    const response = await this.link.read(capabilities, '/capabilities', { etag: this.etag });
+    if (response === 'unchanged') return;
     const { environment } = this.options;
     this.misfit =
-      told.body.environment === environment
+      response.body.environment === environment
         ? undefined
-        : `it is a connector of ${told.body.environment}, and this is ${environment}; nothing is sent to it`;
+        : `it is a connector of ${response.body.environment}, and this is ${environment}; nothing is sent to it`;
     if (this.misfit !== undefined) {
       this.offer = undefined;
       this.etag = undefined;
       throw new Error(this.misfit);
     }
-    this.offer = told.body;
-    this.etag = told.etag;
-    this.link.take(told.body.concurrency);
+    this.offer = response.body;
+    this.etag = response.etag;
+    this.link.take(response.body.concurrency);
     const gone = this.options.routes.filter(
       ({ method, currency }) =>
-        !told.body.capabilities.some((each) => each.method === method && each.currency === currency),
+        !response.body.capabilities.some((each) => each.method === method && each.currency === currency),
     );
     const names = gone.map(({ method, currency }) => `${currency} ${method}`).join(', ');
     this.alarm('offer', gone.length > 0 ? `it does not offer ${names}, which is routed to it` : undefined);
   }
 
   private async readBalance(): Promise<void> {
-    const told = await this.link.read(balance, '/balance');
-    if (told === 'unchanged') return;
-    const standing = new Map(told.body.balances.map((each) => [each.currency, each.amount]));
+    const response = await this.link.read(balance, '/balance');
+    if (response === 'unchanged') return;
+    const standing = new Map(response.body.balances.map((each) => [each.currency, each.amount]));
     const low = Object.entries(this.options.floors).filter(([currency, floor]) =>
       exact(standing.get(currency) ?? '0').isLessThan(exact(floor)),
     );

@@ -27,7 +27,7 @@ export interface ProtocolRequest {
   readonly body: unknown;
 }
 
-export type Handler = (asked: ProtocolRequest) => Promise<Answer>;
+export type Handler = (request: ProtocolRequest) => Promise<Answer>;
 
 export interface Bank {
   readonly simulator: Simulator;
@@ -50,16 +50,16 @@ export const failed = (status: number, code: string, message: string): Answer =>
 export function handlersOf(bank: Bank): readonly (readonly [method: string, path: RegExp, run: Handler])[] {
   return [
     ['GET', /^\/capabilities$/, async () => ok(capabilitiesOf(bank))],
-    ['PUT', /^\/operations\/([^/]+)$/, (asked) => give(bank, asked)],
-    ['POST', /^\/operations\/lookup$/, (asked) => lookUp(bank, asked)],
-    ['POST', /^\/beneficiaries\/verify$/, (asked) => checkPayee(bank, asked)],
-    ['PUT', /^\/funding-accounts\/([^/]+)$/, (asked) => open(bank, asked)],
-    ['POST', /^\/funding-accounts\/([^/]+)\/close$/, (asked) => close(bank, asked)],
-    ['POST', /^\/payments\/confirm$/, (asked) => confirm(bank, asked)],
-    ['GET', /^\/notices$/, (asked) => notices(bank, asked)],
-    ['GET', /^\/statement$/, (asked) => statement(bank, asked)],
+    ['PUT', /^\/operations\/([^/]+)$/, (request) => give(bank, request)],
+    ['POST', /^\/operations\/lookup$/, (request) => lookUp(bank, request)],
+    ['POST', /^\/beneficiaries\/verify$/, (request) => checkPayee(bank, request)],
+    ['PUT', /^\/funding-accounts\/([^/]+)$/, (request) => open(bank, request)],
+    ['POST', /^\/funding-accounts\/([^/]+)\/close$/, (request) => close(bank, request)],
+    ['POST', /^\/payments\/confirm$/, (request) => confirm(bank, request)],
+    ['GET', /^\/notices$/, (request) => notices(bank, request)],
+    ['GET', /^\/statement$/, (request) => statement(bank, request)],
     ['GET', /^\/balance$/, () => balance(bank)],
-    ['POST', /^\/bank\/deposits$/, (asked) => deposit(bank, asked)],
+    ['POST', /^\/bank\/deposits$/, (request) => deposit(bank, request)],
   ];
 }
 
@@ -146,13 +146,13 @@ function give(
 }
 
 function lookUp({ simulator, store }: Bank, { body }: ProtocolRequest): Promise<Answer> {
-  return valid(references, body, async ({ references: asked }) => {
-    const found = await simulator.lookUp(asked);
-    const findings = asked.map(async (reference) => {
+  return valid(references, body, async ({ references: wanted }) => {
+    const found = await simulator.lookUp(wanted);
+    const findings = wanted.map(async (reference) => {
       const finding = found.get(reference) ?? { outcome: 'not_found' };
       if (!('amount' in finding)) {
-        const { trace: _, ...told } = finding;
-        return { reference, ...told, ...traceMessage(finding) };
+        const { trace: _, ...message } = finding;
+        return { reference, ...message, ...traceMessage(finding) };
       }
       const kept = await store.requestAt(`/operations/${reference}`);
       return {
@@ -181,15 +181,15 @@ function open({ simulator, store }: Bank, { path, name, body }: ProtocolRequest)
     const kept = await store.keep(path, text);
     if (kept.body !== text) return otherBody;
     const { method, currency, amount, expires_at: expiresAt } = ask;
-    const told = await simulator.openFundingAccount({
+    const opening = await simulator.openFundingAccount({
       reference: name,
       method,
       currency,
       ...(amount !== undefined && { amount: exact(amount) }),
       ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
     });
-    if (told.outcome === 'unavailable') return failed(503, 'unavailable', told.reason);
-    return ok(told);
+    if (opening.outcome === 'unavailable') return failed(503, 'unavailable', opening.reason);
+    return ok(opening);
   });
 }
 
@@ -199,10 +199,10 @@ async function close({ simulator }: Bank, { name }: ProtocolRequest): Promise<An
 }
 
 function confirm({ simulator }: Bank, { body }: ProtocolRequest): Promise<Answer> {
-  return valid(references, body, async ({ references: asked }) => {
-    const told = await simulator.confirmPayins(asked);
-    const all = asked.map((reference) => {
-      const each = told.get(reference) ?? { outcome: 'pending' };
+  return valid(references, body, async ({ references: wanted }) => {
+    const confirmed = await simulator.confirmPayins(wanted);
+    const all = wanted.map((reference) => {
+      const each = confirmed.get(reference) ?? { outcome: 'pending' };
       if (each.outcome !== 'confirmed') {
         const { trace: _, ...answered } = each;
         return { reference, ...answered, ...traceMessage(each) };
@@ -224,8 +224,8 @@ function confirm({ simulator }: Bank, { body }: ProtocolRequest): Promise<Answer
 
 /** A cursor is the number of the last line that was read. */
 const after = (query: URLSearchParams): string | undefined => {
-  const given = query.get('after') ?? '0';
-  return /^\d{1,18}$/.test(given) ? given : undefined;
+  const cursor = query.get('after') ?? '0';
+  return /^\d{1,18}$/.test(cursor) ? cursor : undefined;
 };
 
 const noCursor = failed(400, 'invalid_cursor', 'after: is not a cursor of this list.');
@@ -235,11 +235,11 @@ async function notices({ store, pageSize }: Bank, { query }: ProtocolRequest): P
   if (from === undefined) return noCursor;
   const size = Math.min(pageSize, atOnceMost);
   const kept = await store.noticesAfter(from, size);
-  const told = kept.map(({ told: text, sequence }) => ({
+  const messages = kept.map(({ told: text, sequence }) => ({
     ...(JSON.parse(text) as object),
     sequence: Number(sequence),
   }));
-  return ok({ notices: told, next: kept.at(-1)?.sequence ?? from, has_more: kept.length === size });
+  return ok({ notices: messages, next: kept.at(-1)?.sequence ?? from, has_more: kept.length === size });
 }
 
 async function statement(bank: Bank, { query }: ProtocolRequest): Promise<Answer> {
@@ -260,11 +260,11 @@ async function statement(bank: Bank, { query }: ProtocolRequest): Promise<Answer
 /** Books all movements of the bank since the last booking, with today's date. */
 async function bookAll({ simulator, store, closesAtOnce }: Bank): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
-  for (let place = await store.lastSource(), hasMore = true; hasMore;) {
-    const page = await simulator.statement(place);
+  for (let cursor = await store.lastSource(), hasMore = true; hasMore;) {
+    const page = await simulator.statement(cursor);
     const lines = page.lines.map((each) => lineOf(each, today));
     await store.book(lines, today, closesAtOnce);
-    ({ next: place, hasMore } = page);
+    ({ next: cursor, hasMore } = page);
   }
 }
 

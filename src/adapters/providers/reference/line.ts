@@ -20,7 +20,7 @@ const kinds = {
 
 export function lineOf(line: StatementLine, today: string): Line {
   const { kind, sign } = kinds[line.kind];
-  const told = {
+  const message = {
     kind,
     reference: line.reference,
     amount: show(line.amount, line.currency),
@@ -34,7 +34,7 @@ export function lineOf(line: StatementLine, today: string): Line {
     }),
   };
   return {
-    told: JSON.stringify(told),
+    told: JSON.stringify(message),
     currency: line.currency,
     amount: line.amount.times(sign).toFixed(),
     source: String(line.sequence),

@@ -41,8 +41,8 @@ export function protocolNotice(notice: Notice): { id: string; message: Unnumbere
     }
     case 'payment_result': {
       const { type, paymentReference, outcome } = notice;
-      const told = { id, type, payment_reference: paymentReference, outcome, ...traceMessage(notice) };
-      return { id, message: told };
+      const message = { id, type, payment_reference: paymentReference, outcome, ...traceMessage(notice) };
+      return { id, message };
     }
   }
 }

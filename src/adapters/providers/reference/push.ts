@@ -70,12 +70,12 @@ async function push(
 
 async function isTaken(pool: Pool, options: PushOptions, notices: readonly StoredNotice[]): Promise<boolean> {
   const { url, sendingKeys, receivingKeys, report } = options;
-  const told = notices.map(({ told: text, sequence }) => ({
+  const messages = notices.map(({ told: text, sequence }) => ({
     ...(JSON.parse(text) as object),
     sequence: Number(sequence),
   }));
   const { pathname: path } = new URL(url);
-  const message = { method: 'POST', path, body: Buffer.from(JSON.stringify({ notices: told })) } as const;
+  const message = { method: 'POST', path, body: Buffer.from(JSON.stringify({ notices: messages })) } as const;
   const nonce = newNonce();
   const outcome = await call(pool, {
     ...message,

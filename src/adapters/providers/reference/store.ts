@@ -76,9 +76,9 @@ export class ReferenceStore {
       'insert into connector.asked (path, body) values ($1, $2) on conflict (path) do nothing',
       [path, body],
     );
-    const asked = await this.requestAt(path);
-    if (asked === undefined) throw new Error('what was kept is not there');
-    return asked;
+    const stored = await this.requestAt(path);
+    if (stored === undefined) throw new Error('what was kept is not there');
+    return stored;
   }
 
   async addNotices(notices: readonly { readonly id: string; readonly message: object }[]): Promise<void> {
@@ -87,7 +87,7 @@ export class ReferenceStore {
         `insert into connector.notice (id, told)
          select id, told from unnest($1::text[], $2::text[]) with ordinality as n(id, told, place) order by place
          on conflict (id) do nothing`,
-        [notices.map(({ id }) => id), notices.map(({ message: told }) => JSON.stringify(told))],
+        [notices.map(({ id }) => id), notices.map(({ message }) => JSON.stringify(message))],
       ),
     );
   }

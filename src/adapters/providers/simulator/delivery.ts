@@ -177,10 +177,10 @@ function noticeOf(row: NoticeRow): Notice {
     return { id, type: 'payment_result', paymentReference, outcome, ...toldTrace(row) };
   }
   const outcome = row.outcome as OperationNotice['outcome'];
-  const told = { id: row.id, type: 'operation', reference: row.reference, outcome } as const;
-  if (outcome === 'not_executed') return { ...told, ...(row.code !== null && { code: row.code }) };
+  const notice = { id: row.id, type: 'operation', reference: row.reference, outcome } as const;
+  if (outcome === 'not_executed') return { ...notice, ...(row.code !== null && { code: row.code }) };
   return {
-    ...told,
+    ...notice,
     ...toldTrace(row),
     ...(row.amount !== null && { amount: exact(row.amount) }),
     ...(row.currency !== null && { currency: row.currency }),

@@ -105,7 +105,7 @@ export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<Depo
 
 async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<Deposited[]> {
   const now = new Date();
-  const asked = deposits.map((deposit, place) => ({
+  const payments = deposits.map((deposit, place) => ({
     ...columnsOf(traceOf(paymentReferenceOf(deposit), deposit.method, now)),
     place,
     reference: paymentReferenceOf(deposit),
@@ -119,11 +119,11 @@ async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promi
   const { rows } = await pool.query<PaymentRow & { is_decided: boolean }>({
     name: 'record_payments',
     text: recordPayments,
-    values: [JSON.stringify(asked), afterthoughtMs],
+    values: [JSON.stringify(payments), afterthoughtMs],
   });
   const known = new Map(rows.map((row) => [row.reference, row]));
   const recorded: Deposited[] = [];
-  for (const { reference, amount, currency, outcome } of asked) {
+  for (const { reference, amount, currency, outcome } of payments) {
     const row = known.get(reference);
     if (!row) throw new Error(`no payment was recorded for ${reference}`);
     const isSameMoney = row.currency === currency && exact(row.amount).isEqualTo(amount);

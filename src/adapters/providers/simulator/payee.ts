@@ -9,8 +9,8 @@ import type { PayeeAnswer, PayeeAsk } from '../../../ports/provider.js';
 export function payeeAnswer({ details }: PayeeAsk): PayeeAnswer {
   const name = ['name', 'first_name', 'last_name'].flatMap((field) => details[field] ?? []).join(' ');
   if (name === '') return { result: 'not_possible' };
-  const asked = simTags(name).find((tag) => tag.name === 'payee')?.arg;
-  const result = payeeResults.values.find((each) => each === asked) ?? 'match';
+  const wanted = simTags(name).find((tag) => tag.name === 'payee')?.arg;
+  const result = payeeResults.values.find((each) => each === wanted) ?? 'match';
   return result === 'not_possible' ? { result } : { result, holderHint: hintOf(name, result) };
 }
 

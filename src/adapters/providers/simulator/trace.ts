@@ -27,7 +27,7 @@ const otherwise: Shape = (_, code) => ({ kind: 'other', value: `SIM${code(17)}` 
 export function traceOf(name: string, method: string | undefined, at: Date): BankReference {
   const digest = createHash('sha256').update(name).digest();
   const code = (length: number, alphabet = letters): string =>
-    Array.from({ length }, (_, place) => alphabet[(digest[place] ?? 0) % alphabet.length]).join('');
+    Array.from({ length }, (_, index) => alphabet[(digest[index] ?? 0) % alphabet.length]).join('');
   const shape = (method !== undefined && Object.hasOwn(shapes, method) && shapes[method]) || otherwise;
   return shape(at.toISOString().replaceAll(/\D/g, ''), code);
 }

@@ -63,13 +63,13 @@ function mutationOf(
     type,
     description: words,
     args: { ...inputs.fields(changes ? [...takes, changes] : takes), reason },
-    resolve: (_root, { reason: why, seen, ...given }: ActArgs, context) =>
+    resolve: (_root, { reason: why, seen, ...args }: ActArgs, context) =>
       standAlone(context, { isKeyed: false, limitMs }, async () => {
         if (dangerous) checkOperatorProof(context.caller, context.ports.clock.machineNow());
         const by = { ...acting(context, why), seen: seen ?? undefined };
         const over = limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)];
         const stop = AbortSignal.any([context.gone, ...over]);
-        const done = await perform({ ports: context.ports, by, progress: () => undefined, stop, given });
+        const done = await perform({ ports: context.ports, by, progress: () => undefined, stop, args });
         return done.row();
       }),
   };

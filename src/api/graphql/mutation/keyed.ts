@@ -102,9 +102,9 @@ async function checkAccount({ load }: Context, accountId: string): Promise<void>
 
 /** Renames the fields to their REST names, at any depth. Null and missing fields are left out. */
 function snaked(input: object): Record<string, unknown> {
-  const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
+  const filled = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(
-    given.map(([name, value]) => [snake(name), name === 'metadata' ? metadataAsked(value) : within(value)]),
+    filled.map(([name, value]) => [snake(name), name === 'metadata' ? metadataAsked(value) : within(value)]),
   );
 }
 

@@ -67,12 +67,12 @@ export class Broadcast {
 
   async #pass(event: OwnedEvent): Promise<void> {
     this.#position = BigInt(event.position);
-    await Promise.all([...this.channels.values()].map((channel) => this.#tell(channel, event)));
+    await Promise.all([...this.channels.values()].map((channel) => this.#publish(channel, event)));
     await turnOfLoop();
     await this.#keepTogether();
   }
 
-  async #tell(channel: Channel, event: OwnedEvent): Promise<void> {
+  async #publish(channel: Channel, event: OwnedEvent): Promise<void> {
     if (channel.members.size === 0) return;
     const position = BigInt(event.position);
     try {

@@ -22,7 +22,7 @@ export class Channel {
   /** The messages for an event, created once for all watchers. */
   async messagesOf(event: OwnedEvent): Promise<string[]> {
     const context = this.context();
-    return this.#executed(await this.watched.tell(event, context), context);
+    return this.#executed(await this.watched.messages(event, context), context);
   }
 
   async presentMessages(): Promise<string[]> {

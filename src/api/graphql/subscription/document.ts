@@ -59,15 +59,15 @@ export class Documents {
     this.#isLive = isLive;
   }
 
-  read({ query, operationName, variables: given }: SubscriptionRequest): Operation {
+  read({ query, operationName, variables: variableValues }: SubscriptionRequest): Operation {
     const { document, operation, text, uses } = this.#lookUp(query, operationName ?? undefined);
     const schema = this.#schema;
-    const coerced = variablesOf({ schema, document, operation, variables: given ?? {} });
+    const coerced = variablesOf({ schema, document, operation, variables: variableValues ?? {} });
     if (coerced instanceof GraphQLError) throw inputError(coerced);
     if (costOf({ schema, document, operation, variables: coerced }) > bounds.cost) {
       throw documentError(`The answer could have more than ${bounds.cost} fields; request fewer.`);
     }
-    const variables = given ?? {};
+    const variables = variableValues ?? {};
     const used = Object.fromEntries(Object.entries(coerced).filter(([name]) => uses.has(name)));
     return {
       schema,
@@ -91,7 +91,7 @@ export class Documents {
     // The limits first, because the standard rules take long on an oversized document.
     for (const each of [[documentBounds], rules]) {
       const [fault] = validate(this.#schema, document, each, { maxErrors: bounds.errors });
-      if (fault !== undefined) throw coded(this.#told(fault), 'GRAPHQL_VALIDATION_FAILED');
+      if (fault !== undefined) throw coded(this.#formatted(fault), 'GRAPHQL_VALIDATION_FAILED');
     }
     const operation = getOperationAST(document, operationName);
     if (!operation) {
@@ -108,7 +108,7 @@ export class Documents {
   }
 
   /** Removes hints, which would reveal the schema. */
-  #told(error: GraphQLError): GraphQLError {
+  #formatted(error: GraphQLError): GraphQLError {
     if (!this.#isLive) return error;
     return new GraphQLError(withoutHint(error.message));
   }

@@ -52,7 +52,7 @@ async function watchEvents({ args, context }: Subscribed<WatchedEvents>): Promis
   return new Watch({
     accountId,
     log: { after: from?.position, type: types.length === 1 ? types[0] : undefined, resourceId },
-    tell: (event) => {
+    messages: (event) => {
       const isWanted =
         (types.length === 0 || types.includes(event.type)) &&
         (resourceId === undefined || event.resourceId === resourceId);
@@ -76,7 +76,7 @@ async function watchBalances({
     new Map(balances.map((each) => [each.currency, canonical(each)]));
   return new Watch({
     accountId,
-    tell: async (_event, now) => {
+    messages: async (_event, now) => {
       const balances = await read(now);
       const before = known;
       known = shown(balances);
@@ -103,7 +103,7 @@ async function watchPayout({ args, context }: Subscribed<{ id: string }>): Promi
   };
   return new Watch({
     accountId,
-    tell: ({ resourceId }, now) => (resourceId === payoutId ? read(now) : []),
+    messages: ({ resourceId }, now) => (resourceId === payoutId ? read(now) : []),
     present: read,
   });
 }
@@ -123,7 +123,7 @@ async function watchBatch({ args, context }: Subscribed<{ id: string }>): Promis
     resourceId === batchId || (type.startsWith('payout.') && batchOf(body) === batchId);
   return new Watch({
     accountId,
-    tell: async (event, now) => {
+    messages: async (event, now) => {
       if (BigInt(event.position) <= sentUpTo || !concerns(event)) return [];
       const ends = await now.ports.reader.logEnds([accountId]);
       sentUpTo = BigInt(ends.get(accountId) ?? event.position);

@@ -138,17 +138,17 @@ export class Sockets {
         protocol: socket.protocol,
         send: (text) => void (socket.readyState === socket.OPEN && socket.send(text)),
         close: (code, reason) => socket.close(code, reason),
-        onMessage: (hear) => socket.on('message', (data) => void this.#hear(peer, data, hear)),
+        onMessage: (receive) => socket.on('message', (data) => void this.#receive(peer, data, receive)),
       },
       peer,
     );
     socket.once('close', (code, reason) => {
       this.#peers.delete(peer);
-      closed(code, String(reason)).catch(this.#tell);
+      closed(code, String(reason)).catch(this.#logError);
     });
   }
 
-  async #hear(peer: Peer, data: RawData, hear: (text: string) => Promise<void>): Promise<void> {
+  async #receive(peer: Peer, data: RawData, receive: (text: string) => Promise<void>): Promise<void> {
     const { socket, ids } = peer;
     try {
       // A client that does not read its answers is disconnected.
@@ -160,11 +160,11 @@ export class Sockets {
         throw new TooManyRequests('Too many messages wait for subscriptions to end.', 1);
       await ids.take(message, async () => {
         // If the socket closed meanwhile, nothing would end the subscription, so it is not started.
-        if (socket.readyState === socket.OPEN) await hear(bytes.toString('utf8'));
+        if (socket.readyState === socket.OPEN) await receive(bytes.toString('utf8'));
       });
     } catch (error) {
       if (error instanceof TooManyRequests) return this.#dismiss(peer, error);
-      this.#tell(error);
+      this.#logError(error);
       if (error instanceof Refusal) return socket.close(4400, 'The message is not unambiguous JSON.');
       socket.close(4500, 'Internal error.');
     }
@@ -186,17 +186,17 @@ export class Sockets {
         }
       },
       subscribe: async ({ contextValue }) => this.#subscribe(contextValue as Prepared),
-      onNext: (...[, , , , { errors = [] }]) => ({ errors: this.#told(errors) }),
-      onError: (...[, , , errors]) => this.#told(errors.map(asThrown)),
+      onNext: (...[, , , , { errors = [] }]) => ({ errors: this.#formatted(errors) }),
+      onError: (...[, , , errors]) => this.#formatted(errors.map(asThrown)),
     });
   }
 
-  async #welcome(peer: Peer, given: Readonly<Record<string, unknown>>): Promise<boolean> {
+  async #welcome(peer: Peer, payload: Readonly<Record<string, unknown>>): Promise<boolean> {
     const { identity } = this.needs;
     try {
-      peer.authorization = authorizationOf(given);
+      peer.authorization = authorizationOf(payload);
       const identified = identity.identify(peer.authorization, peer.client);
-      peer.caller = await inTime(identified, answerMs, this.#tell);
+      peer.caller = await inTime(identified, answerMs, this.#logError);
       return true;
     } catch (error) {
       this.#dismiss(peer, error);
@@ -215,28 +215,28 @@ export class Sockets {
 
   async #subscribe({ operation, peer, caller, requestId, id }: Prepared) {
     const context = (): Context => this.needs.context(caller, requestId);
-    const asked = { operation, context, socket: peer.socket, id };
+    const request = { operation, context, socket: peer.socket, id };
     const found = await this.needs.subscribers
-      .subscribe(asked)
+      .subscribe(request)
       .catch((error: unknown) => [numbered(error, requestId)]);
     return isErrors(found) ? refusing(found.map((error) => numbered(error, requestId))) : found;
   }
 
   /** The part of errors that goes to the client. The rest is logged under the same request id. */
-  #told(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
+  #formatted(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
     const requestId = errors[0]?.extensions['request_id'];
     tellGraphqlErrors(this.needs.log, requestId, errors);
     return errors.map((error) => {
-      const { extensions, ...told } = formatError(error.toJSON(), error);
-      return { ...told, extensions: { ...extensions, request_id: requestId } };
+      const { extensions, ...details } = formatError(error.toJSON(), error);
+      return { ...details, extensions: { ...extensions, request_id: requestId } };
     });
   }
 
-  readonly #tell = (error: unknown): void => logError(this.needs.log, { route: '/graphql' }, error);
+  readonly #logError = (error: unknown): void => logError(this.needs.log, { route: '/graphql' }, error);
 
   /** Close code: 4000 plus the HTTP status of the refusal in REST. */
   #dismiss({ socket }: Peer, error: unknown): void {
-    this.#tell(error);
+    this.#logError(error);
     if (error instanceof Refusal) return socket.close(4000 + errorKinds[error.code].status, error.code);
     socket.close(4500, 'internal_error');
   }
@@ -253,7 +253,7 @@ export class Sockets {
           this.#dismiss(peer, new Refusal('invalid_api_key', 'The rights of the token have changed.'));
       }
     } catch (error) {
-      this.#tell(error);
+      this.#logError(error);
       if (!(error instanceof Refusal) || error.code === 'temporarily_unavailable') return;
       // Any refusal counts, because too many failures also mean that the token is invalid.
       for (const peer of peers) this.#dismiss(peer, new Refusal('invalid_api_key', error.message));
@@ -277,8 +277,8 @@ function authorizationOf({
   Authorization: header,
   token,
 }: Readonly<Record<string, unknown>>): string {
-  const given = authorization ?? header;
-  if (typeof given === 'string') return given;
+  const credential = authorization ?? header;
+  if (typeof credential === 'string') return credential;
   return typeof token === 'string' ? `Bearer ${token}` : '';
 }
 

@@ -48,8 +48,8 @@ export class Subscribers {
    * Starts sending. The returned generator yields nothing, and ends with the subscription. If the request is invalid,
    * returns its errors.
    */
-  async subscribe(asked: Subscribing): Promise<AsyncGenerator<never> | readonly GraphQLError[]> {
-    const { operation, context } = asked;
+  async subscribe(request: Subscribing): Promise<AsyncGenerator<never> | readonly GraphQLError[]> {
+    const { operation, context } = request;
     const { schema, document, operationName, variables } = operation;
     const ask = { schema, document, operationName, variableValues: variables, contextValue: context() };
     const found = await createSourceEventStream(ask);
@@ -61,8 +61,8 @@ export class Subscribers {
     }
     const { watched } = found;
     const broadcast = await this.#take(watched.accountId);
-    const channel = this.#channel(broadcast, watched, asked);
-    const watcher = new Watcher(asked.socket, asked.id);
+    const channel = this.#channel(broadcast, watched, request);
+    const watcher = new Watcher(request.socket, request.id);
     watcher.position = watched.log?.after === undefined ? broadcast.position : BigInt(watched.log.after);
     channel.all.add(watcher);
     void broadcast.bring(channel, watcher);

@@ -15,7 +15,7 @@ export interface Watched {
     readonly resourceId?: string | undefined;
   };
   /** Called with the events in order. */
-  tell(event: OwnedEvent, context: Context): Messages;
+  messages(event: OwnedEvent, context: Context): Messages;
   /** The present state: sent first, and again after messages were skipped for a slow reader. */
   present(context: Context): Messages;
 }

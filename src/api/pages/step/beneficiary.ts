@@ -44,7 +44,7 @@ export function readPayee(
   return {
     values: { payee, label, ...read.values },
     faults,
-    payee: isWhole ? { details: nested(read.given), ...(label !== '' && { label }) } : undefined,
+    payee: isWhole ? { details: nested(read.filled), ...(label !== '' && { label }) } : undefined,
   };
 }
 

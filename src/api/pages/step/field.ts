@@ -78,7 +78,7 @@ export interface FieldsRead {
   /** By the field names of the page. */
   readonly values: Values;
   /** The filled-in values, by the field names of the catalogue. */
-  readonly given: Values;
+  readonly filled: Values;
   readonly faults: Readonly<Record<string, string>>;
 }
 
@@ -86,7 +86,7 @@ export interface FieldsRead {
 export function readFields({ prefix, fields, language, words }: CatalogueFields, body: Values): FieldsRead {
   const typed = fields.map((spec) => [spec, (body[nameOf(prefix, spec)] ?? '').trim()] as const);
   const cleaned = typed.map(([spec, text]) => [spec, cleanedBy(spec, text)] as const);
-  const given = Object.fromEntries(
+  const filled = Object.fromEntries(
     cleaned.filter(([, text]) => text !== '').map(([{ name }, text]) => [name, text]),
   );
   const faults: Record<string, string> = {};
@@ -96,11 +96,11 @@ export function readFields({ prefix, fields, language, words }: CatalogueFields,
     if (text === '') {
       if (spec.required) faults[name] = spec.enum || isCountry(spec) ? words.pickOne(label) : error;
     } else if (!isLine(text)) faults[name] = words.unreadable(label);
-    else if (faultOf(spec, given) !== undefined) faults[name] = error;
+    else if (faultOf(spec, filled) !== undefined) faults[name] = error;
   }
   return {
     values: Object.fromEntries(cleaned.map(([spec, text]) => [nameOf(prefix, spec), text])),
-    given,
+    filled,
     faults,
   };
 }
@@ -113,9 +113,9 @@ function cleanedBy(spec: FieldSpec, text: string): string {
 }
 
 /** Turns dotted names into the nested object that the API takes. */
-export function nested(given: Values): Record<string, unknown> {
+export function nested(values: Values): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     const path = name.split('.');
     const last = path.pop() ?? '';
     let at = whole;

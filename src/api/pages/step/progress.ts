@@ -29,7 +29,7 @@ interface Money {
 export interface Progress {
   readonly end: End;
   /** The requested amount and the paid amount. */
-  readonly asked: Money;
+  readonly due: Money;
   readonly paid: Money;
   readonly arrives: Money;
   readonly reference: string;
@@ -102,7 +102,7 @@ ${isOver && again !== undefined ? markup`<p class="on-screen"><a class="second" 
 function receiptOf(visit: Visit, progress: Progress): Markup[] {
   const { words, locale } = visit;
   const { progress: said, amount, review } = words;
-  const { end, asked, arrives, price, paidAt, arrivedAt, confirmedAt, sender, receiver, reference, within } =
+  const { end, due, arrives, price, paidAt, arrivedAt, confirmedAt, sender, receiver, reference, within } =
     progress;
   const show = (money: Money): string => showAmount(money.amount, money.currency, locale);
   const time = (at: Date | undefined): Markup | undefined =>
@@ -110,7 +110,7 @@ function receiptOf(visit: Visit, progress: Progress): Markup[] {
   const figures = price && figuresOf(price, locale);
   const isDone = end === 'completed';
   const pairs: readonly (readonly [label: string, value: Markup | string | undefined])[] = [
-    [isDone ? said.youPaid : amount.youPay, show(asked)],
+    [isDone ? said.youPaid : amount.youPay, show(due)],
     [amount.fee, figures?.fee],
     [amount.rate, figures?.rate],
     [isDone ? said.received : amount.arrives, show(arrives)],
@@ -158,8 +158,8 @@ function sentencesOf(visit: Visit, { end, paid, arrives, until }: Progress): rea
 function trackPart({ words }: Visit, end: End): Markup {
   const { progress: said } = words;
   const [, stages] = looks[end];
-  const items = [said.stepPaid, said.stepSent, said.stepDone].map((label, place) => {
-    const stage = stages[place] ?? 'ahead';
+  const items = [said.stepPaid, said.stepSent, said.stepDone].map((label, index) => {
+    const stage = stages[index] ?? 'ahead';
     return markup`<li class="${stage}" ${stage === 'current' ? markup`aria-current="step"` : undefined}>${label}<span class="unseen"> (${said[stage]})</span></li>`;
   });
   return markup`<ol class="track" aria-label="${said.steps}">${items}</ol>`;

@@ -142,7 +142,7 @@ function payeePart(visit: Visit, { route, payee, holder }: Review): Markup {
   const { words, values, language } = visit;
   const { review, beneficiary } = words;
   const { fields } = askedOf(visit, route);
-  const given = fields.flatMap(({ name, words: said, enum: choices }) => {
+  const facts = fields.flatMap(({ name, words: said, enum: choices }) => {
     const value = values[`details.${name}`] ?? '';
     const own = said?.[language];
     return value === '' || own === undefined
@@ -157,7 +157,7 @@ function payeePart(visit: Visit, { route, payee, holder }: Review): Markup {
     step: 'beneficiary',
     pairs: [
       [review.by, `${methodName(route.method, language)}, ${countryName(route.country ?? '', language)}`],
-      ...(known ?? given),
+      ...(known ?? facts),
       ...(holder?.holderHint === undefined ? [] : [[review.holder, holder.holderHint] as const]),
     ],
   });

@@ -31,14 +31,14 @@ const residence = 'address.country';
 export function readSender(body: Values, visit: Visit, route: Capability): SenderRead {
   const { words } = visit;
   const type = typeOf(body);
-  const asked = askedOf(visit, route, type);
-  const read = readFields(asked, body);
-  const paid = readFields({ ...asked, prefix: 'pay', fields: payerFields(route) }, body);
+  const form = askedOf(visit, route, type);
+  const read = readFields(form, body);
+  const paid = readFields({ ...form, prefix: 'pay', fields: payerFields(route) }, body);
   const own = { type, country: body['sender.country'] ?? '', name: (body['sender.name'] ?? '').trim() };
-  const isNamed = hasNames(asked.fields);
+  const isNamed = hasNames(form.fields);
   const has = (name: string): boolean => body[name] !== undefined;
   const displayName = isNamed
-    ? `${read.given['first_name'] ?? ''} ${read.given['last_name'] ?? ''}`.trim()
+    ? `${read.filled['first_name'] ?? ''} ${read.filled['last_name'] ?? ''}`.trim()
     : own.name;
   const faults: Record<string, string> = {};
   if (!isNamed) {
@@ -64,9 +64,9 @@ export function readSender(body: Values, visit: Visit, route: Capability): Sende
   return {
     values,
     faults: all,
-    payer: paid.given,
+    payer: paid.filled,
     sender: isWhole
-      ? { type, country: own.country, displayName, profile: nested({ ...read.given, ...lives }) as Profile }
+      ? { type, country: own.country, displayName, profile: nested({ ...read.filled, ...lives }) as Profile }
       : undefined,
     isOtherForm: isNamed
       ? has('sender.name') && !has('sender.first_name')
@@ -100,9 +100,9 @@ export function senderPage(visit: Visit, route: Capability, faults: Faults): Mar
     faults,
     words,
   };
-  const asked = askedOf(visit, route, type);
+  const form = askedOf(visit, route, type);
   const types = (['individual', 'business'] as const).map((value) => ({ value, label: said[value] }));
-  const name = hasNames(asked.fields)
+  const name = hasNames(form.fields)
     ? undefined
     : textField(
         {
@@ -118,8 +118,8 @@ export function senderPage(visit: Visit, route: Capability, faults: Faults): Mar
 ${radioField({ name: 'sender.type', label: said.type }, types, filled)}
 ${name}
 ${selectField({ name: 'sender.country', label: said.country, autocomplete: 'country' }, countryOptions(language), filled)}
-${catalogueFields(asked, filled)}
-${catalogueFields({ ...asked, prefix: 'pay', fields: payerFields(route) }, filled)}
+${catalogueFields(form, filled)}
+${catalogueFields({ ...form, prefix: 'pay', fields: payerFields(route) }, filled)}
 <button class="main" name="go" value="next">${words.next}</button>
 </form>`;
 }

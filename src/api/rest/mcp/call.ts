@@ -56,8 +56,8 @@ export function mayUse(
  * Calls a tool's operation. A tool that changes something returns a preview first, and acts when the
  * confirmation comes back with the same arguments.
  */
-export async function callTool(tool: Tool, given: Args, context: ToolContext): Promise<ToolResult> {
-  const { confirmation, ...args } = given;
+export async function callTool(tool: Tool, rawArgs: Args, context: ToolContext): Promise<ToolResult> {
+  const { confirmation, ...args } = rawArgs;
   const request = requestOf(tool, args);
   if (typeof request === 'string') return refused(request);
   if (!tool.acts) return answered(await context.send(request));
@@ -109,13 +109,13 @@ async function previewed(
 }
 
 /** Builds the request from the arguments, or says what is wrong; the operation validates the values. */
-function requestOf({ operation, places, listed }: Tool, args: Args): InnerRequest | string {
-  const known = [...places.path, ...places.query, 'body'];
+function requestOf({ operation, params, listed }: Tool, args: Args): InnerRequest | string {
+  const known = [...params.path, ...params.query, 'body'];
   const unknown = Object.keys(args).find((name) => !known.includes(name));
   if (unknown !== undefined)
     return `${unknown}: is not an argument of ${listed.name}; send ${known.join(', ')}.`;
   const texts = new Map<string, string>();
-  for (const name of [...places.path, ...places.query]) {
+  for (const name of [...params.path, ...params.query]) {
     const value = args[name];
     if (value === undefined) continue;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
@@ -123,12 +123,12 @@ function requestOf({ operation, places, listed }: Tool, args: Args): InnerReques
     texts.set(name, String(value));
   }
   // A dot segment would lead to another path (RFC 3986 §5.2.4).
-  const missing = places.path.find((name) => ['', '.', '..'].includes(texts.get(name) ?? ''));
+  const missing = params.path.find((name) => ['', '.', '..'].includes(texts.get(name) ?? ''));
   if (missing !== undefined) return `${missing}: is missing or not an id.`;
   const path = operation.path.replace(/\{(\w+)\}/, (_whole, name: string) =>
     encodeURIComponent(texts.get(name) ?? ''),
   );
-  const query = places.query.flatMap((name) => {
+  const query = params.query.flatMap((name) => {
     const text = texts.get(name);
     return text === undefined ? [] : [`${name}=${encodeURIComponent(text)}`];
   });

@@ -56,8 +56,8 @@ export async function answerMessage(
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await mcp.connect(transport);
   try {
-    const asked = new Request('http://localhost/mcp', { method: 'POST', headers: headersOf(request) });
-    const response = await transport.handleRequest(asked, { parsedBody: body });
+    const webRequest = new Request('http://localhost/mcp', { method: 'POST', headers: headersOf(request) });
+    const response = await transport.handleRequest(webRequest, { parsedBody: body });
     const type = response.headers.get('content-type');
     if (type !== null) reply.header('Content-Type', type);
     return reply.code(response.status).send(await response.text());

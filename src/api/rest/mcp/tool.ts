@@ -9,7 +9,7 @@ export interface Tool {
   /** Whether a call changes something and is therefore previewed first. */
   readonly acts: boolean;
   /** Names of the parameters in the path and in the query. */
-  readonly places: Readonly<Record<'path' | 'query', readonly string[]>>;
+  readonly params: Readonly<Record<'path' | 'query', readonly string[]>>;
   /** The tool in the list of tools. */
   readonly listed: {
     readonly name: string;
@@ -59,7 +59,7 @@ export function toolsOf(openapiText: string, operations: readonly Operation[]): 
       operation,
       preview: operations.find((each) => method === 'POST' && each.path === `${path}/preview`),
       acts,
-      places: { path: namesIn('path', parameters), query: namesIn('query', parameters) },
+      params: { path: namesIn('path', parameters), query: namesIn('query', parameters) },
       listed: {
         name,
         title: printed.summary,
@@ -76,8 +76,8 @@ export function toolsOf(openapiText: string, operations: readonly Operation[]): 
   });
 }
 
-const namesIn = (place: string, parameters: readonly Parameter[]): readonly string[] =>
-  parameters.flatMap((each) => (each.in === place ? [each.name] : []));
+const namesIn = (location: string, parameters: readonly Parameter[]): readonly string[] =>
+  parameters.flatMap((each) => (each.in === location ? [each.name] : []));
 
 interface ToolSource {
   readonly parameters: readonly Parameter[];
