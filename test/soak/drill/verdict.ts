@@ -9,7 +9,8 @@ import { queryRows } from '../../setup/rows.js';
 const patience = { timeout: 180_000, interval: 100 };
 
 const unfinished = `select id, status from payout where status in ('processing', 'verification_pending')
-  union all select id, status from payin where status = 'processing'`;
+  union all select id, status from payin where status = 'processing'
+  union all select id, status from payout_batch where status = 'processing'`;
 
 export interface Judged {
   readonly databaseUrl: string;
