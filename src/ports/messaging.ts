@@ -1,6 +1,6 @@
 /**
  * Identifies an event for subscribers. Anyone who can publish on the stream can forge one, so whether the event
- * exists, and its contents, are always read from the log.
+ * exists, and its contents, are always read from the log. An event that the log lacks can cause restored mode.
  */
 export interface EventHint {
   readonly accountId: string;
