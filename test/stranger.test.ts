@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-it('a stranger has a first payment, and a first webhook that the SDK verifies, by what the READMEs say', async () => {
+it('a stranger makes a first payment and verifies a first webhook with the SDK, by following the READMEs', async () => {
   const began = performance.now();
   const secondsSince = (from: number): number => Math.round((performance.now() - from) / 1000);
   await run('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone]);

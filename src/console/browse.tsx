@@ -25,12 +25,12 @@ export interface Page {
   };
 }
 
-/** A list page; `lead` is shown beside its title. */
+/** A list page; `lead` is shown next to its title. */
 export function Browse({ lead }: { readonly lead?: (path: string) => ReactNode } = {}): ReactNode {
   const { path } = useParams({ strict: false });
   const noun = nounAt(path ?? '');
   const search: Search = useSearch({ strict: false });
-  if (noun?.many === undefined) return <Empty>There is no such list.</Empty>;
+  if (noun?.many === undefined) return <Empty>This list does not exist.</Empty>;
   const faults = faultsOf(noun, search);
   if (faults.length > 0) return <Refusal noun={noun} faults={faults} />;
   return <List key={noun.path} noun={noun} lead={lead?.(noun.path)} />;

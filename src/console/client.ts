@@ -122,7 +122,7 @@ async function withProof<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a query over HTTP. Failed parts are returned beside the data; without any data it throws. */
+/** Sends a query over HTTP. Failed parts are returned along with the data; without any data it throws. */
 export const send = <D>(
   query: string,
   variables: object = {},

@@ -187,7 +187,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
   );
 }
 
-/** The named object that an id beside it belongs to: `account` of `accountId`. */
+/** The named object of the id next to it: `account` of `accountId`. */
 const namedBy = (row: Row, name: string): Payee | undefined =>
   /.Id$/.test(name) ? namedIn(row[name.slice(0, -2)]) : undefined;
 
@@ -203,7 +203,7 @@ const amounts =
 
 const limits = /^(perOperation|daily)$/;
 
-/** An amount combined with the currency beside it. */
+/** An amount combined with the currency next to it. */
 function amountIn(row: Row, name: string, value: unknown): unknown {
   const currency =
     row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
@@ -212,7 +212,7 @@ function amountIn(row: Row, name: string, value: unknown): unknown {
   return isAmount ? { amount: value, currency } : value;
 }
 
-/** A wide table scrolls by itself instead of the page. */
+/** A wide table scrolls on its own, without scrolling the page. */
 export const Wide = ({ children }: { readonly children: ReactNode }) => (
   <div className="wide" tabIndex={0} role="group" aria-label="Table">
     {children}

@@ -12,7 +12,7 @@ import { secretOverlapMs, testEveryMs } from './webhook.js';
 
 /**
  * How far in the future a column's times can be when written. Later times were written while the database's clock was
- * wrong: without a correction, the work they stand for would wait, or last, until then.
+ * wrong: without a correction, their work would wait, or run, until then.
  */
 export interface FutureTimeRule {
   readonly table: string;

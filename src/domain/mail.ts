@@ -49,7 +49,7 @@ export function queueMail(
   return decide({ changes: [added('mail', mail)] });
 }
 
-/** Lease of a try. A try takes far less; after that time another worker may repeat it, whatever its outcome. */
+/** Lease of a try. A try takes far less; after that time another worker may repeat it, even if it succeeded. */
 const tryMs = 60_000;
 
 export function tryMail({ now }: Pick<Moment, 'now'>, mail: Mail): Decision {

@@ -68,7 +68,7 @@ export function inviteMember({ now }: Moment, fields: NewMember): Decision & { m
   return { ...decide({ changes: [added('member', member)] }), member };
 }
 
-/** Adds an active member: the user for whom a sandbox opens an account. */
+/** Adds an active member: the user that a sandbox opens an account for. */
 export function addMember(moment: Moment, fields: NewMember): Decision & { member: Member } {
   const { member: invited } = inviteMember(moment, fields);
   const member: Member = { ...invited, status: 'active', invitationExpiresAt: null, activeSince: moment.now };

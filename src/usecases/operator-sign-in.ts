@@ -68,7 +68,7 @@ export async function finishIssuerSignIn(
   const opened = await ports.store.transaction((tx) => openFor(ports, tx, { person, subjectHash, confirms }));
   return (
     opened ??
-    refuse('insufficient_role', 'You have no role here. Ask whoever manages your groups at the issuer.')
+    refuse('insufficient_role', 'You have no role here. Ask the administrator of your groups at the issuer.')
   );
 }
 
@@ -152,7 +152,7 @@ function newOperator(
   return {
     ...fields,
     id: newId('operator', now),
-    // Fingerprint of a token that nobody holds: the person acts only in sessions.
+    // Fingerprint of a token that does not exist: the person acts only in sessions.
     fingerprint: vault.newOperatorToken().fingerprint,
     createdAt: now,
     expiresAt: null,

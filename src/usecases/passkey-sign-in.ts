@@ -41,7 +41,7 @@ export async function signInByPasskey(
           const [owner] = known ? await tx.find('member', { id: known.memberId }) : [];
           if (owner === undefined) return undefined;
           const { id: memberId, emailHash } = owner;
-          // An invitation is accepted by the code mailed to its address: the address may belong to somebody else by now.
+          // An invitation is accepted by the code mailed to its address: the address may belong to someone else by now.
           const members = await tx.lockFound('member', { emailHash, status: 'active' });
           const proven = await provenPasskey(ports, tx, { answer, challenge });
           // The passkey of a disabled member opens nothing.

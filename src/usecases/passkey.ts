@@ -106,7 +106,7 @@ async function checkHolds(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSes
     refuse('passkey_required', 'Sign in with your passkey before you change your passkeys.');
 }
 
-/** A mail about a change of long ago helps nobody. */
+/** A mail about an old change is useless. */
 const warningMs = 86_400_000;
 
 /** Mails a member that their passkeys changed. */

@@ -16,10 +16,13 @@ export interface SignInFrom {
   readonly language?: Language | undefined;
 }
 
-/** A mail about a sign-in of long ago helps nobody. */
+/** A mail about an old sign-in is useless. */
 const warningMs = 86_400_000;
 
-/** Notes the device of a sign-in, and mails the person if it is new to them. The first one ever is not told. */
+/**
+ * Notes the device of a sign-in, and mails the person if it is new to them. The first sign-in of a member is not
+ * mailed.
+ */
 export async function warnedOfDevice(
   { vault, environment }: Pick<Ports, 'vault' | 'environment'>,
   tx: Tx,

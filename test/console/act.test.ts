@@ -115,7 +115,7 @@ const left: Readonly<Record<string, readonly [query: string, found: string]>> = 
   advanceClock: ['select (clock_offset_ms > 0)::text || $1::text from platform', 'truenull'],
 };
 
-test('every act has a case here', () => {
+test('every act has a test case', () => {
   expect(Object.keys(left).toSorted()).toEqual(Object.keys(mutationRoles).toSorted());
   expect(Object.keys(mutationRoles)).toEqual(expect.arrayContaining(Object.keys(printed.acts)));
 });
@@ -248,7 +248,7 @@ const kept = (): Promise<string | null> =>
 describe.each(Object.keys(mutationRoles))('%s', (name) => {
   const isSeen = (printed.acts as Record<string, { seen: boolean }>)[name]?.seen === true;
 
-  test('is done once by its form, although the answer is lost', async () => {
+  test('is done once by its form, even if the answer is lost', async () => {
     const { page } = tab;
     await begin(name);
     const form = page.locator('dialog.act');
@@ -265,7 +265,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
       isLost = true;
       return way;
     });
-    expect(await told()).toContain('No answer came');
+    expect(await told()).toContain('No answer arrived');
     expect(sent[0]?.answer.errors, JSON.stringify(sent)).toBeUndefined();
     expect(sent[0]?.answer.data?.done).not.toBeNull();
     expect(JSON.parse((await kept()) ?? '[]')).toMatchObject([{ name, reason }]);
@@ -347,7 +347,7 @@ async function overtake(name: string, { query, variables }: SentDocument): Promi
   expect(done.errors, done.text).toEqual([]);
 }
 
-test('a form is filled in with what the page knows', async () => {
+test('a form is filled in with the values of the page', async () => {
   const { id } = (await madeFor('resolveException')) as Variables;
   const found = await other.ask(
     'query ($id: ID!) { reconciliationException(id: $id) { actual { amount currency } } }',

@@ -21,7 +21,7 @@ const file = `method,currency,details.name,details.clabe,source_currency,amount,
 spei,MXN,Rosa Campos,032180000118359719,MXN,10.00,destination,wage 1
 `;
 
-test('an owner sets the approval policy, and the preview of a batch says that it is caught', async () => {
+test('an owner sets the approval policy, and the preview of a batch shows that it applies', async () => {
   const window = await open(owner);
   const { page } = window;
   await window.see('/settings');
@@ -59,7 +59,7 @@ test('an owner sets the approval policy, and the preview of a batch says that it
   expect(window.complaints).toEqual([]);
 });
 
-test('home draws the balance of thirty days, with its figures for those who do not see it', async () => {
+test('home draws the balance of thirty days, with a table for screen readers', async () => {
   const window = await open(owner);
   const { page } = window;
   const chart = page.getByRole('img', { name: /^Total in MXN: 0\.00 on .*, 1000\.00 on \d{4}-\d\d-\d\d$/ });
@@ -69,7 +69,7 @@ test('home draws the balance of thirty days, with its figures for those who do n
   await lookAt(window, 'home-chart-360');
 });
 
-test('an admin is told who changes the policy', async () => {
+test('an admin sees who may change the policy', async () => {
   const window = await open('admin@example.com');
   await window.see('/settings');
   await window.page.getByText('Owners see and change the approval policy here.').waitFor();

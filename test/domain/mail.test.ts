@@ -28,7 +28,7 @@ describe('a mail', () => {
     });
   });
 
-  it('is due again a minute after a try began, whatever its outcome', () => {
+  it('is due again a minute after a try began, for any outcome', () => {
     expect(mailOf(tryMail(moment, queued))).toMatchObject({
       attempts: 1,
       nextStepAt: at(60),

@@ -144,7 +144,7 @@ describe('an operator', () => {
     expect(await callerBy(await opened())).toEqual(asAdmin);
   });
 
-  it('who was revoked here stays out, whatever the issuer says', async () => {
+  it('an operator revoked here stays revoked, even if the issuer signs them in', async () => {
     issuer.person = 'rob';
     issuer.people.set('rob', { ...ana, email: 'rob@platform.example' });
     const token = await opened();
@@ -164,7 +164,7 @@ describe('a dangerous act of an operator', () => {
     return (await clientOf(service.internalUrl, token).post('/graphql', { query })).text;
   };
 
-  it('needs a sign-in at the issuer at most five minutes old; a session there of before is none', async () => {
+  it('needs a sign-in at the issuer at most five minutes old; an older issuer session is not enough', async () => {
     const browser = new TestBrowser();
     const token = await opened(browser);
     await queryRows(service.databaseUrl, 'update operator_session set proven_at = null');
@@ -194,7 +194,7 @@ describe('a dangerous act of an operator', () => {
     expect(await callerBy(token)).toEqual(asAdmin);
   });
 
-  it('is not asked of a program with a token', async () => {
+  it('is not required of a program with a token', async () => {
     const { token } = await withHand(service, (ports) =>
       createOperator(ports, operator, { name: 'program', role: 'admin', expiresAt: null }),
     );

@@ -89,7 +89,7 @@ async function firstAttempt(endpoint: string): Promise<Attempt> {
   return first ?? {};
 }
 
-test('whatever hostile receivers do, good ones get everything at once and in order, and memory stays small', async () => {
+test('hostile receivers do not delay or reorder deliveries to good ones, and memory stays small', async () => {
   // A new process grows until it has done everything once.
   const good = [await goodOne(), await goodOne()];
   await allAtOnce(customers, (nth) => change(`first-${nth}`));

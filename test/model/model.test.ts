@@ -88,13 +88,17 @@ test(
       }
     });
     // Ends that random sequences always reach; the few of the check rarely reach each of the others.
-    const often = ['completed', 'returned', 'quote_expired', 'approval approved', 'settlement completed'];
+    const often = ['completed', 'returned', 'quote_expired', 'approval approved'];
     const seldom = [
       'late evidence',
       'batch with a return',
       'withdrawal cancelled',
       'settlement failed',
-      ...['approval declined', 'approval expired', 'adjustment credit', 'adjustment debit'],
+      'settlement completed',
+      'approval declined',
+      'approval expired',
+      'adjustment credit',
+      'adjustment debit',
     ];
     const wanted = [...often, 'withdrawal completed', 'withdrawal failed', ...sized([], seldom)];
     expect(ends).toEqual(expect.arrayContaining(wanted));

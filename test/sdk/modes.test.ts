@@ -149,7 +149,7 @@ describe('a bundle', () => {
   it.each([
     ['rolldown', ['--file', 'bundle.mjs', '--format', 'esm', '--platform', 'browser']],
     ['rollup', ['--file', 'bundle.mjs', '--format', 'es', '--silent']],
-  ])('of %s has what is used of the package, and runs', async (bundler, args) => {
+  ])('of %s has the used parts of the package, and runs', async (bundler, args) => {
     const own = await folder('module', {
       'whole.mjs': loading,
       'part.mjs': `import { webhooks } from '@payments-service/sdk';\nconsole.log(typeof webhooks.verify);\n`,
@@ -171,7 +171,7 @@ describe('a bundle', () => {
   });
 });
 
-it('can be published: npm finds nothing to correct, and sends its metadata', async () => {
+it('can be published: npm has no corrections, and sends its metadata', async () => {
   const registry = await openFaulty();
   try {
     registry.plan({ status: 404 }, { status: 201 });

@@ -577,7 +577,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
             id: await make(),
             metadata: [{ key: 'order', value: '1042' }],
           }),
-          told: { metadata: { order: '1042' } },
+          answer: { metadata: { order: '1042' } },
         },
       ]),
     ),

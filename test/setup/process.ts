@@ -68,8 +68,8 @@ export async function startProcess(
 /** Where a service is started again and again: a database of the tests' own server outlives it. */
 export interface Home {
   readonly dir: string;
-  start(settings?: Settings): Promise<ServiceProcess>;
-  discard(): Promise<void>;
+  readonly start: (settings?: Settings) => Promise<ServiceProcess>;
+  readonly discard: () => Promise<void>;
 }
 
 /** Without a cluster of its own a first start takes half the processor time, and a restart waits for no recovery. */

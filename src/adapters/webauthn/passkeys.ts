@@ -77,7 +77,7 @@ const challengeIn = (options: { readonly challenge: string }): Challenge => ({
   options: { ...options },
 });
 
-/** Undefined for whatever is not a JSON object in base64url. */
+/** Undefined unless it is a JSON object in base64url. */
 function clientDataOf({ clientData }: { readonly clientData: string }): ClientData | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString());
@@ -148,7 +148,7 @@ async function signed(
 ): Promise<number | undefined> {
   if (clientDataOf(answer)?.crossOrigin === true) return undefined;
   const { id, clientData, authenticatorData, signature, userHandle } = answer;
-  // The handle is the member's id: an authenticator that tells another one holds somebody else's passkey.
+  // The handle is the member's id: with another handle, the passkey belongs to another member.
   if (userHandle !== '' && Buffer.from(userHandle, 'base64url').toString() !== passkey.memberId)
     return undefined;
   const { verifyAuthenticationResponse } = await library();

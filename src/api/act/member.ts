@@ -32,7 +32,7 @@ const invite = act({
 const reset = act({
   name: 'resetPasskeys',
   words:
-    'Delete the passkeys of a member who lost them, so that a mailed code is enough again. For a member whom no owner or admin of the account can help: check who asks first.',
+    'Delete the passkeys of a member who lost them, so that a mailed code is enough again. Only if no owner or admin of the account can help; verify the identity of the person first.',
   role: 'admin',
   dangerous: true,
   takes: { id: id('The member.') },

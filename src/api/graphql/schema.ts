@@ -142,7 +142,7 @@ export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(graphqlSchema()))}\n`;
 }
 
-/** Refuses a mutation that no role table contains, because nobody would know who may run it. */
+/** Refuses a mutation that no role table contains, because its permissions would be undefined. */
 function checkTables(schema: GraphQLSchema): void {
   const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
   const unbound = fields.filter((name) => mutationRoles[name] === undefined && !memberMutations.has(name));

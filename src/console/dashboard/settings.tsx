@@ -97,8 +97,8 @@ function ApprovalPolicy() {
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">Approvals and payee check</h2>
       <p className="note">
-        Payouts that this policy covers wait until a member has approved them. Whoever asks for a payout never
-        approves it.
+        Payouts that this policy covers wait until a member has approved them. The member who requests a
+        payout cannot approve it.
       </p>
       <Shown query={query}>{(policy) => <Editor stored={policy} />}</Shown>
     </section>
@@ -152,7 +152,7 @@ function Editor({ stored }: { readonly stored: Policy }) {
         <Field
           name="new_beneficiary_days"
           label="Payouts to beneficiaries younger than, in days"
-          hint="Whatever the amount."
+          hint="Regardless of the amount."
           inputMode="numeric"
           usual={stored.payouts?.new_beneficiary_days?.toString()}
         />
@@ -242,7 +242,7 @@ function Above({ title, name, all, set }: AboveProps) {
   return (
     <fieldset className="argument group">
       <legend>{title}</legend>
-      {all.length === 0 && <small>None waits because of its amount.</small>}
+      {all.length === 0 && <small>No payout waits because of its amount.</small>}
       {all.map(({ amount, currency }, at) => (
         <p className="line" key={at}>
           <input
