@@ -4,7 +4,7 @@ import type { Member } from './noun/member.js';
 type Membership = Pick<Member, 'id' | 'status' | 'language' | 'lastSignedInAt'>;
 
 /** The recipient of a mail: a member, or a person of whom only the address is known, with all their memberships. */
-export type MailReader =
+type MailReader =
   { readonly member: Pick<Member, 'language'> } | { readonly memberships: readonly Membership[] };
 
 /**
