@@ -105,6 +105,7 @@ const cases: Readonly<Record<string, Case>> = {
     at: 5,
   },
   PaymentsStopped: { series: { [of('psp_payouts_stopped')]: '1x400' }, at: 31 },
+  PaymentsRestored: { series: { [of('psp_restored_mode')]: '1x400' }, at: 1 },
   PaymentsConnector: {
     series: { [of('psp_connector_alarms', 'provider="bank_a",alarm="circuit"')]: '1x400' },
     at: 6,
@@ -131,6 +132,7 @@ const quiet: Readonly<Record<string, Series>> = {
     [of('psp_payouts_total', 'outcome="completed"')]: '0+60x400',
     [of('psp_messaging_connected')]: '1x400',
     [of('psp_payouts_stopped')]: '0x400',
+    [of('psp_restored_mode')]: '0x400',
     [of('psp_replica_reads_total', 'outcome="replica"')]: '0+600x400',
     [of('psp_replica_reads_total', 'outcome="behind"')]: '0+10x400',
     [of('psp_clock_skew_seconds')]: '0.1x400',

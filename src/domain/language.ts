@@ -11,8 +11,8 @@ type MailReader =
  * The language of every mail to a member (supplement §11.16): the reader's own, or else that of the request, or else
  * English.
  */
-export const mailLanguage = (to: MailReader, asked?: Language | null): Language =>
-  ('member' in to ? to.member.language : personLanguage(to.memberships)) ?? asked ?? 'en';
+export const mailLanguage = (to: MailReader, requested?: Language | null): Language =>
+  ('member' in to ? to.member.language : personLanguage(to.memberships)) ?? requested ?? 'en';
 
 /** The language of a person: that of the active membership that signed in last, among those that have one. */
 export function personLanguage(memberships: readonly Membership[]): Language | undefined {

@@ -18,6 +18,16 @@ export function measureStanding(registry: Registry, { orm, ports }: Pick<Wired, 
     },
   });
   new Gauge({
+    name: 'psp_restored_mode',
+    help: '1 while the database is in restored mode, 0 otherwise.',
+    registers,
+    async collect() {
+      const found = await standing();
+      if (found) this.set(found.isRestored ? 1 : 0);
+      else this.remove();
+    },
+  });
+  new Gauge({
     name: 'psp_table_bytes',
     help: 'Size of each table with its indexes.',
     labelNames: ['table'],

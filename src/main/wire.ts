@@ -6,8 +6,6 @@ import type { KeyRing } from '../adapters/crypto/keys.js';
 import { serverDns, serverRecords, systemDns } from '../adapters/dns/resolver.js';
 import { httpFetcher } from '../adapters/http/fetcher.js';
 import { httpSender } from '../adapters/http/sender.js';
-import { logMailer } from '../adapters/mail/log.js';
-import { localMessaging } from '../adapters/local/messaging.js';
 import { entities } from '../adapters/postgres/entity.js';
 import { assertWrites } from '../adapters/postgres/hosts.js';
 import { migrationNames } from '../adapters/postgres/migrate.js';
@@ -23,6 +21,7 @@ import type { OnConnect } from '../adapters/postgres/report/snapshot.js';
 import { postgresRequestLog } from '../adapters/postgres/request-log.js';
 import { postgresStorage } from '../adapters/postgres/storage.js';
 import { postgresStore } from '../adapters/postgres/store.js';
+import type { Origin } from '../adapters/postgres/tx.js';
 import { traceOf } from '../adapters/postgres/trace.js';
 import { postgresWebhooks } from '../adapters/postgres/webhook.js';
 import { passkeysAt } from '../adapters/webauthn/passkeys.js';
@@ -67,8 +66,10 @@ import { keepMeasuring, machineClock, measuredClock } from './clock.js';
 import type { Config } from './config.js';
 import { openIssuer } from './issuer.js';
 import { openProviders } from './providers.js';
+import { comparisonOf, entering, type Comparison } from './restored-database.js';
 import { openReplica } from './replica.js';
 import { stopInTurn, stopTogether } from './stop.js';
+import { transportsOf } from './transport.js';
 import { reportingVault, type UnopenedColumn } from './unopened.js';
 import { freeBytesOf } from './volume.js';
 import { watchedSender, type OnCalled, type OnPosted } from './watched.js';
@@ -147,8 +148,8 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...on }: Wir
   const newId = idSource((bytes) => randomFillSync(bytes), config.cell);
   const origin = { newId, livemode: config.environment === 'live', trace };
   const { messaging, mailer } = await transportsOf(config, log);
-  const reached = await reach({ config, databaseUrl, log, trace, ...on }, rules);
-  const { orm, onConnect, reader, clock, providers } = reached;
+  const reached = await reach({ config, databaseUrl, log, trace, ...on }, rules, { messaging, origin });
+  const { orm, onConnect, comparison, reader, clock, providers } = reached;
   const hooks = { ...on, onEvents: (ids: readonly string[]) => messaging.announce(ids) };
   const measuring = keepMeasuring(clock, log);
   const replica = await openReplica(config.replica, reached, log);
@@ -188,7 +189,7 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...on }: Wir
     onConnect,
     ...counts,
     unopened,
-    startWorkers: () => startAll(loops, ports, { databaseUrl, ...counts }),
+    startWorkers: () => startAll(loops, ports, { databaseUrl, onConnect, comparison, ...counts }),
     afterChange() {
       measuring.again();
       for (const each of [loops.due, loops.webhook]) each?.wake();
@@ -207,10 +208,14 @@ export async function wire({ config, databaseUrl, keys, log, trace, ...on }: Wir
 async function reach(
   { config, databaseUrl, pooler, log, onSuperseded = noOne, ...on }: Reaching,
   { catalogue }: Pick<Ports, 'catalogue'>,
+  { messaging, origin }: Pick<Ports, 'messaging'> & { readonly origin: Origin },
 ) {
+  const enter = entering(() => openPool({ url: databaseUrl, pooler }), origin);
+  const comparison = comparisonOf({ databaseUrl, messaging, log, enter }, on.serves && config.natsUrl);
   const refuse = refuseNewer(await migrationNames(migrationsDir), onSuperseded);
   const onConnect = async (client: Pick<ClientBase, 'query'>): Promise<void> => {
     await Promise.all([assertWrites(client), refuse(client)]);
+    await comparison.onConnect(client);
   };
   const orm = await openPool({ url: databaseUrl, pooler, onConnect });
   try {
@@ -221,9 +226,9 @@ async function reach(
     const { onCalled = noOne, serves = false, trace } = on;
     const outside = { databaseUrl, pooler, clock, log, onCalled, serves, trace };
     const providers = await openProviders(config, { catalogue, ...outside });
-    return { orm, onConnect, reader, clock, providers };
+    return { orm, onConnect, comparison, reader, clock, providers };
   } catch (error) {
-    await orm.close(true);
+    await Promise.all([comparison.stop(), orm.close(true)]);
     throw error;
   }
 }
@@ -251,19 +256,6 @@ const startMovers = (ports: Ports, log: Log): Loops => ({
   settlementSchedule: startSettlements(ports, log),
 });
 
-/** Broker and mail libraries are loaded only if configured, which makes other starts faster. */
-async function transportsOf(
-  { natsUrl, smtpUrl, mailFrom }: Config,
-  log: Log,
-): Promise<Pick<Ports, 'messaging' | 'mailer'>> {
-  const nats = natsUrl === undefined ? undefined : await import('../adapters/nats/messaging.js');
-  const smtp = smtpUrl === undefined ? undefined : await import('../adapters/mail/smtp.js');
-  return {
-    messaging: nats?.natsMessaging(natsUrl ?? '', log) ?? localMessaging(log),
-    mailer: smtp?.smtpMailer({ url: smtpUrl ?? '', from: mailFrom }) ?? logMailer(log),
-  };
-}
-
 interface Counts {
   readonly relayed: RelayCounts;
   readonly delivered: WebhookCounts;
@@ -271,15 +263,21 @@ interface Counts {
 
 interface Working extends Counts {
   readonly databaseUrl: string;
+  readonly onConnect: OnConnect;
+  readonly comparison: Comparison;
 }
 
 async function startAll(
   loops: Loops,
   ports: Ports,
-  { databaseUrl, relayed, delivered }: Working,
+  { databaseUrl, relayed, delivered, onConnect, comparison }: Working,
 ): Promise<void> {
   const { log } = ports;
-  loops.relay = startRelay(ports, postgresRelayLog(databaseUrl), { log, counts: relayed });
+  loops.relay = startRelay(ports, postgresRelayLog(databaseUrl, onConnect), {
+    log,
+    counts: relayed,
+    comparison,
+  });
   for (const [name, kind] of ports.operations) loops[name] = startOperations(ports, kind, log);
   Object.assign(loops, startMovers(ports, log));
   loops.mail = startMails(ports, log);

@@ -1,6 +1,6 @@
 /**
  * Identifies an event for subscribers. Anyone who can publish on the stream can forge one, so whether the event
- * exists, and its contents, are always read from the log.
+ * exists, and its contents, are always read from the log. An event that the log lacks can cause restored mode.
  */
 export interface EventHint {
   readonly accountId: string;
@@ -42,6 +42,13 @@ export interface Messaging {
    * accepted ids are not accepted twice, so the same set may be published again in the same order.
    */
   publish(events: readonly EventHint[]): Promise<void>;
+  /**
+   * The newest events of the stream, newest first and a bounded number; none if events do not leave this process.
+   * Rejects while the broker is unreachable.
+   */
+  newest(): Promise<readonly EventHint[]>;
+  /** Empties the stream. Followers read the log. */
+  clear(): Promise<void>;
   /** Every following process receives every event. */
   follow(follower: Follower): Stop;
   /** Whether any process may receive what is published now. */

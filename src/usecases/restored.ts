@@ -1,4 +1,5 @@
 import { refuse } from '../domain/refusal.js';
+import type { EventHint } from '../ports/messaging.js';
 import type { Ports } from '../ports/ports.js';
 import type { Provider } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
@@ -43,7 +44,7 @@ export async function enterRestored(
   operator: Operator,
   onProgress: (orders: number) => void,
 ): Promise<Comparison> {
-  await setRestored(ports, operator, true);
+  await setRestored(ports, operator, { restored: true });
   for (const kind of ports.operations.keys()) ports.wake(kind);
   const compared = await compare(ports, onProgress);
   return { ...compared, restoredAt: await ports.reader.restoredAt() };
@@ -72,7 +73,7 @@ export async function leaveRestored(
   const compared = await compare(ports, onProgress);
   const isProposed = takesTwo(ports) && (await proposesEnd(ports, operator));
   if (isProposed) return { ...compared, restoredAt, isProposed };
-  await setRestored(ports, operator, false);
+  await setRestored(ports, operator, { restored: false });
   return { ...compared, restoredAt: null };
 }
 
@@ -97,10 +98,25 @@ function proposesEnd({ store }: Pick<Ports, 'store'>, operator: Operator): Promi
   });
 }
 
-function setRestored({ store }: Pick<Ports, 'store'>, operator: Operator, restored: boolean): Promise<void> {
+/**
+ * Enters restored mode because the database is older than what was published. Returns false if it is in that mode:
+ * another process was first, or an operator.
+ */
+export function noticeRestored(ports: Pick<Ports, 'store'>, { id }: EventHint): Promise<boolean> {
+  const operator = { name: 'service', reason: `Event ${id} was published and is not in the database.` };
+  return setRestored(ports, operator, { restored: true, onlyIfChanged: true });
+}
+
+/** Whether anything was set. */
+function setRestored(
+  { store }: Pick<Ports, 'store'>,
+  operator: Operator,
+  { restored, onlyIfChanged = false }: { readonly restored: boolean; readonly onlyIfChanged?: boolean },
+): Promise<boolean> {
   return store.transaction(async (tx) => {
     tx.lockNames(['restored']);
     const before = { restored: (await tx.restoredAt()) !== null };
+    if (onlyIfChanged && before.restored === restored) return false;
     await tx.setRestored(restored);
     const entry = audited(await tx.moment(), operator, {
       action: restored ? 'restored.begin' : 'restored.end',
@@ -110,6 +126,7 @@ function setRestored({ store }: Pick<Ports, 'store'>, operator: Operator, restor
       after: { restored },
     });
     await tx.record([entry]);
+    return true;
   });
 }
 

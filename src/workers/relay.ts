@@ -12,15 +12,21 @@ export interface RelayCounts {
   failures: number;
 }
 
+export interface StreamComparison {
+  /** Compares the database with the stream now, if NATS was unreachable before. Returns false if it still is. */
+  complete(): Promise<boolean>;
+}
+
 /**
  * Publishes logged events in log order; only one process does so at a time. Accounts it was notified about are read
  * at once, all others five times a second, a bounded number at a time. If no process follows events, they are marked
- * as published once a second: a new follower reads the log first.
+ * as published once a second: a new follower reads the log first. Nothing is published before the comparison is
+ * complete: afterwards the stream would not show any more that this database is older than it.
  */
 export function startRelay(
   { messaging, clock }: Pick<Ports, 'messaging' | 'clock'>,
   relayLog: RelayLog,
-  { log, counts }: { log: Log; counts: RelayCounts },
+  { log, counts, comparison }: { log: Log; counts: RelayCounts; comparison: StreamComparison },
 ): Loop {
   const hints = new AccountHints();
   let hasMore = false;
@@ -48,6 +54,7 @@ export function startRelay(
         return 0;
       }
       if (!messaging.isFollowed()) return passOver();
+      if (!(await comparison.complete())) return 0;
       const { hinted, all } = hints.take(hasMore);
       const { events, more } = await relayLog.unpublished(hinted, all);
       hasMore = more;

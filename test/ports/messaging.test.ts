@@ -53,6 +53,18 @@ const close = async (): Promise<void> => {
 
 messagingSuite('over NATS', async () => ({ open, close }));
 
+test('the newest events of the stream are read, newest first, until it is emptied', async () => {
+  const messaging = await open();
+  await messaging.clear();
+  expect(await messaging.newest()).toEqual([]);
+  const events = eventSource()(accountId(), 60);
+  await messaging.publish(events);
+  expect(await messaging.newest()).toEqual(events.toReversed().slice(0, 50));
+  await messaging.clear();
+  expect(await messaging.newest()).toEqual([]);
+  await close();
+});
+
 /** Event ids of an account in the broker's store, in order. */
 async function stored(account: string): Promise<string[]> {
   const connection = await connect({ servers: broker.url });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { BackRest } from './pgbackrest.js';
 
 export const patroniPassword = 'drill';
 export const [port, restPort] = [5432, 8008];
@@ -8,16 +9,48 @@ export interface PatroniPlace {
   readonly dir: string;
   readonly bin: string;
   readonly host: string;
-  readonly etcd: readonly string[];
+  /** By the API of etcd that is used. */
+  readonly etcd?: EtcdHosts;
+  readonly etcd3?: EtcdHosts;
+  readonly backRest: BackRest;
+  /** The time that a new cluster begins with, from the backup; by default it begins empty. */
+  readonly restoreTo?: Date | undefined;
+}
+
+interface EtcdHosts {
+  readonly hosts: readonly string[];
 }
 
 /** What Patroni's own documents advise for no loss, with the shortest times that it takes. */
-export const patroniSettings = ({ name, dir, bin, host, etcd }: PatroniPlace) => ({
-  scope: 'psp',
+export const patroniSettings = ({
+  name,
+  dir,
+  bin,
+  host,
+  etcd,
+  etcd3,
+  backRest,
+  restoreTo,
+}: PatroniPlace) => ({
+  scope: restoreTo ? 'restored' : 'psp',
   name,
   restapi: { listen: `${host}:${restPort}`, connect_address: `${host}:${restPort}` },
-  etcd3: { hosts: etcd },
+  etcd,
+  etcd3,
   bootstrap: {
+    ...(restoreTo && {
+      method: 'pgbackrest',
+      pgbackrest: {
+        command: backRest(
+          '--type=time',
+          `"--target=${restoreTo.toISOString().replace('T', ' ').replace('Z', '+00')}"`,
+          '--target-action=promote',
+          'restore',
+        ).join(' '),
+        keep_existing_recovery_conf: true,
+        no_params: true,
+      },
+    }),
     dcs: {
       ttl: 20,
       loop_wait: 2,
@@ -37,7 +70,10 @@ export const patroniSettings = ({ name, dir, bin, host, etcd }: PatroniPlace) =>
       },
     },
     initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
-    pg_hba: ['all', 'replication'].map((each) => `host ${each} all samenet scram-sha-256`),
+    pg_hba: [
+      'local all postgres trust',
+      ...['all', 'replication'].map((each) => `host ${each} all samenet scram-sha-256`),
+    ],
   },
   postgresql: {
     listen: `${host}:${port}`,
@@ -49,6 +85,11 @@ export const patroniSettings = ({ name, dir, bin, host, etcd }: PatroniPlace) =>
       superuser: { username: 'postgres', password: patroniPassword },
       replication: { username: 'replicator', password: patroniPassword },
     },
-    parameters: { unix_socket_directories: dir },
+    parameters: {
+      unix_socket_directories: dir,
+      archive_mode: 'on',
+      archive_command: backRest('archive-push', '%p').join(' '),
+      archive_timeout: 5,
+    },
   },
 });

@@ -6,7 +6,7 @@ import {
   chmodSync,
   chownSync,
   readdirSync,
-  readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,8 +15,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { POSTGRES_ENV, postgresAccount } from '../../src/main/postgres-account.js';
 import { unpackPackage } from './debian.js';
-import { etcdAddress, startEtcd } from './etcd.js';
-import { startGuarded, type Guarded } from './guarded.js';
+import { etcdAddress, startEtcd, type EtcdServer } from './etcd.js';
+import { startGuarded } from './guarded.js';
+import { memberOf, type PatroniMember } from './patroni-member.js';
+import { configureBackRest, pgbackrestProgram, ran } from './pgbackrest.js';
 import { patroniPassword, patroniSettings, restPort } from './patroni-settings.js';
 import { queryRows } from './rows.js';
 import type { Site } from './site.js';
@@ -24,22 +26,19 @@ import type { Site } from './site.js';
 /** Three PostgreSQL of Debian's, led by its Patroni through its etcd; each commit is on two of them. */
 export interface PatroniCluster {
   readonly members: readonly PatroniMember[];
+  readonly etcd: readonly EtcdServer[];
   /** Waits until one leads and another has each commit, with all three at work. */
   healthy(): Promise<void>;
+  /** What the members at work are now, in order. */
+  roles(): Promise<string[]>;
   leader(): Promise<PatroniMember | undefined>;
+  /** The standby that commits wait for. */
+  synchronous(): Promise<PatroniMember | undefined>;
+  /** Loses all members, and begins a new cluster with the state of this time from the backup. */
+  restore(to: Date): Promise<void>;
   /** Hands the lead to another member in good order. */
   switchOver(): Promise<void>;
   discard(): Promise<void>;
-}
-
-export interface PatroniMember {
-  readonly name: string;
-  readonly site: Site;
-  start(): Promise<void>;
-  /** Ends Patroni and its PostgreSQL like a power cut. */
-  crash(): Promise<void>;
-  /** Ends the PostgreSQL alone. */
-  crashPostgres(): void;
 }
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/patroni');
@@ -52,7 +51,10 @@ const packages = [
   ...['six', 'urllib3', 'wcwidth', 'yaml'].map((name) => `python3-${name}`),
 ];
 
-/** Paths of the programs, unpacked where they are missing; throws one line that names what cannot be had. */
+/**
+ * Paths of the programs, unpacked where they are missing; throws one line that names what cannot be had. PSP_TEST_PATRONI
+ * names a folder with the Python modules of another Patroni, such as `pip install --target` makes.
+ */
 async function programs() {
   const servers = '/usr/lib/postgresql';
   const versions = existsSync(servers)
@@ -65,14 +67,20 @@ async function programs() {
     .map((version) => join(servers, String(version), 'bin'))
     .find((dir) => ['initdb', 'pg_basebackup', 'pg_rewind'].every((name) => existsSync(join(dir, name))));
   const missing = bin === undefined ? ['postgresql-15'] : [];
+  const pgbackrest = await pgbackrestProgram().catch(() => missing.push('pgbackrest'));
   for (const name of packages)
     if (!existsSync(join(cache, name)))
       await unpackPackage(name, join(cache, name)).catch(() => missing.push(name));
   if (missing.length > 0)
     throw new Error(`The drill needs Debian's packages: install ${missing.join(', ')}.`);
   const modules = packages.map((name) => join(cache, name, 'usr/lib/python3/dist-packages'));
+  const newer = process.env['PSP_TEST_PATRONI'];
+  if (newer !== undefined) modules.unshift(newer);
   return {
     bin: bin ?? '',
+    pgbackrest: String(pgbackrest),
+    // Before 3.0.3, a primary that was paused overwrites its successor in the API of etcd 3, and takes back the lead.
+    api: newer === undefined ? ('etcd' as const) : ('etcd3' as const),
     etcd: join(cache, 'etcd-server/usr/bin/etcd'),
     patroni: ['/usr/bin/python3', '-m', 'patroni'],
     env: { ...POSTGRES_ENV, PYTHONPATH: modules.join(':') },
@@ -81,27 +89,29 @@ async function programs() {
 
 /** One member at each site, with an etcd server beside it. */
 export async function startPatroniCluster(sites: readonly Site[]): Promise<PatroniCluster> {
-  const { bin, etcd, patroni, env } = await programs();
+  const found = await programs();
+  const { etcd } = found;
   const home = mkdtempSync(join(tmpdir(), 'psp-patroni-'));
   chmodSync(home, 0o711);
   const stores = await startEtcd(etcd, home, sites);
+  const repository = join(home, 'backup');
+  mkdirSync(repository);
+  const hosts = sites.map(etcdAddress);
   const members = sites.map((site, nth) => {
     const name = 'abc'.charAt(nth);
-    const dir = join(home, name);
-    mkdirSync(dir);
-    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1536m', `psp-drill-${name}`, dir]);
-    chmodSync(dir, 0o700);
-    const account = postgresAccount(join(bin, 'postgres'), dir, true);
-    const file = join(dir, 'patroni.yml');
-    const server = { name, dir, bin, host: site.host, etcd: sites.map(etcdAddress) };
-    writeFileSync(file, JSON.stringify(patroniSettings(server)));
-    chownSync(file, account.uid, account.gid);
-    const words = [...site.prefix, 'env', ...account.prefix, ...patroni, file];
-    return memberOf({ name, site, dir, start: () => startGuarded(words, env) });
+    return placeMember({ name, site, dir: join(home, name), hosts, repository }, found);
   });
   await Promise.all(members.map((member) => member.start()));
+  const cluster = clusterOf(members);
   return {
-    ...clusterOf(members),
+    ...cluster,
+    async restore(to) {
+      await Promise.all(members.map((member) => member.crash()));
+      for (const member of members) member.loseData(to);
+      await Promise.all(members.map((member) => member.start()));
+      await cluster.healthy();
+    },
+    etcd: stores,
     async discard() {
       await Promise.all(members.map((member) => member.crash()));
       await Promise.all(stores.map((store) => store.end()));
@@ -111,35 +121,47 @@ export async function startPatroniCluster(sites: readonly Site[]): Promise<Patro
   };
 }
 
-interface MemberParts extends Pick<PatroniMember, 'name' | 'site'> {
+interface MemberServer {
+  readonly name: string;
+  readonly site: Site;
   readonly dir: string;
-  readonly start: () => Promise<Guarded>;
+  /** Of etcd. */
+  readonly hosts: readonly string[];
+  readonly repository: string;
 }
 
-function memberOf({ name, site, dir, start }: MemberParts): PatroniMember {
-  let running: Guarded | undefined;
-  const postmaster = (): number | undefined => {
-    const lock = join(dir, 'data/postmaster.pid');
-    return existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : undefined;
+/** A member with a file system of its own. */
+function placeMember(
+  { name, site, dir, hosts, repository }: MemberServer,
+  { bin, api, patroni, pgbackrest, env }: Awaited<ReturnType<typeof programs>>,
+): PatroniMember {
+  mkdirSync(dir);
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1536m', `psp-drill-${name}`, dir]);
+  chmodSync(dir, 0o700);
+  const { uid, gid, prefix } = postgresAccount(join(bin, 'postgres'), dir, true);
+  chownSync(repository, uid, gid);
+  const backRest = configureBackRest(pgbackrest, { dir, repository });
+  const file = join(dir, 'patroni.yml');
+  const configure = (restoreTo?: Date): void => {
+    const server = { name, dir, bin, host: site.host, [api]: { hosts }, backRest, restoreTo };
+    writeFileSync(file, JSON.stringify(patroniSettings(server)));
+    chownSync(file, uid, gid);
   };
-  const signal = (pids: readonly number[], name_: NodeJS.Signals): void => {
-    for (const pid of pids) if (existsSync(`/proc/${pid}`)) process.kill(pid, name_);
-  };
-  return {
+  configure();
+  const words = [...site.prefix, 'env', ...prefix, ...patroni, file];
+  return memberOf({
     name,
     site,
-    async start() {
-      running = await start();
+    dir,
+    start: () => startGuarded(words, env),
+    backRest: (...asked) => ran([...site.prefix, 'env', ...prefix, ...backRest(...asked)], env),
+    loseData(restoreTo) {
+      rmSync(join(dir, 'data'), { recursive: true, force: true });
+      mkdirSync(join(dir, 'data'), { mode: 0o700 });
+      chownSync(join(dir, 'data'), uid, gid);
+      configure(restoreTo);
     },
-    async crash() {
-      const pid = postmaster();
-      if (running?.hasEnded === false) await running.crash();
-      if (pid !== undefined) signal([pid], 'SIGKILL');
-    },
-    crashPostgres() {
-      signal([postmaster() ?? 0].filter(Boolean), 'SIGKILL');
-    },
-  };
+  });
 }
 
 interface Seen {
@@ -155,7 +177,7 @@ const seenAt = (host: string): Promise<Seen['members']> =>
       () => [],
     );
 
-function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'discard'> {
+function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'discard' | 'etcd' | 'restore'> {
   /** As the first member that answers sees it. */
   const seen = async (): Promise<Seen['members']> => {
     for (const { site } of members) {
@@ -164,21 +186,25 @@ function clusterOf(members: readonly PatroniMember[]): Omit<PatroniCluster, 'dis
     }
     return [];
   };
-  const leader = async (): Promise<PatroniMember | undefined> => {
-    const name = (await seen()).find(({ role, state }) => role === 'leader' && state === 'running')?.name;
-    return members.find((member) => member.name === name);
+  const memberIn = async (wanted: string, states: readonly string[]): Promise<PatroniMember | undefined> => {
+    const found = (await seen()).find(({ role, state }) => role === wanted && states.includes(state));
+    return members.find(({ name }) => name === found?.name);
   };
+  const leader = () => memberIn('leader', ['running']);
+  const roles = async (): Promise<string[]> =>
+    (await seen())
+      .filter(({ state }) => ['running', 'streaming'].includes(state))
+      .map(({ role }) => role)
+      .toSorted();
   return {
     members,
     leader,
+    roles,
+    synchronous: () => memberIn('sync_standby', ['running', 'streaming']),
     async healthy() {
       for (let attempt = 0; attempt < 1_200; attempt += 1) {
-        const now = await seen();
-        const roles = now
-          .filter(({ state }) => ['running', 'streaming'].includes(state))
-          .map(({ role }) => role);
-        if (roles.length === members.length && roles.includes('leader') && roles.includes('sync_standby'))
-          return;
+        const now = await roles();
+        if (now.length === members.length && now.includes('leader') && now.includes('sync_standby')) return;
         await sleep(100);
       }
       throw new Error(`The cluster is not healthy: ${JSON.stringify(await seen())}`);

@@ -70,7 +70,8 @@ async function onFileSystem(dir: string): Promise<SmallDisk> {
   };
 }
 
-function fillUp(file: string): void {
+/** Writes into the file until there is no room. */
+export function fillUp(file: string): void {
   const descriptor = openSync(file, 'a');
   for (const size of [1_048_576, 4_096, 1]) {
     const chunk = Buffer.alloc(size);

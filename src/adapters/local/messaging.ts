@@ -25,6 +25,8 @@ export function localMessaging(log: Log): Messaging {
     async publish(events) {
       for (const event of events.filter(isNew)) for (const queue of queues) queue.put(event);
     },
+    newest: async () => [],
+    clear: async () => undefined,
     follow(follower) {
       const queue = new FollowerQueue(follower, log);
       queues.add(queue);

@@ -33,6 +33,7 @@ export class Broker {
   #reason = 'not connected yet';
   #running: Promise<void> | undefined;
   readonly #stopped = new AbortController();
+  readonly #tried = Promise.withResolvers<void>();
   readonly #duties = new Set<ConnectionWork>();
 
   constructor(
@@ -50,6 +51,13 @@ export class Broker {
 
   start(): void {
     this.#running ??= this.run();
+  }
+
+  /** The current connection, or the one that is being made for the first time. Throws if there is none. */
+  async reached(): Promise<BrokerLink> {
+    await Promise.race([this.#tried.promise, after(answerMs, undefined, { ref: false })]);
+    if (this.link === undefined) throw new Error(`the message broker is away: ${this.#reason}`);
+    return this.link;
   }
 
   health(): MessagingHealth {
@@ -85,6 +93,7 @@ export class Broker {
           wasTold = true;
         }
       }
+      this.#tried.resolve();
       await pause(retryMs, signal);
     }
   }
@@ -110,6 +119,7 @@ export class Broker {
       };
       const link = { connection, manager, client: manager.jetstream(), fail };
       this.#link = link;
+      this.#tried.resolve();
       this.log.info({}, 'connected to NATS');
       for (const duty of this.#duties) this.perform(duty, link);
       const closed = await connection.closed();

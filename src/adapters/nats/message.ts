@@ -19,7 +19,7 @@ export function headersOf({ id, position }: EventHint, previous: string | undefi
   return messageHeaders;
 }
 
-export function eventOf(message: JsMsg): EventHint {
+export function eventOf(message: Pick<JsMsg, 'subject' | 'headers'>): EventHint {
   return {
     accountId: message.subject.slice(eventSubject('').length),
     id: message.headers?.get(PubHeaders.MsgIdHdr) ?? '',

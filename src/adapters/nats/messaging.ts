@@ -2,6 +2,7 @@ import type { Log } from '../../ports/log.js';
 import type { Messaging, Stop } from '../../ports/messaging.js';
 import { announcer } from './announce.js';
 import { Broker, type BrokerLink } from './broker.js';
+import { stored } from './newest.js';
 import { publisher } from './publish.js';
 import { follow, Consumption } from './consumption.js';
 
@@ -26,6 +27,7 @@ export function natsMessaging(url: string, log: Log): Messaging {
   return {
     start: () => broker.start(),
     publish: publisher(broker),
+    ...stored(broker),
     follow: (follower) => read((link, consumption) => follow(link, follower, consumption)),
     announce,
     onAnnounced,

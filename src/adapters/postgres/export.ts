@@ -2,7 +2,7 @@ import pg from 'pg';
 import { outTables, type OutTable } from './data-out.js';
 import { inOwnConnection } from './own-connection.js';
 import { beginSnapshot } from './retention.js';
-import { presentLsn, presentTimeline } from './position.js';
+import { presentLsn, presentSource } from './position.js';
 
 /** Start of an incremental export: the position of an earlier export, or a time. */
 export type Since = { readonly position: string } | { readonly at: Date };
@@ -48,7 +48,6 @@ export function exporting<T>(
 }
 
 interface SnapshotRow {
-  /** Cluster, timeline and database. pg_restore creates a database with another OID. */
   readonly source: string;
   readonly xid: string;
   readonly lsn: string;
@@ -57,8 +56,7 @@ interface SnapshotRow {
 
 async function snapshotOf(client: pg.Client): Promise<SnapshotRow> {
   const { rows } = await client.query<SnapshotRow>(
-    `select (select system_identifier from pg_control_system()) || '-' || (${presentTimeline}) || '-' ||
-         (select oid from pg_database where datname = current_database()) as source,
+    `select ${presentSource} as source,
        pg_snapshot_xmin(pg_current_snapshot())::text as xid, (${presentLsn})::text as lsn,
        written_time(business_now()) as at`,
   );

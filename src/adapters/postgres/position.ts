@@ -50,6 +50,10 @@ export const replayedStatement: Statement = {
   values: [],
 };
 
+/** Cluster, timeline and database. pg_restore creates a database with another OID. */
+export const presentSource = `(select system_identifier from pg_control_system()) || '-' || (${presentTimeline}) || '-' ||
+  (select oid from pg_database where datname = current_database())`;
+
 /** Equal on a primary and its replicas. */
 export const clusterStatement: Statement = {
   text: 'select system_identifier::text as cluster from pg_control_system()',

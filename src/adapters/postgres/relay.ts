@@ -3,6 +3,7 @@ import type { EventHint } from '../../ports/messaging.js';
 import type { PublishedPosition, RelayLog, UnpublishedEvents } from '../../ports/relay.js';
 import { cut } from './cut.js';
 import { WritingClient } from './hosts.js';
+import type { OnConnect } from './report/snapshot.js';
 import { planSettings, serverDefaults, setStatement } from './server-setting.js';
 
 /** An arbitrary number; all processes of all releases use the same. */
@@ -60,7 +61,7 @@ type Query = keyof typeof queries;
  * The lead is an advisory lock of the connection that runs every statement here, so a process without the lead cannot
  * save.
  */
-export function postgresRelayLog(url: string): RelayLog {
+export function postgresRelayLog(url: string, onConnect?: OnConnect): RelayLog {
   let client: pg.Client | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let holds = false;
@@ -88,7 +89,7 @@ export function postgresRelayLog(url: string): RelayLog {
       if (holds) return true;
       if (performance.now() - triedAt < tryAgainMs) return false;
       triedAt = performance.now();
-      client ??= await connect(url, letGo);
+      client ??= await connect(url, letGo, onConnect);
       const [row] = await query<{ held: boolean }>('lead', [leadLock]);
       holds = row?.held === true;
       return holds;
@@ -199,7 +200,11 @@ function sharesOf(lags: readonly Lag[]): Share[] {
 const leftOf = (shares: readonly Share[]): string[] =>
   shares.flatMap(({ account_id: id, lag, n }) => (n < Number(lag) ? [id] : []));
 
-async function connect(url: string, onEnd: (client: pg.Client) => void): Promise<pg.Client> {
+async function connect(
+  url: string,
+  onEnd: (client: pg.Client) => void,
+  onConnect?: OnConnect,
+): Promise<pg.Client> {
   const client = new WritingClient({
     connectionString: url,
     application_name: 'psp relay',
@@ -211,5 +216,6 @@ async function connect(url: string, onEnd: (client: pg.Client) => void): Promise
   client.on('end', () => onEnd(client));
   await client.connect();
   await client.query(setStatement({ ...serverDefaults, ...settings }));
+  await onConnect?.(client);
   return client;
 }

@@ -6,13 +6,14 @@ import { sizesOfTables } from './storage.js';
 /** Figures of the whole database. */
 export interface Standing {
   readonly payoutsStopped: boolean;
+  readonly isRestored: boolean;
   /** Bytes per table, with its indexes and partitions. */
   readonly bytes: Readonly<Record<string, number>>;
   /** Bytes of WAL that the server keeps for each replication slot. */
   readonly slots: Readonly<Record<string, number>>;
 }
 
-const text = `select payouts_stopped as "payoutsStopped", (
+const text = `select payouts_stopped as "payoutsStopped", restored_at is not null as "isRestored", (
     select json_object_agg(name, bytes) from (${sizesOfTables}) t
   ) as bytes, coalesce((
     select json_object_agg(slot_name, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) from pg_replication_slots

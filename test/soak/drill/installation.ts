@@ -7,7 +7,7 @@ import { connect } from '@nats-io/transport-node';
 import { expect } from 'vitest';
 import { credentialsFile, readCredentials } from '../../../src/main/credentials.js';
 import { freePort } from '../../../src/main/free-port.js';
-import { startHaproxy, type HaproxyBackend } from '../../setup/haproxy.js';
+import { startHaproxy, type HaproxyBackend, type HaproxyListener } from '../../setup/haproxy.js';
 import { buildCommandLine } from '../../setup/cli.js';
 import { createDatabase, type TestDatabase } from '../../setup/database.js';
 import type { Guarded } from '../../setup/guarded.js';
@@ -28,8 +28,8 @@ import { clientOf, type Client } from '../../setup/running.js';
 import { openSites, type Site, type Sites } from '../../setup/site.js';
 
 export const patience = { timeout: 180_000, interval: 100 };
-const names = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
-type Name = (typeof names)[number];
+export const names = ['api-1', 'api-2', 'worker-1', 'worker-2'] as const;
+export type Name = (typeof names)[number];
 
 let home: string;
 let sites: Sites | undefined;
@@ -38,6 +38,7 @@ let cluster: PatroniCluster | undefined;
 let proxy: Guarded | undefined;
 let brokers: Broker[] = [];
 let receiver: Receiver | undefined;
+let listeners: readonly HaproxyListener[] = [];
 let databasePort: number;
 const ports = new Map<Name, { readonly port: number; readonly internalPort: number }>();
 const running = new Map<Name, ServiceProcess>();
@@ -80,10 +81,11 @@ async function startProxy(postgres: PatroniCluster): Promise<number> {
     port,
     checkPort: restPort,
   }));
-  proxy = await startHaproxy(home, [
+  listeners = [
     { port: databasePort, check: '/primary', backends: members },
     { port: apiPort, check: '/readyz', isHttp: true, backends: apis },
-  ]);
+  ];
+  proxy = await startHaproxy(home, listeners);
   // Until its first checks HAProxy leads to standbys too.
   await eventually(async () => {
     for (let nth = 0; nth < 9; nth += 1)
@@ -106,10 +108,15 @@ async function inStreams<T>(work: (manager: JetStreamManager) => Promise<T>): Pr
 export interface Installation {
   readonly client: Client;
   readonly cluster: PatroniCluster;
+  readonly brokers: readonly Broker[];
   /** Where webhooks are received. */
   readonly receiverUrl: string;
   readonly databaseUrl: string;
   readonly bankUrl: string;
+  /** The environment of its processes. */
+  readonly env: Readonly<Record<string, string>>;
+  restart(name: Name): Promise<void>;
+  restartProxy(): Promise<void>;
   inStreams<T>(work: (manager: JetStreamManager) => Promise<T>): Promise<T>;
 }
 
@@ -124,6 +131,8 @@ export async function startInstallation(): Promise<Installation> {
     openReceiver(),
   ]);
   await cluster.healthy();
+  // Until then the log cannot be archived.
+  await (await cluster.leader())?.backRest('stanza-create');
   for (const name of names) ports.set(name, { port: await freePort(), internalPort: await freePort() });
   const apiPort = await startProxy(cluster);
   // The bank's record is on a server of its own, which no failover meets.
@@ -150,10 +159,20 @@ export async function startInstallation(): Promise<Installation> {
   return {
     client,
     cluster,
+    brokers,
     receiverUrl: receiver.url,
     databaseUrl: env['DATABASE_URL'] ?? '',
     bankUrl: bank.url,
+    env,
     inStreams,
+    async restart(name) {
+      await running.get(name)?.end('SIGTERM');
+      await start(name);
+    },
+    async restartProxy() {
+      await proxy?.end();
+      proxy = await startHaproxy(home, listeners);
+    },
   };
 }
 
