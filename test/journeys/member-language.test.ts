@@ -151,12 +151,12 @@ describe('in the language of its member', () => {
     expect((await addPasskey(dora)).status).toBe(201);
     await expect
       .poll(subjectsTo(email), patience)
-      .toContainEqual(naming('Uma chave de acesso foi adicionada para você'));
+      .toContainEqual(naming('Uma chave de acesso foi adicionada à sua conta'));
     const headers = { 'Accept-Language': 'en' };
     expect((await owner.call('DELETE', `/v1/members/${id}/passkeys`, { headers })).status).toBe(204);
     await expect
       .poll(subjectsTo(email), patience)
-      .toContainEqual(naming('Todas as suas chaves de acesso foram removidas'));
+      .toContainEqual(naming('Todas as chaves de acesso foram removidas da sua conta'));
   });
 
   it('a sign-in from a new device is told', async () => {
