@@ -1,6 +1,8 @@
 import './src/main/node-version.js';
 import { availableParallelism } from 'node:os';
+import { argv } from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { leftOutOf } from './test/setup/changed.js';
 import LongestFirst from './test/setup/longest.js';
 
 /** Vite would take graphql's ESM build where type-graphql takes the other one, and two copies do not know each other. */
@@ -54,6 +56,8 @@ export const run = {
   allowOnly: false,
 };
 
+const unchanged = leftOutOf(argv);
+
 /** Of those who share, each takes over the process of one before, and what that had loaded. */
 export default defineConfig({
   resolve,
@@ -64,9 +68,15 @@ export default defineConfig({
     projects: [
       {
         resolve,
-        test: { ...each, name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: alone },
+        test: {
+          ...each,
+          name: 'shared',
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: [...alone, ...unchanged],
+        },
       },
-      { resolve, test: { ...each, name: 'alone', include: alone } },
+      { resolve, test: { ...each, name: 'alone', include: alone, exclude: [...unchanged] } },
     ],
   },
 });

@@ -3,13 +3,26 @@ import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { each, resolve, run } from './vitest.config.js';
 
-/** Their races are run a thousand times each, their streams for as long as somebody looks at them. */
+/** Run at full length: races a thousand times each, streams for as long as somebody looks, every act and file. */
 const longer = [
+  'api/graphql/tenancy',
+  'console/act',
+  'console/console',
   'console/live',
+  'journeys/archive-kill',
   'journeys/chained',
+  'journeys/ledger-seal-kill',
+  'journeys/payout-batch-kill',
   'journeys/refund',
+  'journeys/settlement-kill',
   'journeys/withdrawal-decision',
+  'journeys/withdrawal-kill',
+  'main/pooler',
+  'pages/ends-look',
   'pages/look',
+  'pages/reference',
+  'sdk/modes',
+  'stranger',
   'usecases/remittance',
 ].map((name) => `test/${name}.test.ts`);
 

@@ -161,7 +161,7 @@ const shedding: Series = {
 
 const seriesOf = (all: Series) => Object.entries(all).map(([series, values]) => ({ series, values }));
 
-it('has a way to make each alert fire', () => {
+it('every alert has a way to be fired', () => {
   expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
 });
 
@@ -206,7 +206,7 @@ it.each(Object.entries(quiet))('is silent on %s', async (_name, series) => {
   expect(await judged([{ interval: '1m', input_series: seriesOf(series), alert_rule_test }])).toBe('');
 });
 
-it('pages nobody while requests are refused because every slot is in use', async () => {
+it('does not page while requests are refused because every slot is in use', async () => {
   const pages = rules.filter(({ labels }) => labels.severity === 'page').map(({ alert }) => alert);
   expect(pages).toContain('PaymentsFaults');
   const alert_rule_test = pages

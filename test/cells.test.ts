@@ -54,7 +54,7 @@ async function hook(client: Client): Promise<Answer> {
   return made;
 }
 
-it('names the cell in what it issues, and nothing without a cell', async () => {
+it('issued tokens name the cell, if there is one', async () => {
   expect(before.apiKey).toMatch(/^psp_test_[0-9a-z]{12}_[0-9a-f]{64}$/);
   expect(b.apiKey).toMatch(/^psp_test_b_[0-9a-z]{12}_[0-9a-f]{64}$/);
   expect(await signIn(b, mailbox, 'owner@example.com')).toMatch(/^psp_session_b_[0-9a-f]{64}$/);
@@ -63,7 +63,7 @@ it('names the cell in what it issues, and nothing without a cell', async () => {
   expect((await hook(b)).get('id')).toMatch(/^we_b[0-9a-z]{25}$/);
 });
 
-it('lists what names a cell by its time, beside what was made before there were cells', async () => {
+it('lists resources by time, including those from before there were cells', async () => {
   const old = await hook(before);
   const made = await hook(a);
   const since = (time: string) => a.get(`/v1/webhook-endpoints?created_after=${time}`);
@@ -75,14 +75,14 @@ it('lists what names a cell by its time, beside what was made before there were 
   expect(idsOf(to)).not.toContain(made.get('id'));
 });
 
-describe.each<Proxy>(['haproxy', 'caddy'])('%s with the configuration that is shipped', (name) => {
+describe.each<Proxy>(['haproxy', 'caddy'])('%s with the shipped configuration', (name) => {
   let proxy: CellsProxy;
   beforeAll(async () => {
     proxy = await startCellsProxy(name, { a: hostOf(a), b: hostOf(b) });
   });
   afterAll(() => proxy.stop());
 
-  it('leads each account to its cell, by keys of before too', async () => {
+  it('routes each account to its cell, also with keys from before there were cells', async () => {
     const second = await openOtherAccount(a);
     expect(second.key).toMatch(/^psp_test_a_/);
     const clients = [before.apiKey, second.key, b.apiKey].map((key) => clientOf(proxy.url, key));
@@ -93,7 +93,7 @@ describe.each<Proxy>(['haproxy', 'caddy'])('%s with the configuration that is sh
     expect((await b.get(`/v1/payouts/${ofBefore}`)).status).toBe(404);
   });
 
-  it('leads a signed-in person and a hosted page to their cell', async () => {
+  it('routes signed-in people and hosted pages to their cell', async () => {
     const token = await signIn(b, mailbox, 'owner@example.com');
     const me = await clientOf(proxy.url, token).get('/v1/balances');
     expect(me.status, me.text).toBe(200);
@@ -101,14 +101,14 @@ describe.each<Proxy>(['haproxy', 'caddy'])('%s with the configuration that is sh
     await expectWhole(proxy.url, path);
   });
 
-  it('reads the scheme of a token as the service does', async () => {
+  it('parses tokens as the service does', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
       const headers = { authorization: `${scheme} ${b.apiKey}` };
       expect((await fetch(`${proxy.url}/v1/balances`, { headers })).status, scheme).toBe(200);
     }
   });
 
-  it.each(['a', 'b'] as const)('goes on with the others while cell %s is stopped', async (stopped) => {
+  it.each(['a', 'b'] as const)('serves the other cells while cell %s is stopped', async (stopped) => {
     const cell = stopped === 'a' ? a : b;
     const doomed = await openBeside(cell, { PSP_CELL: stopped });
     const own = await startCellsProxy(name, { a: hostOf(a), b: hostOf(b), [stopped]: hostOf(doomed) });

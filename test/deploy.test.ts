@@ -139,8 +139,8 @@ function deploymentOf(resources: readonly Resource[], role: string): Resource {
   return found;
 }
 
-describe('resources of Kubernetes', () => {
-  it('are as Kubernetes has them', () => {
+describe('Kubernetes resources', () => {
+  it('are valid', () => {
     const all = [...base, ...whole, ...liveSettings, ...folder('deploy/kustomize/sandbox', ['home.yaml'])];
     expect(all.length).toBeGreaterThan(14);
     expect(all.flatMap((each) => faultOf(each) ?? [])).toEqual([]);
@@ -148,7 +148,7 @@ describe('resources of Kubernetes', () => {
     expect(faultOf({ ...first, spec: { replicas: 'two' } } as unknown as Resource)).toContain('replicas');
   });
 
-  it.each(['api', 'worker'])('of the chart are those of the base, with connectors: %s', (role) => {
+  it.each(['api', 'worker'])('of the chart equal those of the base, with connectors: %s', (role) => {
     const [ours, theirs] = [base, chart].map((each) => deploymentOf(each, role)) as [Resource, Resource];
     const podOf = ({ spec }: Resource) => spec.template.spec;
     const added = podOf(theirs).volumes.slice(podOf(ours).volumes.length);
@@ -162,14 +162,14 @@ describe('resources of Kubernetes', () => {
   });
 
   // Kubernetes would add PSP_API_SERVICE_HOST and the like, which a start refuses as unknown settings.
-  it('get no variables of the services beside them', () => {
+  it('get no environment variables of services', () => {
     for (const resources of [base, whole])
       for (const { kind, metadata, spec } of resources)
         if (kind === 'Deployment') expect(spec.template.spec.enableServiceLinks, metadata.name).toBe(false);
     expect(() => readConfig({ PSP_API_SERVICE_HOST: '10.0.0.1' })).toThrow('is not a known setting');
   });
 
-  it('have settings with which each role starts in live', () => {
+  it('have settings that start each role in live', () => {
     for (const resources of [[...base, ...liveSettings], chart]) {
       for (const role of ['api', 'worker']) {
         const [container] = deploymentOf(resources, role).spec.template.spec.containers;
@@ -213,7 +213,7 @@ const processes = Object.entries(composed.services).filter(
 );
 
 describe('compose.live.yml', () => {
-  it('has settings with which each process starts in live, and each is scraped', () => {
+  it('has settings that start each process in live, and each is scraped', () => {
     const given: Record<string, string> = { ...secrets, PUBLIC_HOST: 'api.example.com', NATS_PASSWORD: 'x' };
     const filled = (value: string): string =>
       value
@@ -237,7 +237,7 @@ describe('compose.live.yml', () => {
     );
   });
 
-  it('pins each image, asks each for its health, and keeps what must be kept', () => {
+  it('pins each image, checks the health of each, and keeps data in volumes', () => {
     for (const [name, { image, read_only: isReadOnly, healthcheck }] of Object.entries(composed.services)) {
       if (image === undefined) expect(isReadOnly, name).toBe(true);
       else
@@ -268,12 +268,12 @@ const forLive = names.filter((name) => {
 const inSecret = /`settings\.env` has ([^.]*)\./.exec(projectText('docs/deploy.md'))?.[1] ?? '';
 const secretNames = [...inSecret.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
 
-describe('settings that live takes', () => {
+describe('settings of live', () => {
   /** Ports are those of the image. The time to drain goes with the time to stop. */
   const fixed = ['PORT', 'INTERNAL_PORT', 'DRAIN_SECONDS'];
   const table = forLive.filter((name) => !fixed.includes(name));
 
-  it('are all but those of tests and of a sandbox', () => {
+  it('are all settings except those for tests and sandboxes', () => {
     expect(names.filter((name) => !forLive.includes(name)).toSorted()).toEqual([
       'PSP_ALLOW_UNSAFE_DURABILITY',
       'PSP_SEND_WINDOW_MS',
@@ -299,7 +299,7 @@ describe('settings that live takes', () => {
     }
   });
 
-  it('that are secret are named alike in the documents and in the values of the chart', () => {
+  it('secret ones have the same names in the documents and in the values of the chart', () => {
     const [, named = ''] = /# ([A-Z_, ]+)\n +settings:/.exec(projectText('deploy/helm/values.yaml')) ?? [];
     expect(named.split(', ')).toEqual(secretNames);
     expect(Object.keys(secrets).filter((name) => !secretNames.includes(name))).toEqual([]);
@@ -319,7 +319,7 @@ describe.each(deployed)('the connector $name', ({ name, file, port, webhook }) =
   const [, ofContainer = ''] = new RegExp(`<!-- ${name} -->\\s+\`\`\`json\\n([^\`]+)\`\`\``).exec(page) ?? [];
   const container = JSON.parse(ofContainer) as { journal: string; listen: { port: number }; desk?: string };
 
-  it('runs with Compose in its profile alone, and keeps its journal', () => {
+  it('runs with Compose only in its profile, and keeps its journal', () => {
     const {
       profiles,
       command = [],
@@ -373,7 +373,7 @@ describe.each(deployed)('the connector $name', ({ name, file, port, webhook }) =
     expect(claim?.metadata).toMatchObject({ annotations: { 'helm.sh/resource-policy': 'keep' } });
   });
 
-  it('has settings in the documents that its program takes, with a journal on its volume', () => {
+  it('has settings in the documents that its program accepts, with a journal on its volume', () => {
     expect(container.journal).toMatch(/^\/home\/node\//);
     expect(container.desk ?? '/home/node/').toMatch(/^\/home\/node\//);
     expect(container.listen).toMatchObject({ host: '0.0.0.0', port, tls: { clients: 'authority.pem' } });
@@ -394,8 +394,8 @@ describe.each(deployed)('the connector $name', ({ name, file, port, webhook }) =
   });
 });
 
-describe('units of systemd', () => {
-  it.each(['api', 'worker'])('run what npm start runs, and have time to stop: %s', (role) => {
+describe('systemd units', () => {
+  it.each(['api', 'worker'])('run the same as npm start, and have time to stop: %s', (role) => {
     const unit = projectText(`deploy/systemd/psp-${role}@.service`);
     const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
     const { scripts } = JSON.parse(projectText('package.json')) as { scripts: { start: string } };

@@ -54,7 +54,7 @@ function keyOf({ current, encryption }: KeyRing): KeyObject {
 }
 
 describe.each(pages)('$path', ({ path, text }) => {
-  it('links to what is there', () => {
+  it('links only to existing targets', () => {
     const links = found(text, /\]\(([^)\s]+)\)/g).filter((link) => !/^https?:/.test(link));
     expect(links).not.toEqual([]);
     const broken = links.filter((link) => {
@@ -71,7 +71,7 @@ describe.each(pages)('$path', ({ path, text }) => {
     expect(text.split('\n').filter((line) => line.length > 200)).toEqual([]);
   });
 
-  it('names files that are there', () => {
+  it('names only existing files', () => {
     const named = found(text, /`((?:src|test|docs|config|schema|migrations|bench)\/[\w./-]+)`/g);
     expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('the README', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(200);
   });
 
-  it('has the settings table that follows from the declarations', () => {
+  it('has the settings table of the declarations', () => {
     expect(readme).toContain(`\n${settingTable()}\n`);
   });
 });
@@ -105,7 +105,7 @@ describe('the pages', () => {
     expect(found(runbooks, /^### (\w+)$/gm)).toEqual(alerts);
   });
 
-  it('name commands, settings, measures and log lines that are there', () => {
+  it('name only existing commands, settings, metrics and log lines', () => {
     const { scripts } = JSON.parse(projectText('package.json')) as { scripts: Record<string, string> };
     const commands = found(written, /npm run (?:-s )?([\w:]+)/g);
     expect(commands.filter((name) => scripts[name] === undefined)).toEqual([]);
@@ -114,14 +114,14 @@ describe('the pages', () => {
     expect(names.filter((each) => !code.includes(each))).toEqual([]);
   });
 
-  it('say what to do about every kind of what waits', () => {
+  it('say what to do about every kind of waiting work', () => {
     const kinds = found(projectText('src/adapters/postgres/backlog.ts'), /^ {2}(\w+_\w+): `select/gm);
     expect(kinds).toContain('payouts_uncertain');
     const rows = found(projectText('docs/metrics.md'), /^- `(\w+)`: /gm);
     expect(kinds.filter((kind) => !rows.includes(kind))).toEqual([]);
   });
 
-  it('explain every line that is logged, with its level, and no other', () => {
+  it('explain exactly the log lines that exist, with their levels', () => {
     const calls = [...code.matchAll(/\blog(?:\.(?:info|warn|error)|\[[^\]]+\])\(/g)];
     // Where the level is chosen the later one is the rule.
     const lines = [...code.matchAll(/\blog(?:\.(\w+)|\[[^\]]*'(\w+)'\])\([^;]*?,\s*'([^']+)',?\s*\)/g)].map(
@@ -134,7 +134,7 @@ describe('the pages', () => {
     expect(rows.toSorted()).toEqual([...new Set(lines)].toSorted());
   });
 
-  it('put a new key before the others as pasted, in the environment and in the data directory', () => {
+  it('pasted commands put a new key first, in the environment and in the data directory', () => {
     const [, recipe = ''] =
       /\n## Rotate the encryption keys\n([^]*?)\n## /.exec(projectText('docs/running.md')) ?? [];
     const [ofEnvironment = '', ofDirectory = ''] = found(recipe, /```sh\n([^`]+)```/g);
@@ -156,7 +156,7 @@ describe('the pages', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('say what each purpose of a journal moves', () => {
+  it('say what each journal purpose moves', () => {
     const tables = [
       payinPostings,
       payoutPostings,

@@ -148,14 +148,14 @@ const formsOf = ({ noun, name }: (typeof declared)[number]): string[] => [
 ];
 
 describe('architecture', () => {
-  it('imports only along the arrows of the design', () => {
+  it('imports only in the directions of the architecture', () => {
     const wrong = source.flatMap((file) =>
       file.imports.filter((name) => !allowed(file.path, name)).map((name) => `${file.path} -> ${name}`),
     );
     expect(wrong).toEqual([]);
   });
 
-  it('keeps each connector a program of its own, which knows the protocol and neither the core nor another', () => {
+  it('connectors are separate programs that import only the protocol', () => {
     const wrong = connectors.flatMap(({ path, imports }) => {
       const own = path.split('/').slice(0, 2).join('/');
       const isOwn = (to: string): boolean =>
@@ -167,7 +167,7 @@ describe('architecture', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('describes a declared noun nowhere but in its declaration', () => {
+  it('describes a declared noun only in its declaration', () => {
     const again = declared.flatMap(({ noun, name }) => {
       const described = new RegExp(
         `ObjectType\\('${name}',|named\\(\\s*'${name}',\\s*z\\.|interface Nouns \\{[^}]*\\b${noun}:|^  ${noun}: \\{\\s*id: text,`,
@@ -178,7 +178,7 @@ describe('architecture', () => {
     expect(again).toEqual([]);
   });
 
-  it('has a field of a noun in three source files at most', () => {
+  it('has each field of a noun in at most three source files', () => {
     // A file that names nearly all fields of a noun has to know a new one. A noun of few shares their names with others:
     // they are of it where one statement names them, in a file that names it too.
     const wordsOf = (code: string): ReadonlySet<string> => new Set(code.match(/\w+/g));
@@ -208,7 +208,7 @@ describe('architecture', () => {
     expect(spread).toEqual([]);
   });
 
-  it('lists the nouns in one place, their prefixes in another, and some elsewhere for a reason', () => {
+  it('lists the nouns in one file, their prefixes in another, and a few exceptions with reasons', () => {
     const nounOf = new Map(declared.flatMap((each) => formsOf(each).map((form) => [form, each.noun])));
     const listing = source.filter((file) =>
       listingsOf(file).some(
@@ -218,7 +218,7 @@ describe('architecture', () => {
     expect(listing.map(({ path }) => path)).toEqual(Object.keys(LISTS).sort());
   });
 
-  it('leaves tags of the sandbox to its bank and to the risk rules', () => {
+  it('only the simulated bank and the risk rules read tags of the sandbox', () => {
     const parsing = source.filter(({ path, imports }) =>
       imports.some((name) => target(path, name) === 'src/domain/sandbox.ts'),
     );
@@ -229,7 +229,7 @@ describe('architecture', () => {
     expect(cycles()).toEqual([]);
   });
 
-  it('reads the clock of the database in one function', () => {
+  it('reads the database clock in one function', () => {
     const clock =
       /(?<![_.\w])(now|clock_timestamp|statement_timestamp|transaction_timestamp)\(\)|current_timestamp/;
     const statements = source.filter(
@@ -263,7 +263,7 @@ describe('budgets', () => {
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(LINES_MEDIAN_MAX);
   });
 
-  it('names files and folders after what they hold', () => {
+  it('names files and folders by their content', () => {
     const vague = everything.filter((file) =>
       file.path.split(/[/.-]/).some((word) => FORBIDDEN_NAMES.has(word.toLowerCase())),
     );
@@ -295,7 +295,7 @@ describe('habits', () => {
     expect(found.map((file) => file.path)).toEqual([]);
   });
 
-  it('begins each summary with a verb of the list, and lists none that no summary has', () => {
+  it('begins each summary with a verb of the list, and uses each verb of the list', () => {
     const summaries = ['v1', 'connector'].flatMap((name) => {
       const { paths } = JSON.parse(projectText(`schema/${name}.openapi.json`)) as Described;
       return Object.values(paths).flatMap((methods) => Object.values(methods).map(({ summary }) => summary));
@@ -306,7 +306,7 @@ describe('habits', () => {
     expect(new Set(summaries.map(verbOf))).toEqual(new Set(VERBS));
   });
 
-  it('has tables that can be read as text', () => {
+  it('tables are readable as text', () => {
     const wide = pages().flatMap(([path, text]) =>
       text
         .split('\n')
@@ -316,7 +316,7 @@ describe('habits', () => {
     expect(wide).toEqual([]);
   });
 
-  it('tells the reader of the README the two commands', () => {
+  it('the README has the two commands', () => {
     const readme = projectText('README.md');
     expect(readme).toContain('npm ci && npm start');
     expect(readme).toContain('npm ci && npm run check');

@@ -305,7 +305,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-it('the page shows both signatures in every language, and those of Node and Python are run', () => {
+it('the page shows both signatures in every language, and runs those of Node and Python', () => {
   const shown = [...page.matchAll(/^### (\w+)\n\n(?:`[^`]+`\n\n)?```/gm)].map(([, name]) => name);
   expect(shown).toEqual([
     ...webhookCode.map(({ language }) => language),
@@ -319,7 +319,7 @@ it('the page shows both signatures in every language, and those of Node and Pyth
   expect(namesOf(byLibrary)).toEqual(expect.arrayContaining(['Node', 'Python']));
 });
 
-it('the page and the guide of the service have the same code of Standard Webhooks', () => {
+it('the page and the guide of the service have the same Standard Webhooks code', () => {
   expect(webhookCode.map(({ language }) => language).sort()).toEqual(
     languages.map(({ name }) => name).sort(),
   );
@@ -329,7 +329,7 @@ it('the page and the guide of the service have the same code of Standard Webhook
   }
 });
 
-it('the API description has the Node of the page, and every header of a delivery', () => {
+it('the API description has the Node code of the page, and every header of a delivery', () => {
   expect(codeOf('Webhooks', '', overview)).toBe(codeOf(standardChapter, 'Node'));
   expect(overview).toContain(codeOf('Psp-Signature', 'Node'));
   const at = new Date();
@@ -359,7 +359,7 @@ const shown = [
     })),
 ];
 
-it.each(shown)('the $name takes what is genuine and nothing else', async (each) => {
+it.each(shown)('the $name accepts only genuine deliveries', async (each) => {
   const file = join(dir, each.language.file);
   await writeFile(file, each.program);
   const asked = each.cases();
@@ -376,7 +376,7 @@ it.each(shown)('the $name takes what is genuine and nothing else', async (each) 
   ).toEqual(asked);
 });
 
-it('the whole receiver of the page takes each event once, and nothing that is not ours', async () => {
+it('the whole receiver of the page processes each event once, and only genuine ones', async () => {
   await writeFile(join(dir, 'verify.mjs'), codeOf(standardChapter, 'Node'));
   // Any free port in the place of the one on the page.
   const code = codeOf('A whole receiver', '').replace(

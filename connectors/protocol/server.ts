@@ -117,7 +117,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
     length += part.length;
     if (length > bodyMost) parts.length = 0;
     else parts.push(part);
-    if (length > 4 * bodyMost) throw new Error('a body was longer than is read');
+    if (length > 4 * bodyMost) throw new Error('a body was longer than the limit');
   }
   return length > bodyMost ? undefined : Buffer.concat(parts);
 }

@@ -31,7 +31,7 @@ export class Slots {
     return this.#owned.total;
   }
 
-  /** Whether an owner could be refused. Nobody is while half of the slots are free. */
+  /** Whether an owner could be refused. No owner is while half of the slots are free. */
   get isPressed(): boolean {
     return 2 * this.underWay >= this.#count;
   }

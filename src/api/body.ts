@@ -175,7 +175,9 @@ export function bringsBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || !['0', undefined].includes(headers['content-length']);
 }
 
-/** A body beyond the bound is read and let go, so that its sender hears the refusal instead of a broken connection. */
+/**
+ * A body beyond the limit is read and discarded, so that the client gets the refusal instead of a broken connection.
+ */
 export function readWhole(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

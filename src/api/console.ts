@@ -166,7 +166,7 @@ function fileOf(extension: string, plain: Buffer): File {
   };
 }
 
-/** A file with a hash in its name is cached for ever; the index page is requested each time. */
+/** A file with a hash in its name is cached indefinitely; the index page is requested each time. */
 async function encoded(
   { type, plain, packed }: File,
   accepted: string,

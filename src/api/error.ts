@@ -97,7 +97,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   internal_error: { status: 500, when: 'An internal error; retry with the same Idempotency-Key.' },
 };
 
-/** Refusals of a caller who may not act for the account, whatever the request. */
+/** Refusals of any request by a caller who may not act for the account. */
 export const refusedCallers = [
   'invalid_api_key',
   'insufficient_scope',

@@ -64,6 +64,6 @@ export function preformatted(text: string, label: string): Markup {
  */
 export function href(address: string): Markup {
   if (!/^(\/([^\s/\\][^\s\\]*)?|(https:\/\/|mailto:|tel:|#)[^\s\\]*)$/.test(address))
-    throw new Error('an address that no page may have');
+    throw new Error('a page may not link to this kind of address');
   return new Markup(escaped(address));
 }

@@ -27,7 +27,7 @@ export const previewFields = {
     'approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know.',
     { optional: true },
   ),
-  short: part(money, 'Money that the balance lacks.', { optional: true }),
+  short: part(money, 'Amount missing from the balance.', { optional: true }),
 };
 
 /** A preview as REST and GraphQL show it; the row is rendered by the caller. */

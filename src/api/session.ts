@@ -55,7 +55,7 @@ export function passkeyNeeded(): never {
   return refuse('passkey_required', 'This account requires your passkey; sign in with it.');
 }
 
-/** The member as whom the person acts: of the requested account, or else of the oldest membership. */
+/** The membership that the person acts with: that of the requested account, otherwise the oldest. */
 export function callerOf({ session, memberships, locked }: SignedIn, wanted: string | undefined): Caller {
   const named = wanted === undefined || wanted === '' ? undefined : wanted;
   const [first] = memberships;
@@ -65,7 +65,7 @@ export function callerOf({ session, memberships, locked }: SignedIn, wanted: str
   if (chosen === undefined) {
     return refuse(
       'no_membership',
-      'Platform-Account: is not an active account of which you are an active member.',
+      'Platform-Account: is not an active account with your active membership.',
       {
         param: 'Platform-Account',
       },

@@ -1,4 +1,5 @@
 import type { Noun, Nouns } from '../domain/decision.js';
+import { kindOf } from '../domain/id.js';
 import type { IdKind } from '../domain/noun/prefix.js';
 import { show, type Amount } from '../domain/money.js';
 import { declared } from '../domain/noun/all.js';
@@ -56,6 +57,12 @@ const rooted = new Set<string>(
 
 /** Whether resources with ids of this kind have a timeline. */
 export const hasTimeline = (kind: string): kind is Noun & IdKind => rooted.has(kind);
+
+/** The noun of an id whose resource has a timeline. */
+export function timelineNoun(id: string): (Noun & IdKind) | undefined {
+  const kind = kindOf(id);
+  return kind !== undefined && hasTimeline(kind) ? kind : undefined;
+}
 
 export const inOrder = (a: TimelineEntry, b: TimelineEntry): number =>
   a.at.getTime() - b.at.getTime() ||

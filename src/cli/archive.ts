@@ -55,8 +55,8 @@ export function archiveCommands(psp: Command): void {
   );
   const showing = group
     .command('show')
-    .description('Archived days of an account, or what a day says, also of one id')
-    .argument('[account]', 'whose days; without it, the accounts that have any')
+    .description('List the archived days of an account, or the records of one day or one id')
+    .argument('[account]', 'account; without it, all accounts with archived days are listed')
     .option('--day <day>', 'journals and events of this UTC day', day)
     .option('--id <id>', 'only journals and events that name this resource, journal, entry or event');
   answers<[string | undefined], ShowOptions>(
@@ -67,11 +67,11 @@ export function archiveCommands(psp: Command): void {
   const verifying = group
     .command('verify')
     .description(
-      'Read every file and hold it to its digest, its seal and the file before it; exit code 1 if one is wrong',
+      'Check every file against its digest, its seal and the file before it; exit code 1 if one is wrong',
     )
     .option(
       '--key <public key>',
-      'without the database: prove by these public keys, id:base64, comma-separated',
+      'check without the database, with these public keys (id:base64, comma-separated)',
     );
   answers<[], VerifyOptions>(verifying, 'archive verify', (_args, { key }) => verified(key));
 }
@@ -120,9 +120,7 @@ async function verified(key: string | undefined): Promise<Answer> {
   );
   return {
     json: { holds, ...sum.json(), findings },
-    text: [...lines, holds ? 'Every file is what was archived.' : '', listed(sum.text())]
-      .filter(Boolean)
-      .join('\n'),
+    text: [...lines, holds ? 'Every file is intact.' : '', listed(sum.text())].filter(Boolean).join('\n'),
     failed: !holds,
   };
 }
@@ -135,7 +133,7 @@ async function archiveAnswer(account: string | undefined, { day: only, id }: Sho
   return withArchive(async (parts) => {
     if (account === undefined) {
       if (only !== undefined || id !== undefined)
-        throw new InvalidArgumentError('Name the account beside --day or --id.');
+        throw new InvalidArgumentError('Give the account with --day or --id.');
       return accountsShown(await accountsInArchive(parts));
     }
     if (only === undefined && id === undefined) {
@@ -148,7 +146,9 @@ async function archiveAnswer(account: string | undefined, { day: only, id }: Sho
     const note = isCut ? ['There is more: read the files themselves with gzip -dc.'] : [];
     return {
       json: { account_id: account, records, has_more: isCut },
-      text: [...(lines.length === 0 ? ['Nothing in the archive names this.'] : lines), ...note].join('\n'),
+      text: [...(lines.length === 0 ? ['The archive has no record with this id.'] : lines), ...note].join(
+        '\n',
+      ),
     };
   });
 }

@@ -27,7 +27,7 @@ export function batchCreateCommand(group: Command): void {
   takesSecrets(creating, apiKeySecret);
   answers<[], Options>(creating, 'batch create --file payouts.csv', async (_, { yes, wait, ...access }) => {
     if (yes === undefined && !process.stdin.isTTY)
-      creating.error('error: give --yes, because nobody can be asked here');
+      creating.error('error: the input is not a terminal; give --yes to skip the question');
     const [{ readConfig }, { askedOf }, { createBatchOf }] = await Promise.all([
       import('../main/config.js'),
       import('../main/credentials.js'),

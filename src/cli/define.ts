@@ -12,7 +12,7 @@ export function answers<Args extends unknown[], Options extends object>(
   work: (args: Args, options: Options) => Promise<Answer>,
 ): void {
   withExample(command.option('--json', 'print one JSON object'), example).action(async function () {
-    // A group that is a command of its own has taken `--json` for itself.
+    // A group that is also a command already has `--json`.
     const options = this.optsWithGlobals<Options & { json?: true }>();
     print(await work(this.processedArgs as Args, options), options.json === true);
   });

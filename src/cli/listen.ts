@@ -69,7 +69,7 @@ const forPeople: ListenProgress = {
   waiting: (why, ms) => complain(`${clock(new Date())}  ${why}; retrying in ${seconds(ms)}`),
 };
 
-/** Whether the receiver did right by a delivery that is not as others are. */
+/** Whether the receiver handled an abnormal delivery correctly. */
 function verdictOf(twist: RoughVariant, status: number | null): string {
   const [right, wrong] = twist === 'again' ? ['ok', 'duplicate'] : ['ok, refused', 'wrong signature'];
   return `${twist}: ${isHandledCorrectly(twist, status) ? right : `FAILS, ${wrong}`}`;

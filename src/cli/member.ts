@@ -18,6 +18,7 @@ export function memberCommands(psp: Command): void {
       ACCOUNT: 'accountId',
       ROLE: 'role',
       STATUS: 'status',
+      LANGUAGE: ({ language }) => language ?? '',
       'SIGNED IN': ({ lastSignedInAt }) => lastSignedInAt?.toISOString() ?? 'never',
       MAIL: ({ mailRefusedAt }) =>
         mailRefusedAt === null ? 'ok' : `refused since ${mailRefusedAt.toISOString()}`,

@@ -12,7 +12,7 @@ export function remittanceCommands(psp: Command): void {
   const listing = group
     .command('list')
     .description('Remittances in progress, newest first')
-    .option('--all', 'what has ended too');
+    .option('--all', 'include ended ones');
   lists(listing, 'remittance list', {
     noun: 'remittance',
     unless: { status: ['awaiting_funds', 'processing', 'review'] },

@@ -45,5 +45,5 @@ async function verify(file: string, key: string): Promise<Answer> {
 
 function resultOf(isProven: boolean, faults: number): string {
   if (isProven) return 'proven';
-  return faults > 0 ? 'NOT PROVEN' : 'not proven as a whole: end the period at the last sealed day';
+  return faults > 0 ? 'NOT PROVEN' : 'only partly proven: end the period at the last sealed day';
 }

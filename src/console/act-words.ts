@@ -20,6 +20,13 @@ interface ActWords {
   /** What happens to the money. */
   readonly change?: Says;
   readonly done: Tells;
+  /** What the reason is, if it is more than that. */
+  readonly reason?: ReasonWords;
+}
+
+interface ReasonWords {
+  readonly label: string;
+  readonly hint: string;
 }
 
 const totalOf = ({ total, money, noun }: About): string => {
@@ -204,6 +211,14 @@ const words: Readonly<Record<string, ActWords>> = {
   checkPayee: {
     done: (_about, answer) => `Payee check: ${textOf(answer['payeeResult']).replaceAll('_', ' ')}.`,
   },
+  addNote: {
+    confirm: () => 'Add the note',
+    done: () => 'The note is added. Operators see it here.',
+    reason: {
+      label: 'Note',
+      hint: 'One line, for operators. Your name is added. No personal data: the audit log is exported.',
+    },
+  },
   openAccount: { done: ({ values }) => `${textOf(values['name'])} is open.` },
   inviteOwner: { done: ({ values }) => `Invitation sent to ${textOf(values['email'])}.` },
   setAccountStatus: {
@@ -233,6 +248,12 @@ const statusVerbs: Readonly<Record<string, string>> = {
 const railText = ({ product, method, currency }: Row): string =>
   `${spaced(textOf(product))} by ${textOf(method)} in ${textOf(currency)}`;
 const timeText = (at: unknown): string => `${textOf(at).slice(0, 16).replace('T', ' ')} UTC`;
+
+const usualReason: ReasonWords = {
+  label: 'Reason',
+  hint: 'One line, for the audit log. Your name is added.',
+};
+export const reasonWords = (name: string): ReasonWords => words[name]?.reason ?? usualReason;
 
 export const titleOf = (name: string, row: Row): string => words[name]?.title?.(row) ?? spaced(name);
 /** Label of the submit button for the values entered so far. */

@@ -20,6 +20,7 @@ const apart: Readonly<Record<string, readonly string[]>> = {
   suspendCapability: ['Platform', 'Account'],
   resumeCapability: ['Platform', 'Account', 'Suspension'],
   putScheduleInForce: ['Account'],
+  addNote: catalogue.timelines,
 };
 
 function actOf(name: string): Act {
@@ -45,7 +46,10 @@ function typesOf(subject: string, answers: string): readonly string[] {
   return known[subject] ?? [];
 }
 
-const all: readonly Act[] = Object.keys(catalogue.mutations).map(actOf);
+/** A note is possible everywhere, so it comes after what the screen is for. */
+const all: readonly Act[] = Object.keys(catalogue.mutations)
+  .map(actOf)
+  .toSorted((one, other) => Number(one.name === 'addNote') - Number(other.name === 'addNote'));
 
 export const actNamed = (name: string): Act | undefined => all.find((each) => each.name === name);
 
@@ -56,6 +60,12 @@ export interface Who {
   /** Whether a member's role may write; if absent, the service decides. */
   readonly writes?: boolean;
   readonly manages?: boolean;
+  /** A member's memberships; only the console asks for them. */
+  readonly members?: readonly {
+    readonly email: string;
+    readonly role: string;
+    readonly account: { readonly name: string };
+  }[];
 }
 
 /** The acts that this person may do on this type. */
@@ -145,6 +155,9 @@ export function askedArguments(act: Act, row: Row) {
     .filter(([name]) => !known.has(name))
     .sort(([, a], [, b]) => Number(isRequired(b.type)) - Number(isRequired(a.type)));
 }
+
+/** An adjustment is the amount of one exception, so an act on several has none. */
+export const isOfOne = (argument: string): boolean => argument === 'adjustment';
 
 /** Switches: the act's name says whether it turns them on or off. */
 const switched: Readonly<Record<string, (row: Row) => Row>> = {

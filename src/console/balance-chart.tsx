@@ -39,7 +39,7 @@ export function BalanceCharts({ id }: { readonly id: string }): ReactNode {
 const width = 300;
 const height = 80;
 
-/** A length for drawing alone: what is written is the text of the service. */
+/** A length used only for drawing; displayed amounts are texts of the service. */
 const drawn = (amount: string): number => Math.max(0, Number.parseFloat(amount));
 
 /** The line of the totals, from zero to the highest. */

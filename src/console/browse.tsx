@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { actsFor, whyNot } from './act.js';
 import { titleOf } from './act-words.js';
 import { useAsk } from './ask.js';
+import { useChoosing } from './bulk.js';
 import { csvOf, saveAs } from './csv.js';
 import { useAct } from './dialog.js';
 import { listDocument } from './document.js';
@@ -24,12 +25,12 @@ export interface Page {
   };
 }
 
-/** A list page; `lead` is shown beside its title. */
+/** A list page; `lead` is shown next to its title. */
 export function Browse({ lead }: { readonly lead?: (path: string) => ReactNode } = {}): ReactNode {
   const { path } = useParams({ strict: false });
   const noun = nounAt(path ?? '');
   const search: Search = useSearch({ strict: false });
-  if (noun?.many === undefined) return <Empty>There is no such list.</Empty>;
+  if (noun?.many === undefined) return <Empty>This list does not exist.</Empty>;
   const faults = faultsOf(noun, search);
   if (faults.length > 0) return <Refusal noun={noun} faults={faults} />;
   return <List key={noun.path} noun={noun} lead={lead?.(noun.path)} />;
@@ -62,7 +63,6 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
   });
   const rows: readonly Row[] | undefined = query.loaded?.data.page.edges.map(({ node }) => node);
   const settled = useSettled(rows, JSON.stringify(variables));
-  const rowActs = useRowActs(noun.type, query.again);
   const turn = (after?: string | null): void => {
     const { after: _before, ...rest } = search;
     void navigate({ to: '.', search: { ...rest, ...(after && { after }) } });
@@ -93,14 +93,12 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
                 {Object.keys(search).length > 0 ? 'No results for these filters.' : 'Nothing here yet.'}
               </Empty>
             ) : (
-              <>
-                <Shelf
-                  noun={noun}
-                  rows={settled.rows}
-                  isCut={Boolean(search['after']) || page.pageInfo.hasNextPage}
-                />
-                <Table rows={settled.rows} type={noun.type} acts={rowActs} />
-              </>
+              <Rows
+                noun={noun}
+                rows={settled.rows}
+                isCut={Boolean(search['after']) || page.pageInfo.hasNextPage}
+                again={query.again}
+              />
             )}
             <Turn isBehind={Boolean(search['after'])} at={page.pageInfo} to={turn} />
           </>
@@ -130,6 +128,23 @@ function useRowActs(type: string, again: () => void): ((row: Row) => ReactNode) 
         {titleOf(name, row)}
       </button>
     ));
+}
+
+interface RowsProps extends ShelfProps {
+  readonly again: () => void;
+}
+
+/** The rows, with what can be done to one or to several of them. */
+function Rows({ noun, rows, isCut, again }: RowsProps) {
+  const acts = useRowActs(noun.type, again);
+  const { choosing, bar } = useChoosing(noun.type, rows, again);
+  return (
+    <>
+      <Shelf noun={noun} rows={rows} isCut={isCut} />
+      {bar}
+      <Table rows={rows} type={noun.type} acts={acts} choosing={choosing} />
+    </>
+  );
 }
 
 interface ShelfProps {

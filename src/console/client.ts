@@ -122,7 +122,7 @@ async function withProof<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends a query over HTTP. Failed parts are returned beside the data; without any data it throws. */
+/** Sends a query over HTTP. Failed parts are returned along with the data; without any data it throws. */
 export const send = <D>(
   query: string,
   variables: object = {},
@@ -155,7 +155,7 @@ const isEmpty = (data: object): boolean => Object.values(data).every((each) => e
 export async function post(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const errorBody = (await response.json()) as { error?: { code: string; message: string } };

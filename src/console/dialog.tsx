@@ -10,8 +10,17 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
-import { actNamed, askedArguments, knownArguments, offeredTo, presetOf, type Act, type Row } from './act.js';
-import { confirmOf, isDangerous, titleOf, type About } from './act-words.js';
+import {
+  actNamed,
+  askedArguments,
+  isOfOne,
+  knownArguments,
+  offeredTo,
+  presetOf,
+  type Act,
+  type Row,
+} from './act.js';
+import { confirmOf, isDangerous, reasonWords, titleOf, type About } from './act-words.js';
 import { useAsk } from './ask.js';
 import { catalogue, type Wording } from './catalogue.js';
 import { useChoices } from './choice.js';
@@ -61,7 +70,7 @@ interface DialogProps extends Parts {
 }
 
 /** The entered values, and the faults of the fields. */
-function useDraft(
+export function useDraft(
   { asking: { row, preset }, act }: Parts,
   run: (values: Row, reason: string) => Promise<void>,
 ) {
@@ -175,7 +184,7 @@ function Buttons({ name, about, stage, isOver, isReady, leave }: ButtonsProps) {
 const isKeyed = (name: string): boolean => catalogue.mutations[name]?.args?.['idempotencyKey'] !== undefined;
 
 /** Opens the dialog, and keeps the focus in it when the pressed button goes away. */
-function useModal(element: { readonly current: HTMLDialogElement | null }, stage: string): void {
+export function useModal(element: { readonly current: HTMLDialogElement | null }, stage: string): void {
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -191,7 +200,7 @@ function useModal(element: { readonly current: HTMLDialogElement | null }, stage
 }
 
 /** A link opens another tab, so that the form stays. */
-function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
+export function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();
@@ -200,7 +209,7 @@ function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
 }
 
 /** Keeps Tab within the dialog. */
-function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+export function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return;
   const all = [
     ...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button, input, select, summary'),
@@ -213,7 +222,7 @@ function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   (event.shiftKey ? last : first)?.focus();
 }
 
-function Heading({ act, row }: { readonly act: Act; readonly row: Row }) {
+export function Heading({ act, row }: { readonly act: Act; readonly row: Row }) {
   const [first = '', ...rest] = (catalogue.mutations[act.name]?.words ?? '')
     .replace(/, as (POST|PATCH|PUT) [^,.]{1,100} (does|do)\./, '.')
     .split(/(?<=\.) /)
@@ -245,17 +254,20 @@ interface PlacesProps {
   readonly values: Row;
   readonly setValues: (next: (before: Row) => Row) => void;
   readonly reason: readonly [string, (text: string) => void];
+  /** The arguments are for several subjects. */
+  readonly isBulk?: boolean;
 }
 
 /** Inputs for the arguments and the reason. */
-function Places({ act, row, values, setValues, reason: [reason, setReason] }: PlacesProps) {
+export function Places({ act, row, values, setValues, reason: [reason, setReason], isBulk }: PlacesProps) {
   const isOperator = useWho().kind === 'operator';
   const choices = useChoices(act, row);
   const offered = offeredTo(act, row);
   const hidden = row['__typename'] === 'Account' ? ['accountId'] : [];
+  const args = askedArguments(act, row).filter(([name]) => !isBulk || !isOfOne(name));
   return (
     <Known value={{ choices, hidden }}>
-      {askedArguments(act, row).map(([name, field]) => (
+      {args.map(([name, field]) => (
         <Argument
           key={name}
           name={name}
@@ -265,16 +277,23 @@ function Places({ act, row, values, setValues, reason: [reason, setReason] }: Pl
           set={(value) => setValues((before) => ({ ...before, [name]: value }))}
         />
       ))}
-      {isOperator && <Reason value={reason} set={setReason} />}
+      {isOperator && <Reason {...reasonWords(act.name)} value={reason} set={setReason} />}
     </Known>
   );
 }
 
-function Reason({ value, set }: { readonly value: string; readonly set: (text: string) => void }) {
+interface ReasonProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly set: (text: string) => void;
+}
+
+function Reason({ label, hint, value, set }: ReasonProps) {
   const wrong = useFault('reason');
   return (
     <label className="argument" data-path="reason">
-      Reason
+      {label}
       <input
         name="reason"
         required
@@ -283,7 +302,7 @@ function Reason({ value, set }: { readonly value: string; readonly set: (text: s
         aria-invalid={wrong === undefined ? undefined : true}
         onChange={({ target }) => set(target.value)}
       />
-      <small>One line, for the audit log. Your name is added.</small>
+      <small>{hint}</small>
       {wrong !== undefined && <small className="wrong">{wrong}</small>}
     </label>
   );

@@ -113,7 +113,7 @@ export function Live(): ReactNode {
       )}
       {isLoading && shown.length === 0 && !error && <Loading />}
       {shown.length === 0 && !error && !isLoading ? (
-        <Empty>{count === 0 ? 'No events yet.' : 'None of the newest events has such a type.'}</Empty>
+        <Empty>{count === 0 ? 'No events yet.' : 'None of the newest events has this type.'}</Empty>
       ) : (
         <Lines rows={shown} isOfAll={accountId === undefined} />
       )}

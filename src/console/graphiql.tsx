@@ -34,7 +34,7 @@ const ask: Fetcher = async ({ query, variables, operationName }) => {
   const request = { query, variables: variables as Record<string, unknown> | null, operationName };
   if (subscribes(query, operationName)) return socket.iterate(request) as never;
   const response = await askByHttp(request);
-  if (response.status === 401) leave('Your token is not valid any more.');
+  if (response.status === 401) leave('Your token is invalid or has been revoked.');
   return (await response.json()) as never;
 };
 

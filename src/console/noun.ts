@@ -166,5 +166,5 @@ export function columnsOf(type: string): readonly string[] {
   return (chosen[type] ?? usual).filter((name) => fields[name] !== undefined && !isHidden(name));
 }
 
-/** Whether a type is queried by itself; other types are parts of the objects that contain them. */
+/** Whether a type is queried directly; other types are parts of the objects that contain them. */
 export const isEntity = (type: string): boolean => byType.has(bare(type));

@@ -9,6 +9,7 @@ import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
 import { Related, type ListPage } from './list.js';
 import { idShape, isEntity, isHidden, nounOfId, nouns, type Noun } from './noun.js';
+import { NotesOn } from './note.js';
 import { Badge, Copy, Empty, Id, Named, Shown } from './part.js';
 import { usePageTitle } from './title.js';
 import { Everywhere } from './search.js';
@@ -98,6 +99,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
       <Title row={row} type={type} of={of} />
       {lead}
       <ActBar row={row} type={type} again={again} />
+      {catalogue.timelines.includes(type) && <NotesOn id={id} />}
       {type === 'Account' && <AccountMoney id={id} />}
       {type === 'PayoutBatch' && <Progress summary={row['summary'] as Record<string, number>} />}
       <section className="card">

@@ -1,7 +1,7 @@
 import { resultOf, type About } from './act-words.js';
 import type { Row } from './act.js';
 import type { Refused } from './client.js';
-import { Copy, Id, Time } from './part.js';
+import { Actor, Copy, Id, Time } from './part.js';
 import type { Entry } from './pending.js';
 import type { Stage } from './sending.js';
 import { textOf } from './text.js';
@@ -27,7 +27,7 @@ export function Outcome({ name, about, stage, look, isKeyed }: OutcomeProps) {
     case 'unknown':
       return (
         <div className="failed" role="alert">
-          <strong>No answer came</strong>. The act may or may not have been done.{' '}
+          <strong>No answer arrived</strong>. The act may or may not have been done.{' '}
           {stage.error && `The second attempt was refused: ${stage.error.message} `}
           {isKeyed && 'You can send it again safely: it takes effect once. '}
           {look && (
@@ -67,7 +67,12 @@ function RefusedAct({ error }: { readonly error: Refused }) {
     <div className="failed" role="alert">
       <strong>
         {staleText(error)}
-        {typeof by === 'string' && ` by ${by}`}
+        {typeof by === 'string' && (
+          <>
+            {' '}
+            by <Actor name={by} />
+          </>
+        )}
         {typeof at === 'string' && (
           <>
             {' '}
@@ -89,7 +94,7 @@ export function Happened({ entry }: { readonly entry: Entry | undefined }) {
     </div>
   ) : (
     <div className="failed" role="status">
-      <strong>It was not done</strong>: the audit log has no entry of it.
+      <strong>It was not done</strong>: the audit log has no entry for it.
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { QueryState } from './ask.js';
 import { bare, catalogue } from './catalogue.js';
 import { localText, useAgo, useZone, zoneText } from './clock.js';
 import { nounOfId } from './noun.js';
+import { MemberName } from './person.js';
 import { grouped } from './text.js';
 
 const drawings = {
@@ -46,14 +47,15 @@ export function Copy({ text, children }: { readonly text: string; readonly child
 export function Id({ id }: { readonly id: string }) {
   const known = nounOfId(id)?.one !== undefined;
   const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id;
+  const shown = id.startsWith('mem_') ? <MemberName id={id} otherwise={short} /> : short;
   return (
     <span className="id">
       {known ? (
         <Link to="/o/$id" params={{ id }} title={id}>
-          {short}
+          {shown}
         </Link>
       ) : (
-        <span title={id}>{short}</span>
+        <span title={id}>{shown}</span>
       )}
       <Copy text={id}>
         <Icon name="copy" />
@@ -61,6 +63,12 @@ export function Id({ id }: { readonly id: string }) {
       </Copy>
     </span>
   );
+}
+
+/** Who acted, as the audit log names them: a member is shown by e-mail address. */
+export function Actor({ name }: { readonly name: string }) {
+  const [, member] = /^member (mem_[0-9a-z]{26})$/.exec(name) ?? [];
+  return member === undefined ? name : <Id id={member} />;
 }
 
 /** A link to an object, by its name. */

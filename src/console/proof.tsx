@@ -31,7 +31,7 @@ export function Proof({ children }: { readonly children: (ends: ProofEnds) => Re
     setAsked(false);
   };
   if (!isAsked) return null;
-  const refusal = new Refused('not_confirmed', 'Not done: you did not confirm that it is you.');
+  const refusal = new Refused('not_confirmed', 'Not done: your identity was not confirmed.');
   return children({
     done: () => end(({ resolve }) => resolve()),
     close: () => end(({ reject }) => reject(refusal)),

@@ -67,6 +67,42 @@ function renew({ done, stale }: Asking, isStale = false): void {
   renewAll();
 }
 
+/** One request of an act. */
+export interface ActRequest {
+  readonly act: Act;
+  readonly row: Row;
+  /** Arguments that a person entered. */
+  readonly values: Row;
+  readonly reason: string;
+  /** The same for each repeat of the request. */
+  readonly key: string;
+}
+
+/** The outcome of one request. Without a definite answer, the act may have happened. */
+export type ActOutcome =
+  Extract<Stage, { readonly is: 'done' | 'refused' }> | { readonly is: 'unknown'; readonly error: Refused };
+
+/** Sends an act once. */
+export async function sendAct({ act, row, values, reason, key }: ActRequest): Promise<ActOutcome> {
+  const { args = {} } = catalogue.mutations[act.name] ?? {};
+  const seen = seenBy(act.name, row);
+  const variables = {
+    ...knownArguments(act, row),
+    ...values,
+    reason,
+    ...(seen && args['seen'] && { seen }),
+    ...(args['idempotencyKey'] && { idempotencyKey: key }),
+  };
+  try {
+    const { data } = await send<{ done: Row }>(actDocument(act.name), variables);
+    return { is: 'done', answer: data.done };
+  } catch (fault) {
+    const error = refusalOf(fault);
+    const hasEnd = !['no_answer', 'internal_error', 'temporarily_unavailable'].includes(error.code);
+    return { is: hasEnd ? 'refused' : 'unknown', error };
+  }
+}
+
 /** Sends an act, at most once effective however often it is tried, and tracks its stage. */
 export function useSending({ asking, act }: Parts) {
   const who = useWho();
@@ -76,8 +112,6 @@ export function useSending({ asking, act }: Parts) {
   const { stage, stand, isUnknown } = useStage(key);
   const sent = useRef<Pending>(undefined);
   const run = async (values: Row, reason: string): Promise<void> => {
-    const { args = {} } = catalogue.mutations[act.name] ?? {};
-    const seen = seenBy(act.name, row);
     const subjectId = typeof row['id'] === 'string' ? row['id'] : undefined;
     const isAgain = isUnknown.current;
     stand({ is: 'sent' });
@@ -91,28 +125,14 @@ export function useSending({ asking, act }: Parts) {
     const since = sent.current?.since ?? new Date().toISOString();
     sent.current = { key, name: act.name, subjectId, reason, by: who.name, after, since };
     begin(sent.current);
-    const variables = {
-      ...knownArguments(act, row),
-      ...values,
-      reason,
-      ...(seen && args['seen'] && { seen }),
-      ...(args['idempotencyKey'] && { idempotencyKey: key }),
-    };
-    try {
-      const { data } = await send<{ done: Row }>(actDocument(act.name), variables);
-      answered(key);
-      stand({ is: 'done', answer: data.done });
-      renew(asking);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      const hasEnd = !['no_answer', 'internal_error', 'temporarily_unavailable'].includes(refusal.code);
-      // A refusal of the repeat says nothing about the first send.
-      if (!hasEnd) return stand({ is: 'unknown' });
-      if (isAgain) return stand({ is: 'unknown', error: refusal });
-      answered(key);
-      stand({ is: 'refused', error: refusal });
-      if (refusal.code === 'state_changed') renew(asking, true);
-    }
+    const outcome = await sendAct({ act, row, values, reason, key });
+    if (outcome.is === 'unknown') return stand({ is: 'unknown' });
+    // A refusal of the repeat says nothing about the first send.
+    if (outcome.is === 'refused' && isAgain) return stand({ is: 'unknown', error: outcome.error });
+    answered(key);
+    stand(outcome);
+    if (outcome.is === 'done') renew(asking);
+    else if (outcome.error.code === 'state_changed') renew(asking, true);
   };
   const look = async (): Promise<void> => {
     if (!sent.current) return;

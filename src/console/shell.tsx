@@ -14,7 +14,7 @@ import { Screen } from './screen.js';
 import { Stopped } from './stopped.js';
 import { Caller, useWho } from './who.js';
 
-const callerDocument = 'query { caller { kind name role } }';
+const callerDocument = 'query { caller { kind name role members { email role account { name } } } }';
 
 export function Shell() {
   const query = useAsk<{ caller: Who }>(callerDocument, {});
@@ -48,6 +48,8 @@ function Frame() {
 
 function Banner() {
   const who = useWho();
+  const { members = [] } = who;
+  const [member] = members;
   return (
     <header className="banner">
       <strong className="where">
@@ -57,12 +59,13 @@ function Banner() {
       <SearchBox />
       <Connection />
       <Theme />
-      <Menu label={who.kind === 'operator' ? who.name : 'Member'}>
-        <p>
-          {who.kind === 'operator'
-            ? `${who.name} · ${who.role}`
-            : 'You see the accounts that you are a member of.'}
-        </p>
+      <Menu label={who.kind === 'operator' ? who.name : (member?.email ?? 'Member')}>
+        {who.kind === 'operator' && <p>{`${who.name} · ${who.role}`}</p>}
+        {members.map(({ role, account }) => (
+          <p key={account.name}>
+            {role} of {account.name}
+          </p>
+        ))}
         <Times />
         <button type="button" onClick={signOut}>
           Sign out

@@ -40,7 +40,7 @@ function useSteps(first: Step, isForMembers: boolean) {
   return { step, mail, entered, setEntered, error, isBusy, submit, turn };
 }
 
-/** Whoever holds a passkey of this site signs in with it; a session of before is left to end by itself. */
+/** Signs in with a passkey of this site; an earlier session is left to expire. */
 async function enterByPasskey(): Promise<void> {
   const { token, options } = await post('/dashboard/passkey-challenges', {});
   const { signWithPasskey } = await import('./passkey.js');

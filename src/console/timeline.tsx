@@ -1,6 +1,6 @@
 import { useAsk } from './ask.js';
 import { catalogue, spaced } from './catalogue.js';
-import { Badge, Empty, Id, Shown, Time } from './part.js';
+import { Actor, Badge, Empty, Id, Shown, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
@@ -69,7 +69,7 @@ function Detail({ detail }: { readonly detail: unknown }) {
     <>
       {typeof operator === 'string' && (
         <p>
-          {operator}: “{textOf(reason)}”
+          <Actor name={operator} />: “{textOf(reason)}”
         </p>
       )}
       <details>

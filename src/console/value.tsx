@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList, spaced } from './catalogue.js';
+import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
 import { namedIn, type Payee } from './concern.js';
 import { failureText } from './failure.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
-import { Amount, Badge, Id, Named, None, Since, Time } from './part.js';
+import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
@@ -30,6 +31,7 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
   if (isRow(value)) return single(value, name) ?? <Facts row={value} type={name} />;
   if (typeof value === 'object') return JSON.stringify(value);
   const text = textOf(value);
+  if (text.startsWith('member mem_')) return <Actor name={text} />;
   if (isDocument(text)) return <pre className="json">{text}</pre>;
   if (/^[^ ]{33,}$/.test(text)) return <span className="long">{text}</span>;
   return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;
@@ -185,7 +187,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
   );
 }
 
-/** The named object that an id beside it belongs to: `account` of `accountId`. */
+/** The named object of the id next to it: `account` of `accountId`. */
 const namedBy = (row: Row, name: string): Payee | undefined =>
   /.Id$/.test(name) ? namedIn(row[name.slice(0, -2)]) : undefined;
 
@@ -201,7 +203,7 @@ const amounts =
 
 const limits = /^(perOperation|daily)$/;
 
-/** An amount combined with the currency beside it. */
+/** An amount combined with the currency next to it. */
 function amountIn(row: Row, name: string, value: unknown): unknown {
   const currency =
     row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
@@ -210,7 +212,7 @@ function amountIn(row: Row, name: string, value: unknown): unknown {
   return isAmount ? { amount: value, currency } : value;
 }
 
-/** A wide table scrolls by itself instead of the page. */
+/** A wide table scrolls on its own, without scrolling the page. */
 export const Wide = ({ children }: { readonly children: ReactNode }) => (
   <div className="wide" tabIndex={0} role="group" aria-label="Table">
     {children}
@@ -226,12 +228,15 @@ export function Table({
   type,
   columns,
   acts,
+  choosing,
 }: {
   readonly rows: readonly Row[];
   readonly type: string;
   readonly columns?: readonly string[];
   /** The acts of a row. */
   readonly acts?: ((row: Row) => ReactNode) | undefined;
+  /** Boxes by which rows are chosen. */
+  readonly choosing?: Choosing | undefined;
 }) {
   const names = columns ?? columnsOf(type);
   const fields = catalogue.types[type] ?? {};
@@ -243,6 +248,7 @@ export function Table({
       <table className="rows">
         <thead>
           <tr>
+            {choosing && <ChooseAll choosing={choosing} ids={rows.map((row) => textOf(row['id']))} />}
             {names.map((name) => (
               <th key={name} scope="col" title={fields[name]?.words} className={classOf(name)}>
                 {spaced(name)}
@@ -254,6 +260,7 @@ export function Table({
         <tbody>
           {rows.map((row, at) => (
             <tr key={textOf(row['id'] ?? at)}>
+              {choosing && <ChooseOne choosing={choosing} row={row} />}
               {names.map((name, column) => (
                 <td key={name} data-label={spaced(name)} className={classOf(name)}>
                   <Cell row={row} name={name} type={typeOf(name)} isFirst={column === 0} />

@@ -117,7 +117,7 @@ function checkedAmounts(above: readonly MoneyAsk[], param: string): MoneyAsk[] {
     if (amount === undefined)
       refuse(
         'invalid_parameter',
-        `${at}.amount: is no amount of ${currency}; send a string such as "10.00".`,
+        `${at}.amount: is not an amount of ${currency}; send a string such as "10.00".`,
         {
           param: `${at}.amount`,
         },

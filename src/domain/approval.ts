@@ -77,7 +77,7 @@ export function requestApproval(
 export function giveApproval(moment: Moment, approval: Approval, memberId: string): ApprovalDecision {
   checkPending(moment, approval);
   if (approval.requestedBy === memberId)
-    refuse('insufficient_role', 'You asked for it, so another member has to approve it.');
+    refuse('insufficient_role', 'You requested this, so another member must approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
   const approvals = [...approval.given, { member_id: memberId, at: timeText(moment.now) }];
   const next: Approval = { ...approval, given: approvals, updatedAt: moment.now };

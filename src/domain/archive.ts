@@ -69,7 +69,7 @@ export const eventLine = ({ position, id, type, resource_id, occurred_at, body }
 export const lastLine = (counts: ArchiveCounts, seal: SealText | undefined): string =>
   canonical({ end: { ...counts, seal: seal ?? null } });
 
-/** A seal as a file has it; without `hash` and `signature` it is what was signed. */
+/** A seal as a file has it; the signature covers it without `hash` and `signature`. */
 export interface SealText {
   readonly account_id: string;
   readonly day: string;
@@ -97,13 +97,13 @@ export const sealText = (seal: LedgerSeal): SealText => ({
 export const archiveFaults = {
   missing: 'The file is not in the archive.',
   unreadable: 'The file is cut off or is not gzip.',
-  changed: 'The SHA-256 of its text is not the one that the database has.',
+  changed: 'The SHA-256 of its text differs from the one in the database.',
   wrong_chain: 'It does not name the file before it.',
   wrong_form: 'A line is missing, out of place, not JSON, or not of this account and day.',
-  wrong_count: 'Its numbers of journals, entries or events are not those of its last line.',
-  wrong_seal: 'Its journals are not the ones that were sealed.',
-  forged_seal: 'Its seal is not signed with a key that was given, or does not follow the seal before it.',
-  differs: 'It is not what the rows of this database make.',
+  wrong_count: 'Its numbers of journals, entries or events differ from those in its last line.',
+  wrong_seal: 'Its journals differ from the sealed ones.',
+  forged_seal: 'Its seal is not signed with a given key, or does not follow the seal before it.',
+  differs: 'It differs from the rows of this database.',
 } as const;
 export type ArchiveFault = keyof typeof archiveFaults;
 

@@ -5,7 +5,7 @@ export interface DeliveryFacts {
   readonly eventId: string;
   readonly deliveryId: string;
   readonly attempt: number;
-  /** SHA-256 of the body in base64. It lets a receiver tell a changed body from a wrong secret. */
+  /** SHA-256 of the body in base64. It lets a receiver distinguish a changed body from a wrong secret. */
   readonly digest: string;
 }
 

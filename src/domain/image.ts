@@ -42,7 +42,7 @@ const forms: readonly Form[] = [
 export const svgType = 'image/svg+xml';
 
 /**
- * The media type found in the bytes, whatever the server claimed; or why the image cannot be shown. The work is
+ * The media type found in the bytes, not the one the server claimed; or why the image cannot be shown. The work is
  * bounded: headers are read at fixed offsets, JPEG segments and an SVG's prolog up to a limit.
  */
 export function readImage(bytes: Buffer): { readonly type: string } | { readonly fault: string } {

@@ -3,6 +3,7 @@ import type { Noun, Nouns } from './decision.js';
 import { lifetimeSeconds } from './hosted-session.js';
 import { sendWindowMs } from './intent.js';
 import { invitationMs, sessionMs } from './member.js';
+import { sentNouns } from './noun/all.js';
 import { snake } from './noun/declare.js';
 import { operatorSessionMs } from './operator-session.js';
 import { challengeMs } from './passkey.js';
@@ -11,7 +12,7 @@ import { secretOverlapMs, testEveryMs } from './webhook.js';
 
 /**
  * How far in the future a column's times can be when written. Later times were written while the database's clock was
- * wrong: without a correction, the work they stand for would wait, or last, until then.
+ * wrong: without a correction, their work would wait, or run, until then.
  */
 export interface FutureTimeRule {
   readonly table: string;
@@ -56,10 +57,8 @@ const dayMs = 24 * hourMs;
 /** The longest wait between two attempts, plus its jitter of a fifth. */
 const retryMs = 1.2 * 8 * hourMs;
 
-const sent = ['payout', 'refund', 'withdrawal', 'settlement'] as const;
-
 export const futureTimeRules: readonly FutureTimeRule[] = [
-  ...sent.flatMap((noun) => [
+  ...sentNouns.flatMap((noun) => [
     // Look-ups come at least once an hour. The sandbox bank may delay an order for a day from its creation.
     lead(noun, 'nextStepAt', { mostMs: hourMs, sinceCreatedMs: dayMs, becomes: 'now', found: 'itself' }),
     lead(noun, 'sendBy', { clock: 'machine', mostMs: sendWindowMs, becomes: 'most', found: 'due' }),

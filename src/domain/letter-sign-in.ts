@@ -20,19 +20,19 @@ export type PasskeyChange = 'added' | 'removed' | 'reset';
 
 const passkeySubjects: Readonly<Record<Language, Readonly<Record<PasskeyChange, string>>>> = {
   en: {
-    added: 'A passkey was added for you',
-    removed: 'A passkey of yours was removed',
-    reset: 'All your passkeys were removed',
+    added: 'A passkey was added to your account',
+    removed: 'A passkey was removed from your account',
+    reset: 'All passkeys were removed from your account',
   },
   es: {
-    added: 'Se añadió una llave de acceso para ti',
-    removed: 'Se eliminó una de tus llaves de acceso',
-    reset: 'Se eliminaron todas tus llaves de acceso',
+    added: 'Se añadió una llave de acceso a tu cuenta',
+    removed: 'Se eliminó una llave de acceso de tu cuenta',
+    reset: 'Se eliminaron todas las llaves de acceso de tu cuenta',
   },
   pt: {
-    added: 'Uma chave de acesso foi adicionada para você',
-    removed: 'Uma das suas chaves de acesso foi removida',
-    reset: 'Todas as suas chaves de acesso foram removidas',
+    added: 'Uma chave de acesso foi adicionada à sua conta',
+    removed: 'Uma chave de acesso foi removida da sua conta',
+    reset: 'Todas as chaves de acesso foram removidas da sua conta',
   },
 };
 
@@ -90,8 +90,8 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
     en: ({ code }) => ({
       subject: `${code} confirms that it is you`,
       paragraphs: [
-        'Enter this code in the payments dashboard to go on. It is valid for ten minutes.',
-        'We never ask you for it. If you are not in the dashboard now, somebody else uses your session: sign in, and end your other sessions on the page Security.',
+        'Enter this code in the payments dashboard to continue. It is valid for ten minutes.',
+        'We never ask you for it. If you are not in the dashboard now, someone else is using your session: sign in, and end your other sessions on the page Security.',
       ],
       shown: code,
     }),
@@ -142,7 +142,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
     en: ({ change, accountName, at, environment }) => ({
       subject: passkeySubjects.en[change],
       paragraphs: [
-        `${passkeySubjects.en[change]}, for the payments dashboard of ${accountName}, ${timeIn('en', at)}.`,
+        `${passkeySubjects.en[change]} (payments dashboard of ${accountName}, ${timeIn('en', at)}).`,
         ...afterChange('en', change),
         'If you expected this, ignore this mail. If not, open the page Security of the dashboard, end the sessions that you do not know, and contact us at once.',
         ...noteOf('en', environment),
@@ -151,7 +151,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
     es: ({ change, accountName, at, environment }) => ({
       subject: passkeySubjects.es[change],
       paragraphs: [
-        `${passkeySubjects.es[change]}, en el panel de pagos de ${accountName}, ${timeIn('es', at)}.`,
+        `${passkeySubjects.es[change]} (panel de pagos de ${accountName}, ${timeIn('es', at)}).`,
         ...afterChange('es', change),
         'Si lo esperabas, ignora este mensaje. Si no, abre la página Security del panel, cierra las sesiones que no conozcas y contáctanos de inmediato.',
         ...noteOf('es', environment),
@@ -160,7 +160,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
     pt: ({ change, accountName, at, environment }) => ({
       subject: passkeySubjects.pt[change],
       paragraphs: [
-        `${passkeySubjects.pt[change]}, no painel de pagamentos de ${accountName}, ${timeIn('pt', at)}.`,
+        `${passkeySubjects.pt[change]} (painel de pagamentos de ${accountName}, ${timeIn('pt', at)}).`,
         ...afterChange('pt', change),
         'Se você esperava por isso, ignore esta mensagem. Se não, abra a página Security do painel, encerre as sessões que você não conhece e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),

@@ -165,7 +165,7 @@ const opens: Readonly<Record<Language, string>> = {
   pt: 'Abrir o painel',
 };
 
-/** Nobody is led by a link to where they type a code. */
+/** Mails with a code have no link, so that phishing mails stand out. */
 const linkless: ReadonlySet<MailKind> = new Set(['sign_in_code', 'confirmation_code']);
 
 /** The whole mail, as plain text and as HTML that says the same. */

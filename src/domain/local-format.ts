@@ -35,7 +35,7 @@ export function showNumber(text: string, locale: string): string {
   return numberFormat(locale, places).format(text as `${number}`);
 }
 
-/** An amount with its currency's code, which alone tells one dollar, peso or bolívar from another. */
+/** An amount with its currency's code, because a symbol such as $ stands for several currencies. */
 export const showAmount = (amount: string, currency: string, locale: string): string =>
   `${showNumber(amount, locale)}${noBreak}${currency}`;
 

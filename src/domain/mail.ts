@@ -15,7 +15,8 @@ export type MailTo = {
   readonly [K in MailKind]: {
     readonly kind: K;
     readonly facts: Facts[K] & Leading;
-    readonly language: Language;
+    /** Of the request: for a reader whose language is not known. */
+    readonly language?: Language | undefined;
     readonly expiresAt: Date;
     readonly accountId?: string;
     readonly memberId?: string;
@@ -34,7 +35,7 @@ export function queueMail(
     memberId: to.memberId ?? null,
     emailHash: to.emailHash ?? null,
     kind: to.kind,
-    language: to.language,
+    language: to.language ?? 'en',
     facts,
     status: 'queued',
     attempts: 0,
@@ -48,7 +49,7 @@ export function queueMail(
   return decide({ changes: [added('mail', mail)] });
 }
 
-/** Lease of a try. A try takes far less; after that time another worker may repeat it, whatever its outcome. */
+/** Lease of a try. A try takes far less; after that time another worker may repeat it, even if it succeeded. */
 const tryMs = 60_000;
 
 export function tryMail({ now }: Pick<Moment, 'now'>, mail: Mail): Decision {
@@ -73,24 +74,4 @@ export function endMail(
   const status = detail === null ? 'sent' : 'dropped';
   const ended: Mail = { ...mail, status, detail, facts: null, nextStepAt: null, endedAt: now };
   return decide({ changes: [changed('mail', ended)] });
-}
-
-/** The first supported language in an Accept-Language header; English if there is none. */
-export function languageOf(accepted = ''): Language {
-  const preferred = accepted
-    .slice(0, 500)
-    .toLowerCase()
-    .split(',')
-    .map((range) => {
-      const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
-      const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
-      return {
-        language: name.split(/[-_]/)[0] ?? '',
-        weight: weight === undefined ? 1 : Number(weight) || 0,
-      };
-    })
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight);
-  const first = preferred.find(({ language }) => languages.some((each) => each === language));
-  return languages.find((each) => each === first?.language) ?? 'en';
 }

@@ -1,5 +1,6 @@
 import type { Account, Scope } from './account.js';
 import { added, changed, decide, type Decision, type Moment } from './decision.js';
+import type { Language } from './noun/mail.js';
 import type { Member } from './noun/member.js';
 import type { Session } from './noun/session.js';
 import { refuse } from './refusal.js';
@@ -47,10 +48,12 @@ export function checkManages(
     refuse('insufficient_role', 'Only an owner can invite or manage an owner.');
 }
 
-type NewMember = Pick<Member, 'id' | 'accountId' | 'email' | 'emailHash' | 'role'>;
+type NewMember = Pick<Member, 'id' | 'accountId' | 'email' | 'emailHash' | 'role'> &
+  Partial<Pick<Member, 'language'>>;
 
 export function inviteMember({ now }: Moment, fields: NewMember): Decision & { member: Member } {
   const member: Member = {
+    language: null,
     ...fields,
     status: 'invited',
     invitedAt: now,
@@ -65,15 +68,19 @@ export function inviteMember({ now }: Moment, fields: NewMember): Decision & { m
   return { ...decide({ changes: [added('member', member)] }), member };
 }
 
-/** Adds an active member: the user for whom a sandbox opens an account. */
+/** Adds an active member: the user that a sandbox opens an account for. */
 export function addMember(moment: Moment, fields: NewMember): Decision & { member: Member } {
   const { member: invited } = inviteMember(moment, fields);
   const member: Member = { ...invited, status: 'active', invitationExpiresAt: null, activeSince: moment.now };
   return { ...decide({ changes: [added('member', member)] }), member };
 }
 
-/** Renews the invitation of a person who never signed in, with the role and expiry of the new invitation. */
-export function renewInvitation(moment: Moment, known: Member, role: Role): Decision & { member: Member } {
+/** Renews the invitation of a person who never signed in, with the role, language and expiry of the new invitation. */
+export function renewInvitation(
+  moment: Moment,
+  known: Member,
+  { role, language }: Pick<Member, 'role' | 'language'>,
+): Decision & { member: Member } {
   if (known.status === 'active' || known.lastSignedInAt !== null)
     refuse('member_exists', 'email: already belongs to a member; change that member instead.', {
       param: 'email',
@@ -82,6 +89,7 @@ export function renewInvitation(moment: Moment, known: Member, role: Role): Deci
   return rewritten(moment, {
     ...known,
     role,
+    language,
     status: 'invited',
     invitedAt: now,
     invitationExpiresAt: new Date(now.getTime() + invitationMs),
@@ -125,17 +133,31 @@ export function maySignIn({ status, invitationExpiresAt }: Member, now: Date): b
   );
 }
 
-/** The first sign-in accepts the invitation. */
-export function signIn(moment: Moment, known: Member): Decision & { member: Member } {
+/**
+ * The first sign-in accepts the invitation. It also decides the language, if the person's is known by then: the one in the
+ * invitation was somebody else's guess.
+ */
+export function signIn(
+  moment: Moment,
+  known: Member,
+  spoken: Language | undefined,
+): Decision & { member: Member } {
   const { now } = moment;
   const activeSince = known.activeSince ?? now;
+  const isLearning = known.lastSignedInAt === null || known.language === null;
   return rewritten(moment, {
     ...known,
+    language: (isLearning ? spoken : undefined) ?? known.language,
     status: 'active',
     invitationExpiresAt: null,
     lastSignedInAt: now,
     activeSince,
   });
+}
+
+/** The person chooses the language of their mails. */
+export function setLanguage(moment: Moment, known: Member, language: Language): Decision {
+  return known.language === language ? decide({}) : rewritten(moment, { ...known, language });
 }
 
 function rewritten({ now }: Moment, row: Member): Decision & { member: Member } {

@@ -23,7 +23,7 @@ const putOffMs = 1_000;
 const resendWait = (attempts: number) => doubling(250, attempts, 4_000);
 
 /**
- * Commits the intent to send: from now on the operation may have left, whatever happens to this process. It stays
+ * Commits the intent to send: from now on the operation may have been sent, even if this process dies. It stays
  * due, so that it is taken again if no answer comes in time.
  */
 export function takeIntent<T extends Operation>(

@@ -207,7 +207,7 @@ export function carryOutCancel<T extends Operation>(moment: Moment, { spec, row 
   return act(moment, { spec, row: { ...row, failureCode, cancelDecidedAt: moment.now } }, 'cancel');
 }
 
-/** An operator decides a review: the operation goes on, not before `notBefore`, or fails. */
+/** An operator decides a review: the operation continues, not before `notBefore`, or fails. */
 export function decideReview<T extends Operation>(
   moment: Moment,
   { spec, row }: OfKind<T>,

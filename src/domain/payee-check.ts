@@ -53,7 +53,7 @@ export function payeeFault(
   { payeeResult, payeeCheckedAt }: Pick<Beneficiary, 'payeeResult' | 'payeeCheckedAt'>,
   now: Date,
 ): string | undefined {
-  if (payeeResult === 'no_match') return "is not the account's holder by the last payee check";
+  if (payeeResult === 'no_match') return "is not the account's holder according to the last payee check";
   if (payeeCheckedAt === null) return 'has no payee check';
   return now.getTime() - payeeCheckedAt.getTime() > validMs
     ? 'has a payee check older than 30 days'

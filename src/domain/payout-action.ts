@@ -134,7 +134,7 @@ function approvalFor(
   return { patch: { approvalId, approvalStatus: 'pending' }, decision };
 }
 
-/** Approved by members: it goes on, not before `notBefore`, unless risk rules hold it. */
+/** Approved by members: it continues, not before `notBefore`, unless risk rules hold it. */
 export function releasePayout(moment: Moment, payout: Payout, notBefore: Date): Applied<Payout> {
   const nextStepAt = notBefore > moment.now ? notBefore : moment.now;
   return note(asOperation({ ...payout, approvalStatus: 'approved' }), {

@@ -55,7 +55,7 @@ export function createQuote(moment: Moment, ask: QuoteAsk): Decision & { quote: 
   return { ...decide({ changes: [added('quote', quote)] }), quote };
 }
 
-/** `used` takes precedence over `expired`: a quote that paid for something says so for ever. */
+/** `used` takes precedence over `expired`: a quote that paid for something says so from then on. */
 export function checkQuote(
   quote: Quote,
   now: Date,

@@ -50,11 +50,12 @@ export function raiseException(moment: Moment, found: Discrepancy): Decision & {
 }
 
 /**
- * The bank reversed a payment that was no pay-in. This is a second exception, beside the one that the payment raised.
+ * The bank reversed a payment that was no pay-in. This is a second exception, in addition to the one that the payment
+ * raised.
  */
 export function reversalOf(misfit: Exception): Discrepancy {
   const { actualAmount: amount, actualCurrency: currency } = misfit;
-  // Only mismatches may share a bank reference; they are told apart by the payment's reference.
+  // Only mismatches may share a bank reference; the payment's reference distinguishes them.
   const name =
     misfit.type === 'provider_mismatch' ? `${misfit.cause} ${misfit.paymentReference ?? ''}` : misfit.cause;
   return {

@@ -154,7 +154,7 @@ export function othersAtFault(params: readonly string[]): string {
 
 /** The first refusal, with the fields of the others added to its message. */
 export function allTogether([first, ...others]: readonly Refusal[]): Refusal {
-  if (first === undefined) throw new Error('there is no refusal to tell');
+  if (first === undefined) throw new Error('there is no refusal to render');
   return first.with(first.message + othersAtFault(others.flatMap(({ param }) => param ?? [])));
 }
 

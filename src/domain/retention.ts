@@ -24,7 +24,7 @@ export const defaultRetention: Retention = {
   sessions: expiringData.sessions.days,
 };
 
-/** Days for which the rows of a table are kept; null: for ever. */
+/** Days for which the rows of a table are kept; null: kept indefinitely. */
 export function keptDaysOf(table: string, retention: Retention): number | null {
   for (const [data, { table: own }] of Object.entries(expiringData))
     if (own === table) return retention[data as ExpiringData];

@@ -217,7 +217,7 @@ function merged(overrides: readonly Override[], change: CapabilityKey & Own): Ov
     ([, value]) => value !== null,
   );
   const rest = overrides.filter((override) => !isSameCapability(override, change));
-  // Nothing but its key is left, so the override is dropped.
+  // Only its key is left, so the override is dropped.
   if (next.every(([name]) => name === 'product' || name === 'method' || name === 'currency')) return rest;
   return [...rest, Object.fromEntries(next) as unknown as Override];
 }

@@ -48,10 +48,10 @@ function isAllowed(text: string, at: number, lines: Lines): boolean {
 }
 
 /**
- * - U+200C and U+200D stand between letters of a script that joins letters (Persian, Hindi, Sinhala, …), or behind a virama;
+ * - U+200C and U+200D are allowed between letters of a script that joins letters (Persian, Hindi, Sinhala, …), or after a virama;
  * - U+200D joins pictographs, and U+FE0E and U+FE0F choose how one looks;
  * - a variation selector chooses the form of an ideograph (Japanese names) or of a Mongolian letter.
- * Two of them never stand side by side.
+ * Two of them in a row are not allowed.
  */
 function isNeeded(text: string, at: number): boolean {
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);

@@ -9,8 +9,8 @@ export type { Attempt, WebhookDelivery } from './noun/webhook-delivery.js';
 export type { WebhookEndpoint } from './noun/webhook-endpoint.js';
 
 /**
- * `first`: made from an event. `redelivery`: requested by the account. A `ping` or `test` goes before the queue and
- * is tried once.
+ * `first`: made from an event. `redelivery`: requested by the account. A `ping` or `test` is sent ahead of the queue
+ * and is tried once.
  */
 export type DeliveryKind = WebhookDelivery['kind'];
 export type DeliveryStatus = WebhookDelivery['status'];
@@ -165,7 +165,9 @@ export function redeliver(
   return { ...decide({ changes: deliveries.map((row) => added('webhookDelivery', row)) }), deliveries };
 }
 
-/** Whether an endpoint gets an event when none is named. A ping belongs to its own endpoint, whatever the types. */
+/**
+ * Whether an endpoint gets an event when none is named. A ping goes to its own endpoint, regardless of its event types.
+ */
 export function takesEvent(
   endpoint: WebhookEndpoint,
   event: Pick<DeliverableEvent, 'type' | 'resourceId'>,

@@ -183,7 +183,7 @@ export function verdictOn({ approvedAt, cancelledAt }: Withdrawal): 'approved' |
 }
 
 /**
- * The platform approves it, and it goes on unless risk rules hold it; or declines it, and its money is available
+ * The platform approves it, and it continues unless risk rules hold it; or declines it, and its money is available
  * again.
  */
 export function decideApproval(

@@ -226,7 +226,7 @@ class Gatherer<A, R> {
     let results: readonly (Result<R> | undefined)[];
     try {
       results = await this.#options.group(all.map(({ ask }) => ask));
-      if (results.length !== all.length) throw new Error('gathered work left an ask unanswered');
+      if (results.length !== all.length) throw new Error('a batch left a request unanswered');
     } catch (error) {
       ended();
       this.#split(group, error);

@@ -22,7 +22,7 @@ interface JointReadOptions {
 
 /**
  * Joins equal reads: a bounded number of statements run at once. Items requested in one turn of the event loop, or
- * while all slots are taken, share the next statement. A single read waits for nothing.
+ * while all slots are taken, share the next statement. A single read is not delayed.
  */
 export class JointReads {
   readonly #asked = new Map<string, unknown>();

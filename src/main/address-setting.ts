@@ -30,7 +30,7 @@ export const natsUrl = z
 
 export const postgresUrl = z.string().refine(isPostgresUrl, {
   error:
-    'must be a URL such as postgres://user:password@host:5432/database, or list several hosts, of which the writable one is used: postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write',
+    'must be a URL such as postgres://user:password@host:5432/database, or a URL with several hosts (the writable one is used): postgres://user:password@a:5432,b:5432/database?target_session_attrs=read-write',
 });
 
 /** One server: positions of several would be compared with each other. */

@@ -36,7 +36,7 @@ export function offlineParts(directory: string, keys: string) {
 
 function publicKey(text: string): [string, KeyObject] {
   const [, id = '', base64 = ''] = /^([^:]+):([A-Za-z0-9+/]{43}=)$/.exec(text.trim()) ?? [];
-  if (id === '') throw new Error('Give public keys as id:base64, as GET /v1/ledger-seal-keys has them.');
+  if (id === '') throw new Error('Give public keys as id:base64, as listed by GET /v1/ledger-seal-keys.');
   const x = Buffer.from(base64, 'base64').toString('base64url');
   return [id, createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })];
 }

@@ -73,7 +73,8 @@ function assemble(file: CatalogueFile): Catalogue {
       each.method === rail.method && each.currency === rail.currency;
     const payin = collecting.find((each) => at(each, source));
     const payout = paying.find((each) => at(each, { method, currency }));
-    if (payin === undefined || payout === undefined) throw new Error('a remittance without its two ends');
+    if (payin === undefined || payout === undefined)
+      throw new Error('a remittance needs a pay-in and a payout method');
     return remittanceOf(payin, payout, file.primaryTreasuryAsset);
   });
   return { ...rest, capabilities: [...collecting, ...paying, ...remitting] };

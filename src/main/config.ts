@@ -65,7 +65,7 @@ export interface Config {
   mailFrom: string;
   /** Name of the platform on hosted pages and in mails. */
   platformName: string;
-  /** Whom members ask, in mails. */
+  /** Contact that mails give to members. */
   supportEmail?: string;
   /** Absent: events are published within this process only. */
   natsUrl?: string;

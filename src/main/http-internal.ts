@@ -143,7 +143,7 @@ async function askedFor(
   else json(answer, 404, { error: 'not_found' });
 }
 
-/** Prometheus asks for OpenMetrics, which alone has exemplars; whoever does not gets the older text. */
+/** Prometheus asks for OpenMetrics, which alone has exemplars; other clients get the older text format. */
 async function metrics(
   answer: ServerResponse,
   { headers: { accept = '' } }: IncomingMessage,

@@ -134,7 +134,7 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
   let waiting = 0;
   let isFailing = false;
   const { flushSync } = gatherer;
-  // sonic-boom would retry for ever: `retryEAGAIN` is not asked about other errors, such as a full disk.
+  // sonic-boom would retry endlessly: `retryEAGAIN` is not asked about other errors, such as a full disk.
   gatherer.flushSync = () => {
     if (!isFailing) flushSync.call(gatherer);
   };
@@ -180,7 +180,7 @@ interface Gatherer {
   once(event: 'close' | 'error', listener: () => void): void;
   on(event: 'error', listener: (error: Error) => void): void;
   on(event: 'write', listener: (bytes: number) => void): void;
-  /** Called at process exit; if no one reads any more, it would block for ever. */
+  /** Called at process exit; if no one reads any more, it would block indefinitely. */
   flushSync: () => void;
 }
 

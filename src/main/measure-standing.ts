@@ -100,7 +100,7 @@ function measureStorage(
   });
 }
 
-/** One look for all measures of a scrape; nothing while the database is away, which must not hide the others. */
+/** One look for all measures of a scrape; nothing while the database is unreachable, which must not hide the others. */
 function onceAtATime<T>(look: () => Promise<T | undefined>): () => Promise<T | undefined> {
   let looking: Promise<T | undefined> | undefined;
   return () => {

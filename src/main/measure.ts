@@ -50,7 +50,7 @@ export function measureBacklog(registry: Registry, wired: Wired): void {
   });
   new Gauge({
     name: 'psp_messaging_connected',
-    help: '1 while NATS is connected, 0 while it is away.',
+    help: '1 while NATS is connected, 0 while it is unreachable.',
     registers,
     collect() {
       this.set(messaging.health().connected ? 1 : 0);
@@ -118,7 +118,7 @@ function countWork(registry: Registry, { relayed, delivered }: Wired): void {
 }
 
 /**
- * One query for all metrics of a scrape. Empty if the database is away, which must not hide other metrics.
+ * One query for all metrics of a scrape. Empty if the database is unreachable, which must not hide other metrics.
  */
 function onceAtATime(look: () => Promise<Backlog[]>): () => Promise<Backlog[]> {
   let looking: Promise<Backlog[]> | undefined;
@@ -183,7 +183,7 @@ export function measure(registry: Registry, wired: Wired): void {
       try {
         self.set((await wired.ports.reader.agenda()).due);
       } catch {
-        // Unknown while the database is away, which must not hide the process's own metrics.
+        // Unknown while the database is unreachable, which must not hide the process's own metrics.
         self.remove();
       }
     },

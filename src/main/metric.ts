@@ -30,7 +30,7 @@ export async function metricsOf(registry: Registry): Promise<Metric[]> {
 
 const pointOf = ({ labels, value }: Value): MetricPoint => ({ labels: textsOf(labels), value });
 
-/** A histogram's values come one for each bucket, sum and count. */
+/** A histogram has one value for each bucket, plus sum and count. */
 function histograms(name: string, values: readonly Value[]): MetricPoint[] {
   const points = new Map<string, { labels: MetricPoint['labels']; value: number; buckets: Bucket[] }>();
   for (const { value, labels, metricName, exemplar } of values) {

@@ -12,7 +12,7 @@ export async function startTelemetry({ otlp }: Config, stops: Stops): Promise<{ 
   if (otlp === undefined) return undefined;
   const logs = otlp.logs && (await import('../adapters/otlp/log.js')).followLog(otlp);
   const trace = otlp.traces && (await import('../adapters/otlp/trace.js')).followTraces(otlp);
-  // Together, because each waits for a collector that is away.
+  // Together, because each waits for a collector that is unreachable.
   stops.last.push(() => Promise.all([trace && trace.stop(), logs && logs.stop()]));
   return trace ? { trace } : undefined;
 }

@@ -13,6 +13,8 @@ export interface IssuedPerson {
   readonly subject: string;
   /** For people: an e-mail address, or another name. */
   readonly name: string;
+  /** Normalised as in `domain/email.ts`; absent if the issuer gives none, or says that it is not verified. */
+  readonly email?: string | undefined;
   /** The highest role that their claims give them; absent: none. */
   readonly role?: OperatorRole | undefined;
   /** The session at the issuer, which it may end. */

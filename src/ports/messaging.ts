@@ -54,8 +54,8 @@ export interface Messaging {
   /** Whether any process may receive what is published now. */
   isFollowed(): boolean;
   /**
-   * Tells every process that these accounts have new events; this process is told at once. Only a hint: it may be
-   * lost.
+   * Notifies every process that these accounts have new events; this process is notified at once. Only a hint: it may
+   * be lost.
    */
   announce(accountIds: readonly string[]): void;
   onAnnounced(listener: (accountIds: readonly string[]) => void): void;

@@ -43,7 +43,7 @@ export interface Passkeys {
     answer: CreatedCredential,
     challenge: string,
   ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter'> | undefined>;
-  /** The counter that the authenticator tells; undefined if the passkey did not sign that challenge for this site. */
+  /** The counter that the authenticator reports; undefined if the passkey did not sign that challenge for this site. */
   signed(
     answer: CredentialAnswer,
     challenge: string,

@@ -43,7 +43,7 @@ export type Receipt = (
 
 /**
  * A provider's answer to a look-up of a reference. `not_found` proves "not executed" only after send_by plus
- * `settlingMs`. `unknown`: the provider cannot tell.
+ * `settlingMs`. `unknown`: the provider does not know.
  */
 export type Finding = (
   | { outcome: 'paid' | 'returned'; amount: Amount; currency: string }

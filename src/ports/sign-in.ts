@@ -27,7 +27,7 @@ export type SeenDevice = 'first' | 'new' | 'known';
 export interface SignIns {
   /** Codes created since `since`, newest first. */
   codesMade(pair: SignInPair, since: Date): Promise<CodesMade>;
-  /** Adds a code beside the live ones. */
+  /** Adds a code; earlier ones stay valid. */
   keepCode(ask: CodeAsk, now: Date): void;
   /**
    * Whether the code is a live code of the address; if so, it is used up. One statement compares and counts, so
@@ -37,7 +37,7 @@ export interface SignIns {
   guess(guess: SignInPair & { readonly codeHash: string }): Promise<boolean>;
   /** Keeps a challenge until it is answered or expires; false if the asker has so many open already. */
   keepChallenge(challenge: KeptChallenge, most: number): Promise<boolean>;
-  /** Whether that challenge was given to whoever answers it, and has not expired. It is used up either way. */
+  /** Whether that challenge was issued to the client that answers it, and has not expired. It is used up either way. */
   takeChallenge(challenge: Pick<KeptChallenge, 'challengeHash' | 'bindingHash'>): Promise<boolean>;
   /** Notes that the person signs in from the device. `first`: no device of theirs was known. */
   seeDevice(device: { readonly emailHash: string; readonly deviceHash: string }): Promise<SeenDevice>;

@@ -14,7 +14,7 @@ export interface StatementLine {
   readonly trace?: BankReference | undefined;
   /** Machine time. */
   readonly bookedAt: Date;
-  /** The account that gave the order, if the provider was told. */
+  /** The account that gave the order, if the provider knows it. */
   readonly accountId?: string | undefined;
   /** For a payment: our reference of its funding account, and the bank's own reference. */
   readonly payment?: { readonly fundingReference: string; readonly bankReference: string } | undefined;

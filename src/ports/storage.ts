@@ -30,7 +30,7 @@ export interface Storage {
   /** Records today's sizes unless they are recorded, and lets go of records older than 90 days. */
   recordSizes(): Promise<void>;
   /**
-   * Drops what is older than it is kept, and prepares for what is to come. `isBusy`: a table was in use by something long,
+   * Drops expired data, and creates the partitions of the coming days. `isBusy`: a table was in use by something long,
    * and is to be tried again.
    */
   dropExpired(

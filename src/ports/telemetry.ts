@@ -1,4 +1,4 @@
-/** A metric of this process as it stands: what /metrics shows and a collector gets. */
+/** The current value of a metric of this process, for /metrics and for a collector. */
 export interface Metric {
   readonly name: string;
   readonly help: string;

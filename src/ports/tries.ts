@@ -5,7 +5,7 @@ export interface Tries {
    * was given up more than an hour ago restarts at 1.
    */
   begin(worker: string, jobs: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Forgets the tries of jobs that ended, whatever their outcome. */
+  /** Forgets the tries of jobs that ended, successfully or not. */
   end(worker: string, jobs: readonly string[]): Promise<void>;
   /** Stores why a job failed. A reason that differs from the last one sets the number of tries to 1. */
   fail(worker: string, job: string, fault: string): Promise<void>;

@@ -31,7 +31,8 @@ export interface AccountAsk {
   readonly name: string;
   /** Normalised as in `domain/email.ts`. */
   readonly ownerEmail: string | null;
-  readonly language?: Language;
+  /** Of the owner. */
+  readonly language?: Language | undefined;
   /** The owner may sign in without an invitation, as the user of a sandbox does. */
   readonly isOwnerKnown?: true;
 }
@@ -79,7 +80,7 @@ async function addFirstOwner(
   tx: Tx,
   { account, operator: by, ask }: { account: Account; operator: Operator; ask: AccountAsk },
 ): Promise<void> {
-  const { ownerEmail: address, language = 'en', isOwnerKnown } = ask;
+  const { ownerEmail: address, language, isOwnerKnown } = ask;
   if (address === null) return;
   const owner = { accountId: account.id, address, role: 'owner', language } as const;
   if (isOwnerKnown) await addOwner(ports, tx, { ask: owner, by });

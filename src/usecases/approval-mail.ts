@@ -89,7 +89,6 @@ type Letter = {
   readonly [K in keyof ApprovalFacts]: { readonly kind: K; readonly facts: ApprovalFacts[K] & Leading };
 }[keyof ApprovalFacts];
 
-/** Members have no language setting yet, so the mail is in English. */
 async function write(
   { vault }: Needs,
   tx: Tx,
@@ -97,7 +96,7 @@ async function write(
 ): Promise<Decision[]> {
   const moment = await tx.moment();
   return to.map(({ id: memberId, accountId }) =>
-    mailed(vault, moment, { ...letter, language: 'en', expiresAt, accountId, memberId }),
+    mailed(vault, moment, { ...letter, expiresAt, accountId, memberId }),
   );
 }
 

@@ -38,7 +38,7 @@ export interface ApprovalVerdict {
 }
 
 /**
- * A member approves or declines (supplement §11.9). After the last required approval the payout or batch goes on, or
+ * A member approves or declines (supplement §11.9). After the last required approval the payout or batch continues, or
  * the policy applies. A declined payout fails and its money becomes available again.
  */
 export async function judgeApproval(

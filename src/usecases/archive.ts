@@ -35,7 +35,7 @@ const ever = new Date(0);
 
 export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** Copies the sealed days before a time into the archive, account by account, and goes on where it was interrupted. */
+/** Copies the sealed days before a time into the archive, account by account, and resumes after an interruption. */
 export async function archiveDays(parts: ArchiveParts, before: Date, onFile: OnFile): Promise<void> {
   const { book } = parts;
   await assertClosed(book, before);
@@ -119,7 +119,7 @@ export class DayText {
   }
 }
 
-/** Writes the file of a day unless there is one, then reads it back beside the rows. */
+/** Writes the file of a day unless it exists, then reads it back and compares it with the rows. */
 async function archiveDay(
   parts: ArchiveParts,
   { accountId, from, to }: LeafSpan,
@@ -173,7 +173,10 @@ export interface ReadFile {
   readonly faults: ArchiveFault[];
 }
 
-/** Reads a file to its end, beside the rows of its day if they are given; a word tells why it could not be read. */
+/**
+ * Reads a file to its end and compares it with the rows of its day, if given; returns a word for the fault if it cannot
+ * be read.
+ */
 export async function readFile(
   { store, vault }: Pick<ArchiveParts, 'store' | 'vault'>,
   { accountId, day, previous }: Pick<FileFacts, 'accountId' | 'day' | 'previous'>,

@@ -13,18 +13,18 @@ export interface Operator {
 
 export type Act = Pick<AuditEntry, 'action' | 'accountId' | 'subjectId' | 'before' | 'after'>;
 
-export function audited(moment: Moment, operator: Operator, act: Act): Decision {
-  const entry: AuditEntry = {
-    ...act,
-    id: moment.newId('auditEntry', moment.now),
-    operator: operator.name,
-    operatorId: operator.id ?? null,
-    reason: operator.reason,
-    createdAt: moment.now,
-    version: 1,
-  };
-  return decide({ changes: [added('auditEntry', entry)] });
-}
+export const entryOf = (moment: Moment, operator: Operator, act: Act): AuditEntry => ({
+  ...act,
+  id: moment.newId('auditEntry', moment.now),
+  operator: operator.name,
+  operatorId: operator.id ?? null,
+  reason: operator.reason,
+  createdAt: moment.now,
+  version: 1,
+});
+
+export const audited = (moment: Moment, operator: Operator, act: Act): Decision =>
+  decide({ changes: [added('auditEntry', entryOf(moment, operator, act))] });
 
 interface ActedOn {
   readonly noun: string;

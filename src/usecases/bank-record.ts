@@ -116,7 +116,7 @@ function outcomeOf({
   ...finding
 }: Finding & { accountId?: string | undefined }): ReportedOutcome | undefined {
   if (finding.outcome === 'not_found') return undefined;
-  // The provider has the order and cannot tell its outcome yet.
+  // The provider has the order and does not know its outcome yet.
   return finding.outcome === 'unknown' ? { outcome: 'in_flight' } : finding;
 }
 
@@ -166,7 +166,7 @@ export async function raiseUnknown(
 export function cannotBeAsked(provider: Provider, error: unknown): never {
   const away = new Refusal(
     'temporarily_unavailable',
-    `The provider ${provider.name} did not give its record. Run the command again later; until then operations it was not asked about are not sent.`,
+    `The provider ${provider.name} did not return its records. Run the command again later; until then, operations that were not looked up are not sent.`,
   );
   away.cause = error;
   throw away;

@@ -75,8 +75,8 @@ export async function confirmByPasskey(
 }
 
 /**
- * Where the codes of a session are kept. It stands for the address and for the client alike: only who holds the session asks
- * and guesses, so five wrong guesses end a code, and a sign-in code confirms nothing.
+ * Where the codes of a session are kept. It is used as the address and as the client: only the holder of the session
+ * can request and guess codes. So five wrong guesses end a code, and a sign-in code confirms nothing.
  */
 const codesOf = (vault: Ports['vault'], who: MemberSession): string =>
   vault.keyedHash(`confirm\n${inSession(who)}`);
@@ -91,7 +91,7 @@ async function checkCodeIsEnough(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: Me
 export async function sendConfirmationCode(
   ports: Pick<Ports, 'store' | 'vault' | 'wake' | 'environment' | 'passkeys'>,
   who: MemberSession,
-  { language }: { readonly language: Language },
+  { language }: { readonly language?: Language | undefined },
 ): Promise<void> {
   const { vault } = ports;
   const to = codesOf(vault, who);

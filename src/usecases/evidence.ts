@@ -136,7 +136,7 @@ async function record(
     },
   });
   await tx.record([decision, ...intents, entry]);
-  // Repeated evidence tells the bank again: the first caller may have crashed before telling it.
+  // Repeated evidence informs the bank again: the first caller may have crashed before informing it.
   const isLate = next === row && endOf({ spec, row }) !== outcome;
   return { kind, row: next, exception, isProposed: false, isLate };
 }

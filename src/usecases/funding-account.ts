@@ -49,7 +49,7 @@ export async function createFundingAccount(
   return made;
 }
 
-/** Creates a pending funding account. A one-payment account expires by itself, at `endsAt` if given. */
+/** Creates a pending funding account. A one-payment account expires automatically, at `endsAt` if given. */
 export async function askFundingAccount(
   { catalogue, vault }: Pick<Ports, 'vault' | 'catalogue'>,
   tx: Tx,

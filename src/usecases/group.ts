@@ -54,7 +54,7 @@ export async function decideGroup<C extends Command, D extends DecidedRow>(
   const verdictOn = async (command: C, index: number): Promise<Verdict<D> | undefined> => {
     const { accountId, key, fingerprint } = command.use;
     const state = facts.keys[index];
-    if (!state) throw new Error('the store answers for every key');
+    if (!state) throw new Error('the store must answer every key');
     if (state.busy) return undefined;
     try {
       const bound = bindings.get(`${accountId}:${key}`) ?? state.bound;

@@ -39,7 +39,7 @@ export interface SessionAsk extends LabelsAsk {
 /** A session. Its token is set only when it was just created: only the fingerprint is stored. */
 export type SessionCreated = CreateResult<HostedSession> & { readonly token?: string };
 
-/** Contract §4.9: creates a session for a customer whom the account sends to the page. */
+/** Contract §4.9: creates a session for a customer that the account sends to the page. */
 export async function createHostedSession(
   ports: Pick<Ports, 'store' | 'vault' | 'environment'>,
   ask: SessionAsk,

@@ -15,7 +15,7 @@ export async function keepSealKey({ store, vault }: Pick<Needs, 'store' | 'vault
   const kept = await store.transaction((tx) => tx.seals.keepKey(sealKey.id, sealKey.publicKey));
   if (kept === sealKey.publicKey) return;
   throw new Error(
-    `PSP_SEAL_KEY: the database knows another key by the id ${sealKey.id}. Set the right key, or give the new one another id.`,
+    `PSP_SEAL_KEY: the database has another key with the id ${sealKey.id}. Set the right key, or give the new one another id.`,
   );
 }
 

@@ -1,6 +1,15 @@
 import { joined, type Decision, type Moment } from '../domain/decision.js';
+import { mailLanguage } from '../domain/language.js';
 import { letterOf, plainName, type Facts, type MailKind } from '../domain/letter.js';
-import { endMail, failMail, queueMail, tryMail, type Mail, type MailTo } from '../domain/mail.js';
+import {
+  endMail,
+  failMail,
+  queueMail,
+  tryMail,
+  type Language,
+  type Mail,
+  type MailTo,
+} from '../domain/mail.js';
 import type { PayerFacts } from '../domain/letter-payer.js';
 import { maySignIn, noteMail, type Member } from '../domain/member.js';
 import type { AddressedLetter, MailOutcome } from '../ports/mailer.js';
@@ -28,7 +37,7 @@ type Warning = {
 /** A warning not sent within a week is dropped. */
 const warningMs = 7 * 86_400_000;
 
-/** Queues the same mail to each active owner. Owners have no language setting, so it is in English. */
+/** Queues the same mail to each active owner. */
 export async function warnedOwners(
   ports: Pick<Ports, 'vault' | 'environment'>,
   tx: Tx,
@@ -44,7 +53,6 @@ export async function warnedOwners(
       mailed(ports.vault, moment, {
         kind,
         facts: values,
-        language: 'en',
         expiresAt,
         accountId,
         memberId,
@@ -95,12 +103,19 @@ export function takeMails(
 
 const toPayers: ReadonlySet<string> = new Set<keyof PayerFacts>(['transfer_link', 'transfer_receipt']);
 
-/** The recipient: the named member, a member who signs in with the address, or a payer. */
-async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Member | 'payer' | undefined> {
-  if (toPayers.has(mail.kind)) return 'payer';
-  const where = mail.memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: mail.memberId };
-  const members = await tx.find('member', where);
-  return members.find((each) => maySignIn(each, now));
+interface Reader {
+  readonly who: Member | 'payer';
+  readonly language: Language;
+}
+
+/** The recipient, with their language at this time: the named member, a member who signs in with the address, or a payer. */
+async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Reader | undefined> {
+  const { memberId, language: asked } = mail;
+  if (toPayers.has(mail.kind)) return { who: 'payer', language: asked };
+  const where = memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: memberId };
+  const memberships = await tx.find('member', where);
+  const who = memberships.find((each) => maySignIn(each, now));
+  return who && { who, language: mailLanguage(memberId === null ? { memberships } : { member: who }, asked) };
 }
 
 type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl' | 'platform'>;
@@ -108,18 +123,18 @@ type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl' | 'platform'>;
 /** The mail to send; undefined while its facts or address cannot be decrypted. */
 function letterFor(
   { vault, publicUrl, platform }: LetterNeeds,
-  { id, facts: sealed, language, ...mail }: Mail,
-  reader: Member | 'payer',
+  { id, facts: sealed, ...mail }: Mail,
+  { who, language }: Reader,
 ): AddressedLetter | undefined {
   const kind = mail.kind as MailKind;
   const opened = vault.decrypt(sealed ?? '', { noun: 'mail', field: 'facts', id });
   if (opened === undefined) return undefined;
   const facts = JSON.parse(opened) as Facts[MailKind];
-  if (reader === 'payer') {
+  if (who === 'payer') {
     const { to, brand } = facts as PayerFacts[keyof PayerFacts];
     return { ...letterOf({ kind, language }, facts, brand), id, to };
   }
-  const to = vault.decrypt(reader.email, { noun: 'member', field: 'email', id: reader.id });
+  const to = vault.decrypt(who.email, { noun: 'member', field: 'email', id: who.id });
   if (to === undefined) return undefined;
   const link = publicUrl === undefined ? {} : { link: `${publicUrl}/dashboard` };
   const brand = { name: platform.name, contact: platform.email };

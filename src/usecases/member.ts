@@ -31,7 +31,8 @@ export interface InvitationAsk {
   readonly accountId: string;
   readonly address: string;
   readonly role: Role;
-  readonly language: Language;
+  /** Chosen by the inviter, or else of their request, if that names one. */
+  readonly language?: Language | undefined;
 }
 
 /** An owner or admin invites a member: 201, or 200 if the address never signed in. */
@@ -118,7 +119,7 @@ interface Invited {
 async function invited(ports: Needs, tx: Tx, { ask, known, by }: Invited): Promise<Outcome<Member>> {
   const moment = await tx.moment();
   const { member, ...decided } = known
-    ? renewInvitation(moment, known, ask.role)
+    ? renewInvitation(moment, known, { role: ask.role, language: ask.language ?? known.language })
     : decideInvite(moment, rowOf(ports, moment, ask));
   await checkInvitations(tx, moment, {
     most: invitations[ports.environment],
@@ -129,7 +130,6 @@ async function invited(ports: Needs, tx: Tx, { ask, known, by }: Invited): Promi
   const mail = mailed(ports.vault, moment, {
     kind: 'invitation',
     facts: { accountName: plainName(account?.name ?? ''), role: member.role, environment: ports.environment },
-    language: ask.language,
     expiresAt: member.invitationExpiresAt ?? moment.now,
     accountId: ask.accountId,
     memberId: member.id,
@@ -232,11 +232,11 @@ async function checkInvitations(
 function rowOf(
   { vault }: Pick<Needs, 'vault'>,
   { newId, now }: Moment,
-  { accountId, address, role }: Pick<InvitationAsk, 'accountId' | 'address' | 'role'>,
+  { accountId, address, role, language }: InvitationAsk,
 ) {
   const id = newId('member', now);
   const email = vault.encrypt(address, { noun: 'member', field: 'email', id });
-  return { id, accountId, email, emailHash: emailHashOf(vault, address), role };
+  return { id, accountId, email, emailHash: emailHashOf(vault, address), role, language: language ?? null };
 }
 
 interface Change {

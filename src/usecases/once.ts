@@ -13,7 +13,7 @@ export interface Outcome<T> {
 
 /** Refuses to repeat a key that is bound to a delivery that was dropped after its retention. */
 export const noLongerKept = (): never =>
-  refuse('not_found', 'The delivery that was made with this key is no longer kept.');
+  refuse('not_found', 'The delivery created with this key has been deleted.');
 
 /**
  * Runs the work once per idempotency key. The key is bound in the same transaction; a refusal binds nothing; a repeat

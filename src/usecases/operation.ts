@@ -44,7 +44,7 @@ export interface TakenOperations {
 
 /** In send windows: after this, another process repeats a look-up that a crashed process left open. */
 const lookUpWindows = 1.5;
-/** In a restored database: delay before a provider that could not tell is asked again about an unsent operation. */
+/** In a restored database: delay before a provider without an answer is asked again about an unsent operation. */
 const heldMs = 5_000;
 /** How long an operation waits for an encrypted value that cannot be decrypted, before it is checked again. */
 const unopenedMs = 60_000;

@@ -6,6 +6,7 @@ import type { IssuedPerson, Issuer } from '../ports/issuer.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited } from './audit.js';
+import { operatorEmailHash } from './operator.js';
 import { bindingOf, keepChallenge } from './passkey.js';
 
 type Needs = Pick<Ports, 'store' | 'vault' | 'issuer' | 'clock'>;
@@ -67,7 +68,7 @@ export async function finishIssuerSignIn(
   const opened = await ports.store.transaction((tx) => openFor(ports, tx, { person, subjectHash, confirms }));
   return (
     opened ??
-    refuse('insufficient_role', 'You have no role here. Ask whoever manages your groups at the issuer.')
+    refuse('insufficient_role', 'You have no role here. Ask the administrator of your groups at the issuer.')
   );
 }
 
@@ -94,9 +95,11 @@ async function openFor(ports: Needs, tx: Tx, { person, subjectHash, confirms }: 
   if (known && known.revokedAt !== null)
     refuse('insufficient_role', 'You were revoked as an operator; ask an administrator.');
   if (confirms !== undefined) await checkConfirms(tx, vault.fingerprint(confirms), known?.id);
+  const { name, role } = person;
+  const emailHash = operatorEmailHash(vault, person.email);
   const next = known
-    ? { ...known, name: person.name, role: person.role }
-    : newOperator(ports, moment, { ...person, role: person.role, subjectHash });
+    ? { ...known, name, role, emailHash }
+    : newOperator(ports, moment, { name, role, subjectHash, emailHash });
   const { token, fingerprint } = vault.newOperatorToken();
   const { session, ...begun } = beginOperatorSession(moment, {
     operatorId: next.id,
@@ -144,14 +147,12 @@ function provenAtOf({ clock }: Needs, { provenAt }: IssuedPerson): Date | null {
 function newOperator(
   { vault }: Needs,
   { newId, now }: Moment,
-  { name, role, subjectHash }: Pick<RegisteredOperator, 'name' | 'role' | 'subjectHash'>,
+  fields: Pick<RegisteredOperator, 'name' | 'role' | 'subjectHash' | 'emailHash'>,
 ): RegisteredOperator {
   return {
+    ...fields,
     id: newId('operator', now),
-    name,
-    role,
-    subjectHash,
-    // Fingerprint of a token that nobody holds: the person acts only in sessions.
+    // Fingerprint of a token that does not exist: the person acts only in sessions.
     fingerprint: vault.newOperatorToken().fingerprint,
     createdAt: now,
     expiresAt: null,

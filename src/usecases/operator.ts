@@ -10,7 +10,13 @@ export interface OperatorAsk {
   readonly name: string;
   readonly role: OperatorRole;
   readonly expiresAt: Date | null;
+  /** Of the person who holds the token, normalised as in `domain/email.ts`. */
+  readonly email?: string | undefined;
 }
+
+/** The hash by which two operators are known to be one person. */
+export const operatorEmailHash = (vault: Ports['vault'], email: string | undefined): string | null =>
+  email === undefined ? null : vault.keyedHash(`operator email\n${email}`);
 
 export interface IssuedOperator {
   readonly registered: RegisteredOperator;
@@ -22,7 +28,7 @@ export interface IssuedOperator {
 export function createOperator(
   ports: Pick<Ports, 'store' | 'vault'>,
   operator: Operator,
-  ask: OperatorAsk,
+  { email, ...ask }: OperatorAsk,
 ): Promise<IssuedOperator> {
   return ports.store.transaction(async (tx) => {
     const moment = await tx.moment();
@@ -32,6 +38,7 @@ export function createOperator(
       id: moment.newId('operator', moment.now),
       fingerprint,
       subjectHash: null,
+      emailHash: operatorEmailHash(ports.vault, email),
       createdAt: moment.now,
       revokedAt: null,
       version: 1,

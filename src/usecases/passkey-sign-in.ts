@@ -1,4 +1,5 @@
 import { joined } from '../domain/decision.js';
+import { personLanguage } from '../domain/language.js';
 import { beginSession, signIn } from '../domain/member.js';
 import { refuse } from '../domain/refusal.js';
 import type { CredentialAnswer } from '../ports/passkeys.js';
@@ -40,7 +41,7 @@ export async function signInByPasskey(
           const [owner] = known ? await tx.find('member', { id: known.memberId }) : [];
           if (owner === undefined) return undefined;
           const { id: memberId, emailHash } = owner;
-          // An invitation is accepted by the code mailed to its address: the address may belong to somebody else by now.
+          // An invitation is accepted by the code mailed to its address: the address may belong to someone else by now.
           const members = await tx.lockFound('member', { emailHash, status: 'active' });
           const proven = await provenPasskey(ports, tx, { answer, challenge });
           // The passkey of a disabled member opens nothing.
@@ -59,7 +60,8 @@ export async function signInByPasskey(
             ...from.device,
           });
           const warning = await warnedOfDevice(ports, tx, { emailHash, from });
-          const signedIn = members.map((each) => signIn(moment, each));
+          const spoken = personLanguage(members) ?? from.language;
+          const signedIn = members.map((each) => signIn(moment, each, spoken));
           await tx.record([joined([...signedIn, begun, proven.used, warning])]);
           return { token: opening, expiresAt: session.expiresAt };
         });

@@ -106,7 +106,7 @@ async function checkHolds(ports: Pick<Ports, 'passkeys'>, tx: Tx, who: MemberSes
     refuse('passkey_required', 'Sign in with your passkey before you change your passkeys.');
 }
 
-/** A mail about a change of long ago helps nobody. */
+/** A mail about an old change is useless. */
 const warningMs = 86_400_000;
 
 /** Mails a member that their passkeys changed. */
@@ -118,7 +118,7 @@ async function warnedOfChange(
     accountId,
     change,
     language,
-  }: MemberSession['member'] & { readonly change: PasskeyChange; readonly language: Language },
+  }: MemberSession['member'] & { readonly change: PasskeyChange; readonly language?: Language | undefined },
 ): Promise<Decision> {
   const [account] = await tx.find('account', { id: accountId });
   const moment = await tx.moment();
@@ -181,7 +181,11 @@ export async function addPasskey(
     name,
     credential,
     language,
-  }: { readonly name: string; readonly credential: CreatedCredential; readonly language: Language },
+  }: {
+    readonly name: string;
+    readonly credential: CreatedCredential;
+    readonly language?: Language | undefined;
+  },
 ): Promise<Passkey> {
   const site = siteOf(ports);
   const { vault } = ports;
@@ -231,7 +235,7 @@ export async function addPasskey(
 export async function removePasskey(
   ports: Pick<Ports, 'store' | 'passkeys' | 'vault' | 'environment' | 'wake'>,
   who: MemberSession,
-  { id, language }: { readonly id: string; readonly language: Language },
+  { id, language }: { readonly id: string; readonly language?: Language | undefined },
 ): Promise<void> {
   const { id: memberId, accountId } = who.member;
   await ports.store.transaction(async (tx) => {
@@ -274,9 +278,8 @@ export async function removeAll(
     before: { passkeys: passkeys.length },
     after: { passkeys: 0 },
   });
-  // Somebody else asked for this, and a member has no language setting.
-  const warning = { id: memberId, accountId, change: 'reset', language: 'en' } as const;
-  const mail = await warnedOfChange(ports, tx, warning);
+  // No language of the request: somebody else asked for this.
+  const mail = await warnedOfChange(ports, tx, { id: memberId, accountId, change: 'reset' });
   await tx.record([joined([...passkeys.map((each) => decideRemoval(moment, each)), entry, mail])]);
   await tx.signIns.endSessions(emailHash, { except: '' });
 }

@@ -128,7 +128,7 @@ const results: NoticeSubject<Payin, PaymentResultNotice> = {
   },
 };
 
-/** Takes in results of payments: decided, or reversed (contract §2.11: a reversal moves nothing by itself). */
+/** Takes in results of payments: decided, or reversed (contract §2.11: a reversal alone moves no money). */
 export async function takePaymentResults(
   ports: Pick<Ports, 'store' | 'wake'>,
   provider: string,

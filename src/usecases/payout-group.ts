@@ -113,7 +113,7 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
 
   async decide(command: PayoutCommand, index: number): Promise<DecidedPayout> {
     const facts = this.loaded.facts[index];
-    if (!facts) throw new Error('the store answers every ask');
+    if (!facts) throw new Error('the store must answer every request');
     try {
       return this.decideOn(command, facts);
     } catch (error) {

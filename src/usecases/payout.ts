@@ -20,7 +20,7 @@ export const createPayout = makeInGroups<Needs, PayoutCommand, 'payout', Decided
   groupMax: 40,
 });
 
-/** 202 once recorded; 200 if it is cancelled already, whatever the key (contract §4.6). */
+/** 202 once recorded; 200 if it is cancelled already, with any key (contract §4.6). */
 export async function cancelPayout(
   ports: Pick<Ports, 'store' | 'wake'>,
   ask: { accountId: string; id: string; by?: Operator | undefined },

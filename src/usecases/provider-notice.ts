@@ -56,7 +56,7 @@ async function takePage(ports: Needs, provider: Provider, notices: readonly Noti
     const end = await tryJob(ports, job, () => takeProviderNotices(ports, provider, [notice])).catch(
       (error: unknown) => void failures.push(error),
     );
-    if (end === 'given_up') ports.log.error(about, 'notice given up');
+    if (end === 'given_up') ports.log.error(about, 'notice failed too often; skipped');
   }
   if (failures.length > 0) throw failures[0];
 }

@@ -12,7 +12,10 @@ import { absent } from './own.js';
 import { checkDeclinable } from './restored.js';
 import { checkSeen } from './seen.js';
 
-/** Approves what the risk rules hold (it goes on), or rejects it (it fails with risk_rejected) (contract §3.3). */
+/**
+ * Approves an operation that the risk rules hold (it continues), or rejects it (it fails with risk_rejected) (contract
+ * §3.3).
+ */
 export async function decideRisk(
   ports: Pick<Ports, 'store' | 'bank' | 'operations' | 'wake'>,
   operator: Operator,

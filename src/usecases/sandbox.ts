@@ -61,7 +61,7 @@ export async function makeDeposit(
   }
   const amount =
     ask.amount === undefined ? account.amount : amountFrom(ask.amount, account.currency, 'amount');
-  // A request with a key stands for one bank payment: a repeat finds the same payment.
+  // A key identifies one bank payment: a repeat finds the same payment.
   const reference =
     ask.reference?.trim() ??
     (use
@@ -78,7 +78,7 @@ export async function makeDeposit(
   });
   if (contradicts) await untilFinal(ports, notice);
   const ingested = use ? (await ingestPayments(ports, [notice], use))[0] : await ingestPayment(ports, notice);
-  if (!ingested) throw new Error('a payment into an account of ours is taken in');
+  if (!ingested) throw new Error('a payment into our own account must be accepted');
   return madeOf(ingested);
 }
 
@@ -132,7 +132,7 @@ export async function giveEvidence(
     const operation = { spec, row: own };
     const known = (await lateCauses(tx, { spec }, [own])).get(own.id);
     const { outcome, code } = ask;
-    // The simulated bank decides by itself: it knows whether each call arrived.
+    // The simulated bank decides: it knows whether each call arrived.
     checkFits(operation, outcome, { mayContradict: false, isLeaving: false, isRestored: false });
     const intents = await overtakenIntents(tx, [own]);
     const { row, ...decided } = applyEvidence(await tx.moment(), operation, { outcome, code, known });

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../domain/account.js';
 import type { Decision, Moment } from '../domain/decision.js';
+import { areTwoPeople } from '../domain/operator.js';
 import type { Ports } from '../ports/ports.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
@@ -25,7 +26,10 @@ interface Proposal {
 
 export const takesTwo = ({ twoOperators }: Pick<Ports, 'twoOperators'>): boolean => twoOperators;
 
-/** Whether another person recently requested the same. Two tokens with one name count as one person. */
+/**
+ * Whether another person recently requested the same. Two operators with one name, or with one e-mail address, count as one
+ * person.
+ */
 export async function isSeconded(tx: Tx, operator: Operator, proposal: Proposal): Promise<boolean> {
   const { action, subjectId, wanted, since } = proposal;
   const { now } = await tx.moment();
@@ -33,7 +37,7 @@ export async function isSeconded(tx: Tx, operator: Operator, proposal: Proposal)
   const least = Math.max(now.getTime() - proposalMs, since?.getTime() ?? 0);
   const same = textOf(wanted);
   const requests = await tx.find('auditEntry', { action, ...(subjectId !== null && { subjectId }) });
-  return requests.some(
+  const others = requests.filter(
     (each) =>
       each.createdAt.getTime() >= least &&
       isOther(each, operator) &&
@@ -41,6 +45,13 @@ export async function isSeconded(tx: Tx, operator: Operator, proposal: Proposal)
       !(registered && registered.createdAt > each.createdAt) &&
       textOf(each.after?.['wanted']) === same,
   );
+  if (registered === undefined || others.length === 0) return others.length > 0;
+  const ids = others.flatMap(({ operatorId }) => operatorId ?? []);
+  const proposers = await tx.find('operator', { id: ids });
+  return others.some(({ operatorId }) => {
+    const proposer = proposers.find(({ id }) => id === operatorId);
+    return proposer === undefined || areTwoPeople(registered, proposer);
+  });
 }
 
 const isOther = (entry: AuditEntry, { id, name }: Operator): boolean =>

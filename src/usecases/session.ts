@@ -12,13 +12,17 @@ export interface SignInFrom {
   readonly device: Device;
   /** What the dashboard keeps in the browser to know it again; absent: the device goes by its names. */
   readonly deviceId?: string | undefined;
-  readonly language: Language;
+  /** Of the request, if it names one. */
+  readonly language?: Language | undefined;
 }
 
-/** A mail about a sign-in of long ago helps nobody. */
+/** A mail about an old sign-in is useless. */
 const warningMs = 86_400_000;
 
-/** Notes the device of a sign-in, and mails the person if it is new to them. The first one ever is not told. */
+/**
+ * Notes the device of a sign-in, and mails the person if it is new to them. The first sign-in of a member is not
+ * mailed.
+ */
 export async function warnedOfDevice(
   { vault, environment }: Pick<Ports, 'vault' | 'environment'>,
   tx: Tx,

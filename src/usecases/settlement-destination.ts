@@ -73,7 +73,7 @@ export async function createDestination(
   return made;
 }
 
-/** The platform disables a destination for good (supplement §10). Unsent operations to it fail at once. */
+/** The platform permanently disables a destination (supplement §10). Unsent operations to it fail at once. */
 export async function disableDestination(
   ports: Pick<Ports, 'store' | 'operations' | 'wake'>,
   operator: Operator,

@@ -1,5 +1,6 @@
 import { changed, decide, joined } from '../domain/decision.js';
 import type { Language } from '../domain/mail.js';
+import { personLanguage } from '../domain/language.js';
 import { beginSession, maySignIn, signIn } from '../domain/member.js';
 import { askedWithinMs, codeMs, mayAsk } from '../domain/sign-in.js';
 import { refuse } from '../domain/refusal.js';
@@ -25,7 +26,7 @@ export const codeHashOf = (vault: Vault, to: string, code: string): string =>
  */
 export async function askForCode(
   ports: Pick<Ports, 'store' | 'vault' | 'wake' | 'environment'>,
-  ask: { readonly address: string; readonly client: string; readonly language: Language },
+  ask: { readonly address: string; readonly client: string; readonly language?: Language | undefined },
 ): Promise<void> {
   const { vault } = ports;
   const emailHash = emailHashOf(vault, ask.address);
@@ -80,7 +81,8 @@ export async function openSession(
       stepUp,
       ...from.device,
     });
-    await tx.record([joined(able.map((member) => signIn(moment, member))), begun, warning]);
+    const spoken = personLanguage(members) ?? from.language;
+    await tx.record([joined(able.map((member) => signIn(moment, member, spoken))), begun, warning]);
     return { token, expiresAt: session.expiresAt };
   });
   if (opened) ports.wake('mail');

@@ -178,7 +178,7 @@ async function compareNames(
   return verdicts;
 }
 
-/** Takes in what was missed: a payment without a notice, the outcome of an order whose notice was lost. */
+/** Records events that were missed: a payment without a notice, the outcome of an order whose notice was lost. */
 async function takeMissing(
   ports: RecordNeeds,
   provider: Provider,

@@ -6,7 +6,7 @@ import type { TableSize } from '../ports/storage.js';
 export interface TableStorage extends TableSize {
   /** Bytes a day; null until sizes of two days are recorded. */
   readonly growthBytes: number | null;
-  /** Null: kept for ever. */
+  /** Null: kept indefinitely. */
   readonly keptDays: number | null;
 }
 

@@ -6,7 +6,7 @@ import { RetryBackoff } from '../flow-control/back-off.js';
 
 const groupMax = 100;
 
-/** Expires approvals that nobody decided in time. */
+/** Expires approvals that no member decided in time. */
 export function startApprovals(
   ports: Pick<Ports, 'store' | 'reader' | 'bank' | 'wake' | 'clock'>,
   log: Log,

@@ -127,7 +127,7 @@ export function startConfirming(ports: CreditNeeds, log: Log): Loop {
   return loop;
 }
 
-/** Stops the inquiries together with the loop; they run beside it. */
+/** Stops the inquiries together with the loop; they run in parallel with it. */
 function startAsking(options: LoopOptions, inquiries: { stop(): Promise<void> }): Loop {
   const loop = startLoop(options);
   return {

@@ -56,7 +56,8 @@ export function startJobLoop<T extends { readonly id: string }>(
       const due = await reader.due(noun, room, { except });
       if (due.length === 0) return 0;
       const { taken, givenUp } = await take(room, except);
-      for (const { id } of givenUp) log.error({ worker: name, resource_id: id }, 'job given up');
+      for (const { id } of givenUp)
+        log.error({ worker: name, resource_id: id }, 'job failed too often; given up');
       taken.forEach(begin);
       return due.length;
     },

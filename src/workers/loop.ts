@@ -36,6 +36,25 @@ const failureMs = 1_000;
 /** Milliseconds between checks whether the database's clock can be trusted again. */
 export const stepRestMs = 100;
 
+/** A wait that can be ended early. */
+class Rest {
+  #end = (): void => undefined;
+
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
+      this.#end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  end(): void {
+    this.#end();
+  }
+}
+
 /** Runs a pass at start, whenever woken, and every `everyMs`. */
 export function startLoop({
   name,
@@ -49,16 +68,8 @@ export function startLoop({
   let stopped = false;
   let woken = false;
   let failed = false;
-  let endRest = (): void => undefined;
-
-  const rest = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
-      endRest = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  let isGathering = false;
+  const rest = new Rest();
 
   const pass = async (): Promise<number> => {
     woken = false;
@@ -67,7 +78,7 @@ export function startLoop({
     try {
       const found = await work();
       if (found >= full) return 0;
-      if (found > 0) await pause();
+      if (found > 0) await gather();
       return found > 0 || woken ? 0 : everyMs;
     } catch (error) {
       if (error instanceof ClockStepped) return stepRestMs;
@@ -77,23 +88,28 @@ export function startLoop({
     }
   };
 
-  const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, stopped ? 0 : pauseMs));
+  /** A wake does not end this pause; a stop does. */
+  const gather = async (): Promise<void> => {
+    isGathering = true;
+    await rest.wait(stopped ? 0 : pauseMs);
+    isGathering = false;
+  };
 
   const run = async (): Promise<void> => {
     while (!stopped) {
       const waitMs = await pass();
-      if (waitMs > 0 && !stopped && (failed || !woken)) await rest(waitMs);
+      if (waitMs > 0 && !stopped && (failed || !woken)) await rest.wait(waitMs);
     }
   };
   const ended = run();
   return {
     wake() {
       woken = true;
-      if (!failed) endRest();
+      if (!failed && !isGathering) rest.end();
     },
     stop() {
       stopped = true;
-      endRest();
+      rest.end();
       return ended;
     },
   };

@@ -72,7 +72,7 @@ export class ProviderInquiries<T extends ProviderItem, A> {
 
   /**
    * How many items were recorded since the last call. Waits up to `quickMs` for answers: items that fall due
-   * meanwhile form one group, and the loop does not spin beside a slow provider.
+   * meanwhile form one group, and the loop does not spin while a provider is slow.
    */
   async recorded(): Promise<number> {
     const underWay = this.#underWay;

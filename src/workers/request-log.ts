@@ -55,7 +55,7 @@ interface Needs {
   readonly log: Log;
 }
 
-/** Gathers lines and writes them in sets. Callers never wait and are never told about failures. */
+/** Gathers lines and writes them in sets. Callers never wait and never see failures. */
 export class RequestLogWriter {
   readonly #needs: Needs;
   readonly #counts: RequestLogCounts = { written: 0, dropped: 0 };

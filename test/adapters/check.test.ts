@@ -1344,7 +1344,7 @@ describe('checkInvariants', () => {
       { number: 10, count: 1, rows: [{ reference: 'r1', calls: '2' }] },
     ]);
     await expect(checkInvariants(books.url, { simulatorUrl: empty.url })).rejects.toThrow(
-      'SIMULATOR_DATABASE_URL: there is no record of the simulated bank',
+      'SIMULATOR_DATABASE_URL: that database has no tables of the simulated bank',
     );
     for (const each of [books, bank, empty]) await each.drop();
   });

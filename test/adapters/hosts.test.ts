@@ -17,7 +17,7 @@ it.each([
 it.each([
   ['postgres://a:x,b/psp', 'Invalid URL'],
   ['postgres://a,,b/psp', 'a host has no name'],
-  ['postgres://a/psp?target_session_attrs=standby', 'it takes a host that takes writes'],
+  ['postgres://a/psp?target_session_attrs=standby', 'it needs a host that accepts writes'],
   ['', 'Invalid URL'],
 ])('refuses %s', (url, why) => {
   expect(() => addressesOf(url)).toThrow(why);

@@ -257,7 +257,7 @@ describe('load_payout_asks', () => {
     expect(other?.available).toBeUndefined();
   });
 
-  it('skips a key locked by another transaction, and waits for it if told to', async () => {
+  it('skips a key locked by another transaction, and waits for it if required', async () => {
     const accountId = await openAccount(fixture.store);
     const held = askOf(accountId, {});
     const free = askOf(accountId, {});
@@ -310,7 +310,7 @@ describe('load_payout_asks', () => {
     expect(after).toMatchObject({ suspended: false, payoutsStopped: false });
   });
 
-  it('lets 20 concurrent payouts use up a balance and no more', async () => {
+  it('20 concurrent payouts can use up a balance, but not overdraw it', async () => {
     const accountId = await openAccount(fixture.store);
     const beneficiaryId = await openBeneficiary(fixture.store, accountId);
     await deposit(fixture.store, { accountId, currency: 'PEN', amount: '60' });

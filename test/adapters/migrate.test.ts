@@ -51,7 +51,7 @@ describe('migrate', () => {
     ).toEqual([{ found: true }]);
   });
 
-  it('lets one of three processes work while the others wait', async () => {
+  it('one of three processes migrates while the others wait', async () => {
     const all = await Promise.all([1, 2, 3].map(() => migrate(database.url, dir)));
     expect(all.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, 0, 2]);
   });
@@ -145,7 +145,7 @@ describe('migrate', () => {
   });
 });
 
-describe('beside the previous release', () => {
+describe('next to the previous release', () => {
   const add = (name: string, text: string) => writeFile(join(dir, name), text);
 
   it('keeps each finished file and continues with the failed one', async () => {

@@ -96,7 +96,7 @@ test('a live server that is silent for too long is given up', async () => {
   await expect(asked).rejects.toThrow('Query read timeout');
 });
 
-test('a server that is silent at the end delays nobody', async () => {
+test('a server that is silent at the end does not delay the caller', async () => {
   const pid = await inOwnConnection(database.url, connection, halt);
   expect(pid).toBeGreaterThan(0);
 });

@@ -32,7 +32,7 @@ const rows = `
 const content = (table: string) =>
   `select count(*), md5(string_agg(t::text, ' ' order by id)) as hash from ${table} t`;
 
-it('tables with rows become partitioned without a loss, beside the release before, and keep their publication', async () => {
+it('tables with rows become partitioned without loss, while the previous release runs, and stay published', async () => {
   const database = await createDatabase('template1');
   const dir = await mkdtemp(join(tmpdir(), 'partitions-'));
   onTestFinished(async () => {

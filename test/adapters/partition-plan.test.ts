@@ -60,7 +60,7 @@ it.each([
   );
 });
 
-it('all of them stand in their partitions', async () => {
+it('all of them are in their partitions', async () => {
   const rows = await queryRows(
     fixture.url,
     `select parent, (select count(*) from partitions_of(parent::regclass)) > 8 as are_many

@@ -106,7 +106,7 @@ it('the previous secret opens only in its own column', async () => {
   );
 });
 
-it('a value in the older form opens in its place until a rotation binds it, with the same key', async () => {
+it('a value in the older form can be decrypted in its column until a rotation binds it, with the same key', async () => {
   for (const id of customers) {
     await query('update customer set display_name = $1, profile = $2 where id = $3', [
       sealedBefore('k1', key, 'Ana'),

@@ -41,7 +41,7 @@ describe('a server that refuses new connections', () => {
     await expect(reader.now()).resolves.toBeInstanceOf(Date);
   });
 
-  it('fails nobody while other connections are open, and is not tried by everybody', async () => {
+  it('fails no query while other connections are open, and is not tried by all of them', async () => {
     const reader = await open();
     await Promise.all([reader.now(), reader.now()]);
     const opened = (await poolState(orm)).total;

@@ -197,7 +197,7 @@ it('quotes every value as a literal', () => {
     expect(text).toMatch(/^select ( E)?'/);
     expect(text.endsWith(", '7'")).toBe(true);
   }
-  expect(() => inlined({ text: '$1', values: [null] })).toThrow(/only texts and numbers/);
+  expect(() => inlined({ text: '$1', values: [null] })).toThrow(/can contain only texts/);
 });
 
 test('hostile texts as a currency find nothing and do nothing', async () => {

@@ -70,7 +70,7 @@ describe('the request log', () => {
     expect(row).toEqual({ is_kept: 't', is_new: 't', are_few: 't' });
   });
 
-  it('takes rows for which there is no partition, and moves them to theirs', async () => {
+  it('accepts rows without a partition, and moves them to theirs', async () => {
     await setDay(200);
     const stray = await logRequest(200);
     expect(await restOf('request')).toEqual([stray]);
@@ -134,7 +134,7 @@ describe('webhook deliveries', () => {
     expect(await idsOf('webhook_delivery')).not.toContain(owed);
   });
 
-  it('are one table to a subscriber, which hears of no row twice', async () => {
+  it('are one table to a subscriber, which receives each row once', async () => {
     const [row] = await query(`select pubviaroot, (select count(*)::int from pg_publication_tables t
       where t.pubname = p.pubname and t.tablename ~ '^webhook_delivery') as tables from pg_publication p`);
     expect(row).toEqual({ pubviaroot: 't', tables: '1' });

@@ -68,7 +68,7 @@ describe('opening', () => {
 });
 
 describe('submissions', () => {
-  test('a slow answer comes at its time by the database clock, whatever a timer says', async () => {
+  test('a slow answer comes at its time by the database clock, regardless of timers', async () => {
     const simulator = await open();
     const { reference, ...ask } = aSubmission('sim:slow:400');
     const answered = simulator.submit({ reference, ...ask });

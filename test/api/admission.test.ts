@@ -41,7 +41,7 @@ describe('slots', () => {
     expect(slots.underWay).toBe(6);
   });
 
-  test('nobody is refused while more than half are free', () => {
+  test('no owner is refused while more than half of the slots are free', () => {
     const slots = new Slots(10, 'account');
     const pressed: boolean[] = [];
     const refused: boolean[] = [];

@@ -126,7 +126,7 @@ describe('PUT /v1/hosted-page', () => {
     [{ legal: { name: 'Acme\nS.A.' } }, 'legal.name'],
     [{ legal: { terms_url: 'http://acme.example/terms' } }, 'legal.terms_url'],
     [{ legal: { privacy_url: 'https://user@acme.example/' } }, 'legal.privacy_url'],
-  ])('refuses %j, which nobody sees as it is', async (body, param) => {
+  ])('refuses %j, which has no visible difference', async (body, param) => {
     expect(await put(body)).toEqual([400, 'invalid_parameter', param]);
   });
 

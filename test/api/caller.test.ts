@@ -52,7 +52,7 @@ test('a key revoked here is refused at once, without an announcement', async () 
   expect(await status()).toBe(401);
 });
 
-test('a key in use is refreshed before it expires, and nobody waits for that', async () => {
+test('a key in use is refreshed before it expires, without delaying a request', async () => {
   const { callers, lookUps, at } = callersAt(Date.now());
   const use = () => callers.identify(`Bearer ${sandbox.key}`, 'here');
   await use();

@@ -74,7 +74,7 @@ const ofFundingAccounts: Readonly<Record<string, unknown>> = {
 };
 
 describe('an unknown currency', () => {
-  it('is tested in every place', () => {
+  it('is tested in every position', () => {
     expect(inPath.map(({ id }) => id)).toEqual(['listBalanceEntries', 'getBalanceStatement']);
     expect(inQuery.length).toBeGreaterThan(5);
     expect(inBody.map(([id, field]) => `${id} ${field}`)).toContain(

@@ -79,7 +79,7 @@ describe('the description of /v1', () => {
     expect(missing).toEqual([]);
   });
 
-  it('lets every operation with a key name the account, and no other', () => {
+  it('every operation with a key can name the account, and no other operation can', () => {
     const taking = operations.filter((operation) =>
       operation.parameters?.some(({ $ref }) => $ref === '#/components/parameters/PlatformAccount'),
     );

@@ -91,7 +91,7 @@ describe('the order of checks', () => {
     }
   });
 
-  it('an unknown method is answered at once, whatever its headers are', async () => {
+  it('an unknown method is answered at once, with any headers', async () => {
     const value = `${' '.repeat(3_000)}\nx`;
     const socket = connect(address().port, '127.0.0.1').setEncoding('utf8');
     const began = performance.now();
@@ -164,7 +164,7 @@ describe('the order of checks', () => {
     expect(answer).toContain(`X-Request-Id: ${String((error as { request_id: string }).request_id)}\r\n`);
   });
 
-  it('rejected requests, even of disconnected callers, delay nobody', async () => {
+  it('rejected requests, even of disconnected callers, delay no other request', async () => {
     const flood = connect(address().port, '127.0.0.1').resume();
     flood.once('error', () => undefined);
     flood.write('GET /v1/account HTTP/1.1\r\n\r\n'.repeat(4_000));
@@ -246,7 +246,7 @@ describe('the order of checks', () => {
     expect([response.status, response.body.error.code]).toEqual([413, 'body_too_large']);
   });
 
-  it('media type before scope, of a body without a length too', async () => {
+  it('the media type is checked before the scope, also for a body without a length', async () => {
     const headers = { Authorization: `Bearer ${sandbox.readKey}`, 'Transfer-Encoding': 'chunked' };
     const path = `/v1/payouts/${absentId}/cancel`;
     const client = send({ port: address().port, method: 'POST', path, headers }).end('{}');

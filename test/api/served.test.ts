@@ -99,7 +99,7 @@ describe('the origin of a caller', () => {
     expect(originOf({}, headers, from)).toBe(origin);
   });
 
-  it('is PUBLIC_URL if set, whatever the request', () => {
+  it('is PUBLIC_URL if set, for any request', () => {
     const publicUrl = 'https://pay.example.com';
     expect(originOf({ publicUrl }, { host: 'evil.example' })).toBe(publicUrl);
   });

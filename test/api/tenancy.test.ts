@@ -163,7 +163,7 @@ describe('an id of another account', () => {
   });
 
   it.each(places.map((place) => [place.operation.id, place.where, place.name, place] as const))(
-    '%s, %s %s: looks like one that nobody has',
+    '%s, %s %s: looks like an absent one',
     async (id, where, _name, place) => {
       const [theirs, nobodys] = [foreign.get(place.prefix) ?? '', absentId(place.prefix)];
       for (const bearer of bearersOf(place)) {

@@ -350,7 +350,7 @@ describe('incoming payments, statements and unexpected content', () => {
     expect(world.theirs.transfers).toMatchObject([{ amount: '20.00' }]);
   });
 
-  test('a returned transfer is returned, whatever was reported before', async () => {
+  test('a returned transfer is returned, regardless of earlier reports', async () => {
     world = await World.open();
     await world.send('a');
     const [sent] = world.theirs.transfers;
@@ -431,7 +431,7 @@ describe('incoming payments, statements and unexpected content', () => {
     ['amounts that do not sum to the entry', mxn('60.00')],
     ['amounts in another currency', mxn('50.00', 'USD')],
   ])(
-    'an entry of two payments with %s is credited to nobody until an operator assigns it',
+    'an entry of two payments with %s is not credited until an operator assigns it',
     async (_what, amount) => {
       world = await World.open();
       const code = await open();

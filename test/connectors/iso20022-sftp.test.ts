@@ -77,7 +77,7 @@ describe.each(['directory', 'sftp'] as const)('files that arrive by %s', (kind) 
 
   // Root can read every folder; the SFTP server runs as a user without rights.
   test.each([kind].filter((each) => each === 'sftp'))(
-    'a file that cannot be read by %s does not hold the next ones back, and is taken once it can be',
+    'a file that cannot be read by %s does not block the next ones, and is accepted once it is readable',
     async () => {
       put('a.xml', '<a/>');
       chmodSync(join(home(), 'in/a.xml'), 0);

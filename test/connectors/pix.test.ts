@@ -87,7 +87,7 @@ describe('a refund', () => {
     },
   );
 
-  test('is refused if the institution refuses it, for good', async () => {
+  test('is permanently refused if the institution refuses it', async () => {
     const { rules } = world.institution;
     const { endToEndId } = rules.pay('b'.repeat(30), '10.00');
     const orders: [Submission, string][] = [
@@ -132,7 +132,7 @@ describe('a refund', () => {
 });
 
 describe('a received Pix', () => {
-  test('is announced once, whether the webhook comes never, late, repeatedly or out of order', async () => {
+  test('is announced once, whether the webhook arrives late, repeatedly, out of order or never', async () => {
     const { institution } = world;
     const seen: object[] = [];
     institution.deliver = (pix) => (seen.push(...pix), []);
@@ -190,7 +190,7 @@ describe('a received Pix', () => {
     expect((await noticesAbout(part.endToEndId)).map(({ type }) => type)).toEqual(['payment']);
   });
 
-  test('is confirmed while the institution is away if it was read before, and waits otherwise', async () => {
+  test('is confirmed while the institution is unreachable if it was read before, and waits otherwise', async () => {
     const { institution } = world;
     const known = institution.rules.pay('i'.repeat(30), '1.00');
     await eventually(async () => expect(await noticesAbout(known.endToEndId)).toHaveLength(1));

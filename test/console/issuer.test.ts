@@ -81,7 +81,7 @@ test('a dangerous act opens the issuer in a window, and is done after it', async
   expect(tab.complaints).toEqual([]);
 });
 
-test('a person without a role is told so, and may try again', async () => {
+test('a person without a role gets an error and may try again', async () => {
   issuer.person = 'bob';
   issuer.people.set('bob', { email: 'bob@platform.example', groups: ['staff'] });
   const tab = await openTab(browser, service);

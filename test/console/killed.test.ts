@@ -74,7 +74,7 @@ test('if the service is killed between commit and answer, a request with a key i
   const input = { method: 'spei', currency: 'MXN' };
   await writeAct(tab.page, act.locator('.places'), { input });
   await killAt('commit');
-  expect(await sendAct(tab, 'killed at commit')).toContain('No answer came');
+  expect(await sendAct(tab, 'killed at commit')).toContain('No answer arrived');
   await again();
   await form().locator('button.main').click();
   await form().locator('.passed').waitFor();
@@ -92,7 +92,7 @@ test('if the service is killed between commit and answer, an act is found in the
     await openAct(tab, act);
     await killAt('commit');
     // An act with the same reason as before is still another act.
-    expect(await sendAct(tab, 'a drill')).toContain('No answer came');
+    expect(await sendAct(tab, 'a drill')).toContain('No answer arrived');
     await again();
     if (found === 'here') await tab.page.getByRole('button', { name: 'See whether it happened' }).click();
     else await tab.page.reload();
@@ -106,7 +106,7 @@ test('if the service is killed before an act arrives, the console reports that i
   await tab.see('/switches');
   await openAct(tab, /^Stop all payouts$/);
   await killAt('arrival');
-  expect(await sendAct(tab, 'a drill')).toContain('No answer came');
+  expect(await sendAct(tab, 'a drill')).toContain('No answer arrived');
   await again();
   await tab.page.getByRole('button', { name: 'See whether it happened' }).click();
   await tab.page.getByText('It was not done').waitFor();

@@ -62,7 +62,7 @@ test('a CSV file is checked, confirmed and followed to its end, on a phone', asy
   expect(window.complaints).toEqual([]);
 });
 
-test('refused rows and missing money are shown with their places before anything is paid', async () => {
+test('refused rows and missing money are shown with their rows before anything is paid', async () => {
   const archived = await speiBeneficiary(service, '012180001234567899');
   await service.post(`/v1/beneficiaries/${archived}/archive`);
   const window = await open(owner, 1280);
@@ -78,7 +78,7 @@ test('refused rows and missing money are shown with their places before anything
   const refused = page.locator('.confirm tbody tr');
   await refused.first().waitFor();
   expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/line 2.*gone 1.*archived/s)]);
-  await page.getByText('is missing in your balance').waitFor();
+  await page.getByText('is missing from your balance').waitFor();
   await page.getByRole('button', { name: 'Pay 1 of 3 payouts' }).waitFor();
   await lookAt(window, 'batch-confirm-1280');
   await page.getByRole('button', { name: 'Change' }).click();
@@ -87,7 +87,7 @@ test('refused rows and missing money are shown with their places before anything
   expect(window.complaints).toEqual([]);
 });
 
-test('a faulty file is refused with the place of each fault', async () => {
+test('a faulty file is refused with the position of each fault', async () => {
   const window = await open(owner);
   const { page } = window;
   const alert = page.getByRole('alert');
@@ -117,7 +117,7 @@ test('a confirmation without an answer is sent again, and creates one batch', as
     return route.abort();
   });
   await page.getByRole('button', { name: /^Pay 10\.00 MXN/ }).click();
-  await page.getByRole('alert').getByText('No answer came').waitFor();
+  await page.getByRole('alert').getByText('No answer arrived').waitFor();
   expect(await page.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true);
   const again = page.getByRole('button', { name: 'Send again' });
   await again.click();
@@ -149,7 +149,7 @@ test('a pain.001 file is dropped, and a template is saved', async () => {
   await page.getByText('WAGES-2026-11').first().waitFor();
 });
 
-test('home, payments and batches lead to it, and a viewer is not led there', async () => {
+test('home, payments and batches link to it, except for a viewer', async () => {
   const asOwner = await open(owner, 1280);
   for (const path of ['', '/l/payouts', '/l/payout-batches']) {
     await asOwner.see(path);

@@ -46,7 +46,7 @@ test('an owner brands the page on a phone, is shown each fault at its field, and
   await page.getByText('is not an https URL').waitFor();
   await page.getByLabel(/^Terms/).fill('https://www.example.com/terms');
   await page.getByLabel('Customers can open the page').check();
-  await page.getByLabel('Anybody can start a payment').check();
+  await page.getByLabel('Anyone can start a payment').check();
   const sample = page.locator('.sample');
   await sample.getByText('Remesas Andinas').waitFor();
   expect(
@@ -68,7 +68,7 @@ test('an owner brands the page on a phone, is shown each fault at its field, and
   expect(window.complaints).toEqual([]);
 });
 
-test('what a form does not change stays as it was', async () => {
+test('fields that a form does not change keep their values', async () => {
   const { radius, font, colors, support, ...brand } = brands.co_branded;
   const logo = { logo_url: 'https://www.example.com/logo.svg' };
   const before = { ...brand, radius, font, colors, support, ...logo, enabled: true, public_start: true };

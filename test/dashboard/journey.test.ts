@@ -65,7 +65,7 @@ test('an owner signs in by code on a phone, and sees money, payments and what ne
   expect(window.complaints).toEqual([]);
 });
 
-test('every page is accessible, by day and by night, on a phone and on a desk', async () => {
+test('every page is accessible, in light and dark, on a phone and on a desktop', async () => {
   for (const width of [360, 1280]) {
     const window = await dashboard.window(width);
     await window.page.goto(`${service.baseUrl}/dashboard`);

@@ -58,7 +58,7 @@ test('an owner adds an endpoint, sees its secret once, and sends an event again'
   expect(window.complaints).toEqual([]);
 });
 
-test('an owner invites a viewer, who comes in, is made an admin, and is disabled', async () => {
+test('an owner invites a viewer, who signs in, becomes an admin, and is disabled', async () => {
   const window = await open(owner);
   const { page } = window;
   await window.see('/team');
@@ -86,7 +86,7 @@ test('an owner invites a viewer, who comes in, is made an admin, and is disabled
   await ana.page.getByRole('alert').waitFor();
 });
 
-test('an owner sees each API key with its last use and expiry, and issues none', async () => {
+test('an owner sees each API key with its last use and expiry, and cannot issue one', async () => {
   const window = await open(owner, 1280);
   const { page } = window;
   await service.get('/v1/balances');

@@ -63,7 +63,7 @@ test('a person sees where they are signed in, and ends the other sessions', asyn
   expect(window.complaints).toEqual([]);
 });
 
-test('a code alone does not open an account that requires passkeys; the page asks for the passkey and goes on', async () => {
+test('a code alone does not open an account that requires passkeys; the page asks for the passkey and continues', async () => {
   const window = await dashboard.enter(owner);
   const { page } = window;
   const device = await plugIn(page);

@@ -77,14 +77,14 @@ test('a confirmation without an answer is sent again, and pays once', async () =
     return route.abort();
   });
   await confirm.click();
-  await page.getByRole('alert').getByText('No answer came').waitFor();
+  await page.getByRole('alert').getByText('No answer arrived').waitFor();
   expect(await page.getByRole('button', { name: 'Change' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
   expect(await payouts('twice 1')).toHaveLength(1);
 });
 
-test('what the balance does not hold is told before it is confirmed', async () => {
+test('an insufficient balance is shown before confirmation', async () => {
   const { page } = await open(owner);
   await page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
   await preview(page, '99999', 'too much');
@@ -94,7 +94,7 @@ test('what the balance does not hold is told before it is confirmed', async () =
   expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('99999');
 });
 
-test('a developer asks for a large payout, and an admin approves it', async () => {
+test('a developer requests a large payout, and an admin approves it', async () => {
   const developer = await open('developer@example.com', 1280);
   await developer.page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
   await preview(developer.page, '600', 'large 1');
@@ -139,7 +139,7 @@ test('an owner refunds a part of a payment', async () => {
   expect(rows.map(({ amount }) => Number(amount))).toEqual([12.5]);
 });
 
-test('a viewer sees, and is offered nothing that moves money', async () => {
+test('a viewer sees payments, and has no buttons that move money', async () => {
   const { page } = await open('viewer@example.com');
   expect(await page.getByRole('link', { name: 'New payout' }).count()).toBe(0);
   await page.locator('.payments a').first().click();

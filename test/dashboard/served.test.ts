@@ -50,7 +50,7 @@ async function ask(document: string, headers: Record<string, string>, body?: str
 }
 
 describe('the page', () => {
-  it('stands at every path below /dashboard at which nothing else is, and is asked for each time', async () => {
+  it('is served at every path below /dashboard without a file, and never cached', async () => {
     for (const path of ['/dashboard', '/dashboard/', `/dashboard/o/pout_${'0'.repeat(26)}`]) {
       const page = await fetch(`${service.baseUrl}${path}`);
       expect([page.status, page.headers.get('cache-control')], path).toEqual([200, 'no-store']);
@@ -58,7 +58,7 @@ describe('the page', () => {
     }
   });
 
-  it('has files that are kept for ever, and no others', async () => {
+  it('files with a hash are cached indefinitely', async () => {
     const text = await (await fetch(`${service.baseUrl}/dashboard`)).text();
     const [, script = ''] = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(text) ?? [];
     const file = await fetch(`${service.baseUrl}${script}`);
@@ -72,7 +72,7 @@ describe('the page', () => {
     expect([gone.status, gone.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });
 
-  it('loads from nowhere else, and makes nothing of markup', async () => {
+  it('loads only from its own origin, and never renders markup from text', async () => {
     const { headers } = await fetch(`${service.baseUrl}/dashboard`);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy.split('; ')).toEqual(
@@ -89,7 +89,7 @@ describe('the page', () => {
     expect(headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('loads at most 200 KiB first', () => {
+  it('first loads at most 200 KiB', () => {
     const page = readFileSync(join(built, 'index.html'), 'utf8');
     const named = readdirSync(join(built, 'assets')).filter((name) => page.includes(name));
     const sizes = named.map((name) => gzipSync(readFileSync(join(built, 'assets', name))).length);
@@ -102,12 +102,12 @@ describe('the page', () => {
     ['GET', '/dashboard/sign-in', 'POST'],
     ['GET', '/dashboard/graphql', 'POST'],
     ['GET', '/dashboard/sessions/current', 'DELETE'],
-  ])('%s %s is refused with what is supported', async (method, path, allow) => {
+  ])('%s %s is refused with the supported methods', async (method, path, allow) => {
     const refused = await fetch(`${service.baseUrl}${path}`, { method });
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
   });
 
-  it('is not served under the name of an account', async () => {
+  it('is not served under the hosted domain of an account', async () => {
     const { port } = new URL(service.baseUrl);
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { host: 'pay.example.com' };
@@ -121,7 +121,7 @@ describe('the page', () => {
   });
 });
 
-describe('who may ask for its data', () => {
+describe('callers of its data', () => {
   it.each([
     ['nobody', () => null],
     ['an API key', () => service.apiKey],
@@ -138,7 +138,7 @@ describe('who may ask for its data', () => {
     expect((await dashboard(own)('{ __typename }')).codes()).toEqual(['invalid_api_key']);
   });
 
-  it('a member sees the own account, until the session ends', async () => {
+  it('a member sees their own account until the session ends', async () => {
     const session = await signIn(service, mailbox, 'owner@example.com');
     const own = dashboard(session);
     expect((await own('{ accounts { nodes { id } } }')).at('accounts.nodes')).toEqual([
@@ -148,12 +148,12 @@ describe('who may ask for its data', () => {
     expect((await own('{ __typename }')).status).toBe(401);
   });
 
-  it('an account of which the person is no member is refused', async () => {
+  it('an account is refused without a membership', async () => {
     const told = await ask('{ __typename }', { 'platform-account': otherAccountId });
     expect([told.status, told.codes()]).toEqual([403, ['no_membership Platform-Account']]);
   });
 
-  it('a member of two accounts sees the one that is named, and else the first', async () => {
+  it('a member of two accounts sees the requested one, by default the first', async () => {
     const invited = { accountId: otherAccountId, address: 'both@example.com', language: 'en' } as const;
     const owner = clientOf(service.baseUrl, token);
     await owner.post('/v1/members', { email: 'both@example.com', role: 'viewer' });
@@ -170,8 +170,8 @@ describe('who may ask for its data', () => {
   });
 });
 
-describe('what a member may ask', () => {
-  it.each(Object.keys(platformQueries))('%s is not among it', async (name) => {
+describe('queries of a member', () => {
+  it.each(Object.keys(platformQueries))('%s is refused', async (name) => {
     const field = rootFieldsOf(graphqlSchema()).find((each) => each.name === name);
     const needs = (field?.args ?? [])
       .filter(({ type, defaultValue }) => String(type).endsWith('!') && defaultValue === undefined)
@@ -183,14 +183,14 @@ describe('what a member may ask', () => {
     );
   });
 
-  it('acts of operators are not among it', async () => {
+  it('mutations of operators are refused', async () => {
     const told = await dashboard(token)(
       'mutation { setPayoutKillSwitch(on: true, reason: "mine") { payoutsStopped } }',
     );
     expect([told.status, told.codes()]).toEqual([403, ['insufficient_role']]);
   });
 
-  it('everything of another account is like what is absent', async () => {
+  it('resources of other accounts look absent', async () => {
     const single = rootFieldsOf(graphqlSchema()).filter(
       (field) => platformQueries[field.name] === undefined && idPlaces(field).includes('id'),
     );
@@ -219,8 +219,8 @@ describe('what a member may ask', () => {
   });
 });
 
-describe('its limits are those of /v1', () => {
-  it('refuses another media type, a body that is too large, and what is no JSON', async () => {
+describe('limits as in /v1', () => {
+  it('refuses another media type, a body that is too large, and a body that is not JSON', async () => {
     const refusals = [
       await ask('', { 'content-type': 'text/plain' }, '{}'),
       await ask('', {}, JSON.stringify({ query: ' '.repeat(bodyBytesMax) })),
@@ -235,7 +235,7 @@ describe('its limits are those of /v1', () => {
     ]);
   });
 
-  it('refuses what would cost too much', async () => {
+  it('refuses expensive documents', async () => {
     const told = await dashboard(token)(
       '{ payouts(first: 100) { nodes { events(first: 100) { id type data body occurredAt } } } }',
     );

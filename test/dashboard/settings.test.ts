@@ -21,7 +21,7 @@ const file = `method,currency,details.name,details.clabe,source_currency,amount,
 spei,MXN,Rosa Campos,032180000118359719,MXN,10.00,destination,wage 1
 `;
 
-test('an owner sets the approval policy, and the preview of a batch says that it is caught', async () => {
+test('an owner sets the approval policy, and the preview of a batch shows that it applies', async () => {
   const window = await open(owner);
   const { page } = window;
   await window.see('/settings');
@@ -59,7 +59,7 @@ test('an owner sets the approval policy, and the preview of a batch says that it
   expect(window.complaints).toEqual([]);
 });
 
-test('home draws the balance of thirty days, with its figures for those who do not see it', async () => {
+test('home draws the balance of thirty days, with a table for screen readers', async () => {
   const window = await open(owner);
   const { page } = window;
   const chart = page.getByRole('img', { name: /^Total in MXN: 0\.00 on .*, 1000\.00 on \d{4}-\d\d-\d\d$/ });
@@ -69,9 +69,39 @@ test('home draws the balance of thirty days, with its figures for those who do n
   await lookAt(window, 'home-chart-360');
 });
 
-test('an admin is told who changes the policy', async () => {
+test('an admin sees who may change the policy', async () => {
   const window = await open('admin@example.com');
   await window.see('/settings');
   await window.page.getByText('Owners see and change the approval policy here.').waitFor();
   expect(await window.page.getByRole('button', { name: 'Save the policy' }).count()).toBe(0);
+});
+
+test('a member chooses the language of their mails, and of the mails to whom they invite', async () => {
+  const window = await open('admin@example.com');
+  const { page } = window;
+  await window.see('/settings');
+  const own = page.getByLabel('Language of mails to you');
+  expect(await own.inputValue()).toBe('en');
+  await own.selectOption('pt');
+  await page.getByRole('button', { name: 'Save the language' }).click();
+  await page.getByText('Saved. The next mail is in this language.').waitFor();
+  await lookAt(window, 'settings-language-360');
+  await window.see('/settings');
+  expect(await own.inputValue()).toBe('pt');
+  await window.see('/team');
+  const theirs = page.getByLabel('Language of mails', { exact: true });
+  expect(await theirs.inputValue()).toBe('pt');
+  await theirs.selectOption('es');
+  await page.getByLabel('E-mail address').fill('invited@example.com');
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('We mailed an invitation to invited@example.com.').waitFor();
+  const members = (await (await dashboard.asOwner()).get('/v1/members')).at('data');
+  expect(members).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ email: 'invited@example.com', language: 'es' }),
+      expect.objectContaining({ email: 'admin@example.com', language: 'pt' }),
+    ]),
+  );
+  expect(window.complaints).toEqual([]);
 });

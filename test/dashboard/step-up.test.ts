@@ -18,7 +18,7 @@ afterAll(() => dashboard.stop());
 const codesSent = (): number =>
   dashboard.mailbox.subjectsTo(owner).filter((each) => /^\d{6} /.test(each)).length;
 
-test('a dangerous act asks for a mailed code first, and is then done without typing it again', async () => {
+test('a dangerous act needs a mailed code, then continues without retyping', async () => {
   const window = await dashboard.enter(owner);
   const { page } = window;
   await ageProofs(dashboard.service);
@@ -29,7 +29,7 @@ test('a dangerous act asks for a mailed code first, and is then done without typ
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Not now' }).click();
-  await page.getByText('Not done: you did not confirm that it is you.').waitFor();
+  await page.getByText('Not done: your identity was not confirmed.').waitFor();
   await page.getByRole('button', { name: 'Invite' }).click();
   const before = codesSent();
   await dialog.getByRole('button', { name: 'Send code' }).click();

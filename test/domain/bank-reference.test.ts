@@ -43,7 +43,7 @@ describe('a bank reference', () => {
     },
   );
 
-  test('in evidence that contradicts a final state is stored beside the exception', () => {
+  test('in evidence that contradicts a final state is stored with the exception', () => {
     const row = payoutIn('failed', {});
     const decided = applyEvidence(moment, asOperation(row), { outcome: 'paid', trace: first });
     expect(decided.changes.map(({ noun }) => noun).toSorted()).toEqual(['exception', 'payout']);

@@ -179,7 +179,7 @@ describe('the rule of an account number', () => {
     ['GB82WEST12345698765433', /check digits/],
     ['DE8937040044053201300', /check digits/],
     ['ZZ82WEST12345698765432', /check digits/],
-  ])('of an IBAN is asked of %s wherever a field is of that type', (iban, fault) => {
+  ])('of an IBAN is required of %s wherever a field has that type', (iban, fault) => {
     const field: FieldSpec = { name: 'iban', type: 'iban', required: true, description: 'IBAN' };
     const found = faultOf(field, { iban });
     if (fault === undefined) expect(found).toBeUndefined();

@@ -65,7 +65,7 @@ describe('an image that a page names', () => {
     });
   });
 
-  test('is refused at once if the bytes are no image', () => {
+  test('is refused at once if the bytes are not an image', () => {
     const refused = after(
       noteImage(at(0), after(tryImage(at(0), wanted)), { reason: 'text', isPassing: false }),
     );

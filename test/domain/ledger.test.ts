@@ -89,7 +89,7 @@ describe('the entries of a journal', () => {
     expect(sides(...moves)).toEqual(expected);
   });
 
-  it('balance in each currency, whatever the postings', () => {
+  it('balance in each currency, for any postings', () => {
     const ledger = fc.constantFrom<LedgerAccount>(...buckets, 'fees', 'fx', 'clearing:sandbox');
     const units = fc.integer({ min: 1, max: 1_000_000_000 });
     const currency = fc.constantFrom('USDT', 'PEN', 'MXN');

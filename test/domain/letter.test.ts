@@ -93,19 +93,16 @@ describe('a letter', () => {
     expect(invitation.text).toContain(role);
   });
 
-  test.each(all)(
-    '%s in %s leads where its link is known, under its brand, and says whom to ask',
-    (kind, language) => {
-      const { text, html } = letterOf({ kind, language }, { ...facts[kind], link }, brand);
-      const leads = !isCode(kind);
-      expect(text.split('\n').includes(link)).toBe(leads);
-      expect(html.includes('href="https://pay.example/dashboard/o/apr_1?x=&quot;"')).toBe(leads);
-      expect(letterOf({ kind, language }, facts[kind], brand).text).not.toContain('https');
-      expect(text.split('\n')[0]).toBe(hostile);
-      expect(text).toContain('help@example.com');
-      expect(html).toContain('@media (prefers-color-scheme:dark)');
-    },
-  );
+  test.each(all)('%s in %s has its link, its brand and a contact', (kind, language) => {
+    const { text, html } = letterOf({ kind, language }, { ...facts[kind], link }, brand);
+    const leads = !isCode(kind);
+    expect(text.split('\n').includes(link)).toBe(leads);
+    expect(html.includes('href="https://pay.example/dashboard/o/apr_1?x=&quot;"')).toBe(leads);
+    expect(letterOf({ kind, language }, facts[kind], brand).text).not.toContain('https');
+    expect(text.split('\n')[0]).toBe(hostile);
+    expect(text).toContain('help@example.com');
+    expect(html).toContain('@media (prefers-color-scheme:dark)');
+  });
 
   test.each([
     ['en', '1,500.00', 'December 6, 2026 at 13:15 UTC'],

@@ -87,10 +87,14 @@ describe('an invitation', () => {
     expect(maySignIn(invited(), at(invitationMs))).toBe(false);
   });
 
-  it('is renewed with the new role and a new expiry', () => {
-    const { member } = renewInvitation(moment, invited({ invitationExpiresAt: before }), 'viewer');
+  it('is renewed with the new role, language and expiry', () => {
+    const { member } = renewInvitation(moment, invited({ invitationExpiresAt: before }), {
+      role: 'viewer',
+      language: 'pt',
+    });
     expect(member).toMatchObject({
       role: 'viewer',
+      language: 'pt',
       status: 'invited',
       invitationExpiresAt: at(invitationMs),
     });
@@ -100,13 +104,15 @@ describe('an invitation', () => {
     ['is active', active()],
     ['was disabled after signing in', active({ status: 'disabled', lastSignedInAt: before })],
   ])('is not renewed for a member that %s', (_what, known) => {
-    expect(() => renewInvitation(moment, known, 'viewer')).toThrow(refusal('member_exists'));
+    expect(() => renewInvitation(moment, known, { role: 'viewer', language: null })).toThrow(
+      refusal('member_exists'),
+    );
   });
 
   it('becomes a membership by signing in, once', () => {
-    const first = signIn(moment, invited()).member;
+    const first = signIn(moment, invited(), undefined).member;
     expect(first).toMatchObject({ status: 'active', invitationExpiresAt: null, activeSince: moment.now });
-    const later = signIn({ ...moment, now: at(1_000) }, first).member;
+    const later = signIn({ ...moment, now: at(1_000) }, first, undefined).member;
     expect(later).toMatchObject({ activeSince: moment.now, lastSignedInAt: at(1_000) });
   });
 });

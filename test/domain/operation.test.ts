@@ -83,7 +83,7 @@ describe('evidence', () => {
     expect(failed()).toBe('resolved_not_executed');
   });
 
-  it('of the ordered amount is no mismatch; one unit more is', () => {
+  it('of the ordered amount is not a mismatch; one unit more is', () => {
     const paid = (amount: string) =>
       summaryOf(
         applyEvidence(moment, asOperation(payoutIn('processing')), {

@@ -112,7 +112,7 @@ describe('evidence about a pay-in', () => {
     },
   );
 
-  it('makes a pay-in due for one confirmation, whatever else is reported', () => {
+  it('makes a pay-in due for one confirmation, regardless of other reports', () => {
     const evidence = (['settled', 'reversed', 'settled'] as const).map(evidenceOf);
     const decision = applyInOrder(moment, payinIn('completed'), { evidence, known: [] });
     expect(summaryOf(decision).rows.toSorted()).toEqual(['changed payin', 'new exception']);

@@ -165,7 +165,7 @@ describe('a new payout', () => {
 describe('a review', () => {
   const held = payoutIn('processing', { riskStatus: 'in_review', sending: 'unsent', nextStepAt: null });
 
-  it('that approves lets the payout go on without an event', () => {
+  it('that approves lets the payout continue without an event', () => {
     const decision = decideReview(moment, asOperation(held), { approve: true });
     expect(summaryOf(decision)).toMatchObject({ events: [], purposes: [] });
     expect(decision.row).toMatchObject({ status: 'processing', riskStatus: 'approved' });

@@ -15,7 +15,7 @@ describe('a quote', () => {
     expect(end.getTime() - before.getTime()).toBe(1_800_000);
   });
 
-  // Supplement §3.1: a quote that paid for something says so for ever.
+  // Supplement §3.1: a quote that paid for something says so from then on.
   test.each([
     ['unused, one millisecond before its end', quote, -1, 'open'],
     ['unused, at its end', quote, 0, 'expired'],

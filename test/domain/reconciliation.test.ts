@@ -72,7 +72,7 @@ describe('a new exception', () => {
 });
 
 describe('resolving an exception', () => {
-  it('stores the note, publishes one event and moves no money by itself', () => {
+  it('stores the note, publishes one event and moves no money', () => {
     const { exception, ...decision } = resolveException(moment, exceptionOf(), 'The payer sent the rest.');
     expect(exception).toMatchObject({ status: 'resolved', resolvedAt: moment.now });
     expect(summaryOf(decision)).toMatchObject({

@@ -86,7 +86,7 @@ const rowIn = (status: Settlement['status'], patch: Partial<Settlement> = {}): S
 });
 
 describe('a new settlement', () => {
-  it('commits its money, and its schedule goes on from the end of the period', () => {
+  it('commits its money, and its schedule continues from the end of the period', () => {
     const decision = created();
     expect(summaryOf(decision)).toMatchObject({
       rows: ['changed settlementSchedule', 'new settlement'],

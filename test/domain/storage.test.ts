@@ -8,13 +8,13 @@ it('averages growth over the days between the first and last sample of the last 
   expect(growthOf([day(10, 500), day(15, 400)])).toBe(-20);
 });
 
-it('knows no growth before there are samples of two days of a week', () => {
+it('has no growth before there are samples of two days of a week', () => {
   expect(growthOf([])).toBeNull();
   expect(growthOf([day(15, 1_000)])).toBeNull();
   expect(growthOf([day(1, 0), day(15, 1_000)])).toBeNull();
 });
 
-it('divides free space by growth, and knows no end where nothing grows', () => {
+it('divides free space by growth; without growth there is no limit', () => {
   expect(daysLeftOf(1_000, 100)).toBe(10);
   expect([
     daysLeftOf(null, 100),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gatherAll } from '../../src/flow-control/gather.js';
 
-describe('gathering all', () => {
-  it('what comes in one turn goes together, in order, and what comes meanwhile after it', async () => {
+describe('gatherAll', () => {
+  it('requests of one turn run together, in order; later ones run in the next batch', async () => {
     const runs: number[][] = [];
     const double = gatherAll<number, number>(async (items) => {
       runs.push([...items]);
@@ -20,7 +20,7 @@ describe('gathering all', () => {
     ]);
   });
 
-  it('a run that fails rejects its own items and no other', async () => {
+  it('a failed batch rejects only its own items', async () => {
     const work = gatherAll<number, number>(async (items) => {
       if (items.includes(1)) throw new Error('one');
       return items;
@@ -35,7 +35,7 @@ describe('gathering all', () => {
     expect(await Promise.all([failing, outcome(2)])).toEqual(['rejected', 'done']);
   });
 
-  it('work that forgets an item is a bug', async () => {
+  it('a batch that leaves out an item is a bug', async () => {
     const work = gatherAll<number, number>(async () => [], 10);
     await expect(work(1)).rejects.toThrow('unanswered');
   });

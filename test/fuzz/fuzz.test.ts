@@ -16,7 +16,7 @@ import { failuresText, unreached } from './report.js';
 import { fuzz } from './run.js';
 import { makeWorld, snapshot } from './world.js';
 
-const count = sized(12_000, 1_000_000);
+const count = sized(5_000, 1_000_000);
 const width = 32;
 /** Number of people who have signed in. */
 const sessions = 3;
@@ -175,7 +175,7 @@ test(
       owed.filter((each) => each.startsWith('2')),
       'successes not reached',
     ).toEqual([]);
-    expect(owed.length, owed.join('\n')).toBeLessThanOrEqual(sized(6, 0));
+    expect(owed.length, owed.join('\n')).toBeLessThanOrEqual(sized(20, 0));
     expect(growthOf(pace, 'heapMb'), 'MB more in use').toBeLessThan(50);
     // Beside other tests the CPU is shared, and the cost of a request means little.
     const dearer = sized(Infinity, pace.stretches[0]?.cpuMs ?? 0);

@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '../api/description.js';
 import { inParallel } from '../setup/parallel.js';
+import { sized } from '../setup/size.js';
 import { aimed, type Weather } from './aim.js';
 import { dearness, LoopWatch } from './cost.js';
 import { messageOf, validDraft, type Draft, type Served } from './draft.js';
@@ -57,9 +58,9 @@ const asksAgain = 3;
 const againMs = 1_000;
 /** By then the loop was checked after the answer. */
 const lookedMs = 20;
-/** One request in `aimEvery` has an aim; one round in `weatherEvery` has bad weather of each kind. */
-const aimEvery = 4;
-const weatherEvery = 16;
+/** One request in `aimEvery` has an aim; one round in `weatherEvery` has bad weather of each kind. A short run has less of chance. */
+const aimEvery = sized(2, 4);
+const weatherEvery = sized(8, 16);
 
 /**
  * On a busy machine every waiting request is late, whatever it asks for: it is judged by its answer when repeated
@@ -81,9 +82,9 @@ function faultier(first: Result | Error | undefined, alone: Result | Error): Res
 }
 
 function weatherOf(nth: number): Weather {
-  if (nth % weatherEvery === 5) return 'much is stopped';
-  if (nth % weatherEvery === 8) return 'one at a time';
-  return nth % weatherEvery === 11 ? 'a flood without keys' : 'calm';
+  if (nth % weatherEvery === 3) return 'much is stopped';
+  if (nth % weatherEvery === 5) return 'one at a time';
+  return nth % weatherEvery === 7 ? 'a flood without keys' : 'calm';
 }
 
 /**

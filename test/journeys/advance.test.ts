@@ -67,7 +67,7 @@ interface Delivery {
 }
 const deliveries = (id: string) => walk<Delivery>(service, `${hooks}/${id}/deliveries?limit=100`);
 
-test('a retry gets a step of its own at its due time, whatever else fails', async () => {
+test('a retry gets its own step at its due time, even if other work fails', async () => {
   await fund(service, 'MXN', '10000.00');
   const failing = await Promise.all(Array.from({ length: 5 }, () => endpoint(500)));
   const own = await endpoint(500, ['customer.created']);

@@ -67,7 +67,7 @@ test('a member who asks gets no mail about the request, and one about the decisi
   expect(decided).toEqual([[], ['Approved: payout of 1,500.00\u00a0MXN'], []]);
 });
 
-test('a member who declines what they asked for themselves gets no mail about it', async () => {
+test('a member who declines their own request gets no mail about it', async () => {
   const first = await pay(admin);
   await judge(first, 'decline', admin);
   const second = await pay(admin);

@@ -76,7 +76,7 @@ describe('while an approval policy is in force', () => {
     expect(await statusOf(adminId)).toEqual(['admin', 'active']);
   });
 
-  test('a second request takes the place of the first', async () => {
+  test('a second request replaces the first', async () => {
     const first = String((await change(otherId, { status: 'disabled' })).at('pending_change.id'));
     const second = String((await change(otherId, { role: 'viewer' })).at('pending_change.id'));
     expect((await service.get(`/v1/approvals/${first}`)).at('status')).toBe('declined');

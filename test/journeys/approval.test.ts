@@ -222,7 +222,7 @@ test('needs two different members if two approvals are required', async () => {
   await policyIs({});
 });
 
-test('a payout to a new beneficiary needs approval, whatever its amount', async () => {
+test('a payout to a new beneficiary needs approval, for any amount', async () => {
   await policyIs({ payouts: { above: [], new_beneficiary_days: 3 } });
   const id = await speiBeneficiary(service, '002010077777777771');
   const body = mxnPayout(id, '1.00');
@@ -309,7 +309,7 @@ describe('the policy', () => {
         return withHand(service, (ports) => imposePolicy(ports, operator, { accountId, payoutsAbove }));
       },
     ],
-  ])('a new policy by %s takes the place of one that waits', async (_who, takeItsPlace) => {
+  ])('a new policy by %s replaces one that waits', async (_who, takeItsPlace) => {
     await policyIs({ payouts: { above: above('100') } });
     const looser = await setPolicy({});
     const id = String(looser.at('pending_change.id'));

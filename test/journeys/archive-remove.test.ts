@@ -183,7 +183,7 @@ test('operators find no archived journal', async () => {
   expect(times.every((at) => at >= monthAt(2))).toBe(true);
 });
 
-test('what a bank tells of an archived payout later still agrees with what it moved', async () => {
+test("a bank's later report about an archived payout still agrees with its movements", async () => {
   const [payout] = await queryRows(
     service.databaseUrl,
     `select p.reference, p.provider, p.id from payout p join archived_entry e on e.account_id = p.account_id
@@ -255,7 +255,7 @@ test('restored entries are the same rows, and every read works again', async () 
   await service.check();
 });
 
-test('days without postings are behind the border too, and sealing goes on after them', async () => {
+test('days without postings are removed too, and sealing continues after them', async () => {
   const third = await openOtherAccount(service);
   const quiet = clientOf(service.baseUrl, third.key);
   const isSealed = `select 1 as sealed from sealing where account_id = '${third.id}'`;

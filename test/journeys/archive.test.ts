@@ -230,7 +230,7 @@ test('an account with a day that is not sealed is named and left out', async () 
   }
 });
 
-test('a file of other books in the place of a day is refused and left alone', async () => {
+test('a file of another database in place of a day is refused and left alone', async () => {
   await fund(service, 'MXN', '7');
   await advance(service, 2 * 86_400);
   await service.until('/v1/ledger-seals', (each) => (each.at('data') as unknown[]).length === 4);
@@ -248,7 +248,7 @@ test('a file of other books in the place of a day is refused and left alone', as
   expect(rowsOfArchive(directory)).toEqual(await rowsBefore(service.databaseUrl, dayAfter(last)));
 });
 
-test('an event of an archived day is not told any more, and the rows of the files stay', async () => {
+test('an event of an archived day is no longer listed, and the rows of the files stay', async () => {
   const [row] = await queryRows(
     service.databaseUrl,
     `select count(*) as late from event_counter c

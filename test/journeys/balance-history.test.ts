@@ -33,7 +33,7 @@ const historyOf = async (accountId: string): Promise<readonly History[]> =>
     )
   ).at('balanceHistory') as readonly History[];
 
-test('each of the last thirty days ends as the balances of that time say', async () => {
+test('each of the last thirty days ends with the balances of that time', async () => {
   await fund(service, 'MXN', '300.00');
   await advance(service, 2 * 86_400);
   await fund(service, 'MXN', '50.00');

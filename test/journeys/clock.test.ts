@@ -45,7 +45,7 @@ async function fundUsdt(): Promise<void> {
   await service.until(`/v1/payins/${deposit.get('id')}`, (payin) => payin.at('status') === 'completed');
 }
 
-test('an advance returns at its target, and time goes on from there', async () => {
+test('an advance returns at its target, and time continues from there', async () => {
   const before = await businessNow();
   const began = Date.now();
   const reached = await advance(service, 3 * hour);

@@ -243,7 +243,7 @@ describe('a service and a connector, with something between', () => {
     },
   );
 
-  test("an amount above the bank's limit is refused before sending, whatever the account's terms", async () => {
+  test("an amount above the bank's limit is refused before sending, with any terms of the account", async () => {
     const own = (perOperation: string, daily: string) =>
       withHand(service, (ports) =>
         setAccountTerms(ports, operator, {

@@ -76,7 +76,7 @@ describe('a claim', () => {
     expect((await service.get(path)).at('data')).toEqual([]);
   });
 
-  test('fails after 72 hours, whatever the name servers answer, and frees its name', async () => {
+  test('fails after 72 hours, with any answer of the name servers, and frees its name', async () => {
     const [absent, silent] = [await claimed('late.example.com'), await claimed('broken.example.com')];
     names.zone.set(recordOf('late.example.com'), ['psp-verification-of-somebody-else']);
     names.zone.set(recordOf('broken.example.com'), 2);

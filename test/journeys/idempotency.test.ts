@@ -103,7 +103,7 @@ test('a bad body is refused before the key is looked up', async () => {
   ]);
 });
 
-test('a malformed body is refused before the key is looked up, whatever its amount', async () => {
+test('a malformed body is refused before the key is looked up, with any amount', async () => {
   const beneficiary = await speiBeneficiary(service);
   const quote = { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount_side: 'source' };
   const asked = [

@@ -92,7 +92,7 @@ async function expectRole(client: Client, role: string | undefined): Promise<voi
 }
 
 describe.each(Object.entries(happenings))('an invitation that %s', (_name, { does, role, late }) => {
-  it('before a code is asked for', async () => {
+  it('before a code is requested', async () => {
     const guest = await invited();
     expect((await does(guest)).status).toBe(200);
     if (role === undefined) return askInVain(guest.email);

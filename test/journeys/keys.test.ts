@@ -126,7 +126,7 @@ async function sealedByKey(): Promise<Record<string, number>> {
   return Object.fromEntries(counted.map(({ key, n }) => [key, Number(n)]));
 }
 
-test('keys rotate beside a running service, in interruptible steps; then the old key can be removed', async () => {
+test('keys rotate while the service runs, in interruptible steps; then the old key can be removed', async () => {
   const made = await withService(k1, async (service) => {
     const customer = await service.post('/v1/customers', customerBody);
     expect(customer.status, customer.text).toBe(201);

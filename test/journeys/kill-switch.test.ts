@@ -283,7 +283,7 @@ describe('a cut-off that passes meanwhile', () => {
 });
 
 describe('the times at which it was on', () => {
-  test('are recorded in order, whoever switched it and however often', async () => {
+  test('are recorded in order, for each switch by any caller', async () => {
     await turn(true);
     const since = await withHand(service, ({ reader }) => reader.payoutsStoppedSince());
     expect(since).toBeInstanceOf(Date);

@@ -250,7 +250,7 @@ test('psp verify needs no service, and exits with 1 if anything is wrong', async
   const spoiled = await runCommand(['verify', bad, '--key', keys], {});
   expect(spoiled.code).toBe(1);
   expect(spoiled.stdout).toMatch(
-    /^Result +NOT PROVEN\n[^]+\nchanged_entry: Journal jrn_\w+ is not as it was sealed on /,
+    /^Result +NOT PROVEN\n[^]+\nchanged_entry: Journal jrn_\w+ differs from what was sealed on /,
   );
   const unknown = await runCommand(['verify', good, '--key', 'nothing'], {});
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);

@@ -25,7 +25,7 @@ const page = async (query: string) =>
   idsOf((await service.get(`/v1/customers?${query}`)).at('data') as { id: string }[]);
 const all = () => made.map((each) => each.get('id'));
 
-test('a list is newest first, 25 at a time unless asked otherwise', async () => {
+test('a list is newest first, 25 at a time by default', async () => {
   const first = await service.get('/v1/customers');
   expect(idsOf(first.at('data') as { id: string }[])).toEqual(all().slice(0, 25));
   expect(first.at('has_more')).toBe(true);
@@ -35,7 +35,7 @@ test('a list is newest first, 25 at a time unless asked otherwise', async () => 
   for (const limit of [1, 7, 30, 100]) expect(await walked(`limit=${limit}`)).toEqual(all());
 });
 
-test('paging returns each initial element exactly once, whatever is added or changed meanwhile', async () => {
+test('paging returns each initial element exactly once, despite additions and changes', async () => {
   const start = all();
   const met: string[] = [];
   let answer = await service.get('/v1/customers?limit=4');

@@ -153,7 +153,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(await balanceOf(at(0), 'MXN')).toMatchObject({ available: '1000.00' });
   });
 
-  test('payouts are paid by the bank, once each, whatever their description', async () => {
+  test('payouts are paid by the bank, once each, with any description', async () => {
     const beneficiary = await speiBeneficiary(at(0));
     const words = ['July', 'sim:fail', 'sim:uncertain', 'sim:hold'];
     const made = await Promise.all(
@@ -273,7 +273,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(moved.code).not.toBe(0);
   });
 
-  test('messages not signed by the connector are refused, and there is no other connector', async () => {
+  test('messages not signed by the connector are refused, and other connectors do not exist', async () => {
     const body = { notices: [] };
     expect((await at(0).call('POST', '/providers/reference/notices', { body })).status).toBe(401);
     expect((await at(0).call('POST', '/providers/another/notices', { body })).status).toBe(404);

@@ -118,7 +118,7 @@ describe('managing members', () => {
     expect(told(answer)).toEqual(code === undefined ? [201, undefined] : [403, code]);
   });
 
-  it('is refused for API keys, whatever header they send', async () => {
+  it('is refused for API keys, with any header', async () => {
     for (const id of ['mem_00000000000000000000000000', 'nothing'])
       expect(told(await change(service, id, {}))).toEqual([403, 'insufficient_role']);
     expect(told(await invite(service, 'x@example.com', 'viewer'))).toEqual([403, 'insufficient_role']);

@@ -101,6 +101,25 @@ describe('an operator', () => {
     expect(JSON.stringify(stored)).not.toContain(token.slice(-64));
   });
 
+  it('is the person of a token that was registered with their e-mail address', async () => {
+    await opened();
+    await withHand(service, (ports) =>
+      createOperator(ports, operator, { name: 'Ana', role: 'admin', expiresAt: null, email: ana.email }),
+    );
+    const hashes = () =>
+      queryRows(
+        service.databaseUrl,
+        `select count(distinct id) as operators, count(distinct email_hash) as people from operator
+          where name = 'Ana' or subject_hash is not null`,
+      );
+    expect(await hashes()).toEqual([{ operators: '2', people: '1' }]);
+    issuer.bend = (claims) => ({ ...claims, email_verified: false });
+    await opened();
+    expect(
+      await queryRows(service.databaseUrl, 'select 1 from operator where email_hash is not null'),
+    ).toHaveLength(1);
+  });
+
   it('loses the session eight hours after the sign-in', async () => {
     const token = await opened();
     expect(await callerBy(token)).toEqual(asAdmin);
@@ -125,7 +144,7 @@ describe('an operator', () => {
     expect(await callerBy(await opened())).toEqual(asAdmin);
   });
 
-  it('who was revoked here stays out, whatever the issuer says', async () => {
+  it('an operator revoked here stays revoked, even if the issuer signs them in', async () => {
     issuer.person = 'rob';
     issuer.people.set('rob', { ...ana, email: 'rob@platform.example' });
     const token = await opened();
@@ -145,7 +164,7 @@ describe('a dangerous act of an operator', () => {
     return (await clientOf(service.internalUrl, token).post('/graphql', { query })).text;
   };
 
-  it('needs a sign-in at the issuer at most five minutes old; a session there of before is none', async () => {
+  it('needs a sign-in at the issuer at most five minutes old; an older issuer session is not enough', async () => {
     const browser = new TestBrowser();
     const token = await opened(browser);
     await queryRows(service.databaseUrl, 'update operator_session set proven_at = null');
@@ -175,7 +194,7 @@ describe('a dangerous act of an operator', () => {
     expect(await callerBy(token)).toEqual(asAdmin);
   });
 
-  it('is not asked of a program with a token', async () => {
+  it('is not required of a program with a token', async () => {
     const { token } = await withHand(service, (ports) =>
       createOperator(ports, operator, { name: 'program', role: 'admin', expiresAt: null }),
     );

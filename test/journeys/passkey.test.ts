@@ -41,25 +41,30 @@ async function changesTold(email: string): Promise<readonly string[]> {
 }
 
 describe('a passkey', () => {
-  it('is told to its member by mail when it is added, removed or reset, and not when that is refused', async () => {
+  it('its member gets a mail when it is added, removed or reset, and none when that is refused', async () => {
     const email = 'warned@example.com';
     const who = await member(email);
     const authenticator = newAuthenticator(site);
     const id = (await addPasskey(who, { authenticator })).get('id');
-    const added = 'A passkey was added for you';
+    const added = 'A passkey was added to your account';
     expect(await changesTold(email)).toEqual([added]);
     expect(told(await addPasskey(who, { authenticator }))).toEqual([400, 'invalid_parameter']);
     expect((await who.call('DELETE', `/dashboard/passkeys/${id}`)).status).toBe(204);
     expect(told(await who.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([404, 'not_found']);
-    const removed = 'A passkey of yours was removed';
+    const removed = 'A passkey was removed from your account';
     expect(await changesTold(email)).toEqual([added, removed]);
     await addPasskey(who);
     expect((await owner.call('DELETE', `/v1/members/${who.id}/passkeys`)).status).toBe(204);
     expect(told(await owner.call('DELETE', `/v1/members/${who.id}/passkeys`))).toEqual([404, 'not_found']);
-    expect(await changesTold(email)).toEqual([added, removed, added, 'All your passkeys were removed']);
+    expect(await changesTold(email)).toEqual([
+      added,
+      removed,
+      added,
+      'All passkeys were removed from your account',
+    ]);
   });
 
-  it('is told of in the language in which its member adds or removes it', async () => {
+  it('the mail is in the language in which its member adds or removes it', async () => {
     const email = 'spoken@example.com';
     const who = await member(email);
     const id = (await addPasskey(who, { language: 'es' })).get('id');
@@ -67,8 +72,8 @@ describe('a passkey', () => {
     expect((await who.call('DELETE', `/dashboard/passkeys/${id}`, { headers })).status).toBe(204);
     await askCode(service, mailbox, email);
     expect(mailbox.subjectsTo(email).filter((each) => /llave|chave/.test(each))).toEqual([
-      'Se añadió una llave de acceso para ti',
-      'Uma das suas chaves de acesso foi removida',
+      'Se añadió una llave de acceso a tu cuenta',
+      'Uma chave de acesso foi removida da sua conta',
     ]);
   });
 
@@ -181,7 +186,7 @@ describe('an answer that is not accepted', () => {
     ...bends,
     ['of another ceremony', { type: 'webauthn.create' }],
     ['of another user', { userHandle: 'AAAA' }],
-  ] as const)('signs nobody in %s', async (_, bent) => {
+  ] as const)('does not sign in %s', async (_, bent) => {
     const who = await member(`bent-${crypto.randomUUID()}@example.com`);
     const authenticator = await withPasskey(who);
     expect(told(await tryPasskey(service, authenticator, bent))).toEqual([401, 'invalid_api_key']);
@@ -316,7 +321,7 @@ describe('an account that requires passkeys', () => {
     expect((await without.get('/v1/balances')).status).toBe(200);
   });
 
-  it('lets in by code a member whose passkeys an owner or admin has deleted', async () => {
+  it('a member whose passkeys an owner or admin has deleted signs in by code', async () => {
     const lost = await member('lost@example.com');
     await withPasskey(lost);
     const peer = await member('peer@example.com');
@@ -358,7 +363,7 @@ describe('an account that requires passkeys', () => {
     );
   });
 
-  it('lets its only owner back in: by the platform, and when the service has another name', async () => {
+  it('the platform can let an only owner back in, also after the service got another name', async () => {
     const { PUBLIC_URL: _, ...env } = service.env as Record<string, string>;
     const renamed = await openBeside({ env: { ...env, PUBLIC_URL: 'https://new.example.com' } }, {}, mailbox);
     const byCode = await personOf(service, mailbox, 'owner@example.com');

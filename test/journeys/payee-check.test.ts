@@ -64,7 +64,7 @@ test('the hint is encrypted in the database', async () => {
   expect(row?.['payee_hint']).not.toContain('R***');
 });
 
-test('GraphQL checks, shows the result and audits who asked', async () => {
+test('GraphQL checks, shows the result and audits the caller', async () => {
   const id = await payee('Ana Torres sim:payee:no_match');
   const text = `mutation ($account: ID!, $id: ID!, $key: String!) {
     checkPayee(accountId: $account, id: $id, idempotencyKey: $key, reason: "before a large payout") {

@@ -138,7 +138,7 @@ describe.each(contradictions)('a pay-in that has %s and is then reported as %s',
     return row?.['payment_reference'] ?? '';
   };
 
-  test.each(['sandbox', 'elsewhere'])('by a notice, after its bank was asked (%s)', async (provider) => {
+  test.each(['sandbox', 'elsewhere'])('by a notice, after the bank was queried (%s)', async (provider) => {
     const payin = await ended(`notice ${provider} ${end}`, end);
     const balance = await balanceOf(service, 'MXN');
     const paymentReference = await turnAtTheBank(payin);
@@ -200,7 +200,7 @@ describe('a line of a statement', () => {
 });
 
 describe('a payment notice without an outcome', () => {
-  test('about a failed pay-in makes the bank asked, and is late evidence if the bank has the money', async () => {
+  test('about a failed pay-in queries the bank, and is late evidence if the bank has the money', async () => {
     const payin = await ended('seen', 'failed');
     await queryRows(
       service.databaseUrl,

@@ -1,16 +1,12 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { counted, ended, itemsOf, summaryOf } from '../setup/batch-journey.js';
-import { buildCommandLine } from '../setup/cli.js';
 import { repeatedCalls } from '../setup/payout-journey.js';
-import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { openHome, type Home, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
+import { sized } from '../setup/size.js';
 import { freshKey } from '../setup/running.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
@@ -19,21 +15,19 @@ vi.setConfig({ testTimeout: 600_000 });
 // An intent whose process died is decided after the send window.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };
 
-let dataDir: string;
+let home: Home;
 let service: ServiceProcess;
 beforeAll(async () => {
-  await buildCommandLine();
-  dataDir = mkdtempSync(join(tmpdir(), 'psp-batch-kill-'));
-  chmodSync(dataDir, 0o711);
-  service = await startProcess(dataDir, settings);
+  home = await openHome();
+  service = await home.start(settings);
 });
 afterAll(async () => {
   await service.end('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
+  await home.discard();
   vi.resetConfig();
 });
 
-const kills = 5;
+const kills = sized(2, 20);
 
 test('killed at random during a batch of 1000: each item becomes one payout, in order, and none is sent twice', async () => {
   await fund(service, 'MXN', '2000.00');
@@ -48,7 +42,7 @@ test('killed at random during a batch of 1000: each item becomes one payout, in 
   for (let count = 0; count < kills; count += 1) {
     await sleep(Math.random() * 250);
     await service.end('SIGKILL');
-    service = await startProcess(dataDir, settings);
+    service = await home.start(settings);
     const again = await create();
     expect([again.status, again.get('id')]).toEqual([200, id]);
     expect(counted(again)).toBe(1000);

@@ -142,7 +142,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('with every item paid is completed; its key replays it for ever', async () => {
+  test('with every item paid is completed; its key always replays it', async () => {
     const idempotencyKey = freshKey();
     const body = { items: [item()] };
     const answers = await allAtOnce(3, () => service.post('/v1/payout-batches', body, { idempotencyKey }));

@@ -48,7 +48,7 @@ describe('the limit of one operation', () => {
     expect(refusal(await request('1000.01'))).toEqual(exceeded);
   });
 
-  test('counts what arrives, whatever the balance it is paid from', async () => {
+  test('counts the received amount, for any paying balance', async () => {
     const dollars = (amount: string, amount_side: string) =>
       service.post('/v1/payouts', {
         ...mxnPayout(beneficiaryId, amount),

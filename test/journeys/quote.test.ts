@@ -63,7 +63,7 @@ describe('the price', () => {
     );
   });
 
-  test('is exact to the last unit, whatever the amount, side and pair', async () => {
+  test('is exact to the last unit, for any amount, side and pair', async () => {
     const pairs = [
       ['USDT', 6, 'pix', 'BRL', '5.32'],
       ['PEN', 2, 'mobile_payment', 'VES', '68.8825'],

@@ -26,7 +26,7 @@ interface Closed {
   readonly text: string;
 }
 
-test('C9: a report of an open period is unchanged after the period has closed, whatever is posted meanwhile', async () => {
+test('C9: a report of an open period is unchanged after the period has closed, despite later postings', async () => {
   let isOver = false;
   let booked = 0;
   const book = async (nth: number): Promise<void> => {

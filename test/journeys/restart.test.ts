@@ -5,11 +5,11 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { buildCommandLine } from '../setup/cli.js';
-import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
+import { openHome, runProcess, startProcess, type Home, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, type Answer, type Client } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
@@ -33,6 +33,19 @@ async function start(): Promise<ServiceProcess> {
   const service = await startProcess(dataDir, { PSP_SEND_WINDOW_MS: '3000' });
   running.push(service);
   return service;
+}
+
+/** On a database that outlives the process. */
+async function startIn(home: Home): Promise<ServiceProcess> {
+  const service = await home.start();
+  running.push(service);
+  return service;
+}
+
+async function homeOfTest(): Promise<Home> {
+  const home = await openHome();
+  onTestFinished(home.discard);
+  return home;
 }
 
 async function holds(service: ServiceProcess): Promise<void> {
@@ -151,7 +164,8 @@ test('without its database the service answers 503 within 5 seconds, and loses n
 });
 
 test('SIGTERM: requests in flight are answered, new connections are refused, exit 0', async () => {
-  const service = await start();
+  const home = await homeOfTest();
+  const service = await startIn(home);
   const beneficiary = await speiBeneficiary(service);
   await fund(service, 'MXN', '500.00');
   const body = JSON.stringify(mxnPayout(beneficiary));
@@ -164,14 +178,14 @@ test('SIGTERM: requests in flight are answered, new connections are refused, exi
   expect(answers).toEqual(answers.map(() => 201));
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   expect(Date.now() - began).toBeLessThan(10_000);
-  const again = await start();
+  const again = await startIn(home);
   const payouts = await again.get('/v1/payouts');
   expect(payouts.at('data')).toHaveLength(10);
   await holds(again);
 });
 
 test('SIGTERM: a connection without requests does not delay the shutdown', async () => {
-  const service = await start();
+  const service = await startIn(await homeOfTest());
   const silent = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
   await once(silent, 'connect');
   // Connections are accepted in order: after this answer the silent one is accepted too.
@@ -183,7 +197,7 @@ test('SIGTERM: a connection without requests does not delay the shutdown', async
 });
 
 test('SIGTERM, sent twice: idle kept connections do not delay the shutdown', async () => {
-  const service = await start();
+  const service = await startIn(await homeOfTest());
   const open = Array.from({ length: 8 }, () => connect(Number(new URL(service.baseUrl).port), '127.0.0.1'));
   await Promise.all(open.map((each) => once(each, 'connect')));
   const text = `GET /v1/payouts HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.apiKey}\r\n\r\n`;

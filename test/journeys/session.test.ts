@@ -92,7 +92,7 @@ it("a session's last use is noted, over /v1 and over the operations of people", 
   expect((await who.get('/v1/me')).status).toBe(200);
 });
 
-it("nobody sees or ends another person's sessions", async () => {
+it("a person cannot see or end another person's sessions", async () => {
   const who = await from(firefox);
   const invited = await who.post('/v1/members', { email: 'ana@example.com', role: 'admin' });
   expect(invited.status).toBe(201);

@@ -136,7 +136,7 @@ describe('disabled by the platform', () => {
     expect(await ids('status=active&currency=MXN')).not.toContain(id);
   });
 
-  test('cannot be registered again by its owner, whatever else the body contains', async () => {
+  test('cannot be registered again by its owner, with any other fields', async () => {
     const idempotencyKey = freshKey();
     const body = pix('again@example.com');
     const made = await service.post(path, body, { idempotencyKey });

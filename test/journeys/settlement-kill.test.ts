@@ -1,17 +1,13 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { readCredentials } from '../../src/main/credentials.js';
-import { buildCommandLine } from '../setup/cli.js';
 import { asker } from '../setup/graphql.js';
 import { repeatedCalls } from '../setup/payout-journey.js';
-import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { openHome, type Home, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
+import { sized } from '../setup/size.js';
 import { doneId, settlementActs } from '../setup/settled.js';
 import { fund, speiDestination, walk } from '../setup/verbs.js';
 
@@ -20,24 +16,22 @@ vi.setConfig({ testTimeout: 600_000 });
 // An intent whose process died is decided after the send window.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };
 
-let dataDir: string;
+let home: Home;
 let service: ServiceProcess;
 beforeAll(async () => {
-  await buildCommandLine();
-  dataDir = mkdtempSync(join(tmpdir(), 'psp-settlement-kill-'));
-  chmodSync(dataDir, 0o711);
-  service = await startProcess(dataDir, settings);
+  home = await openHome();
+  service = await home.start(settings);
 });
 afterAll(async () => {
   await service.end('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
+  await home.discard();
   vi.resetConfig();
 });
 
-const days = 3;
+const days = sized(2, 10);
 
 test('killed at random around cut-offs: each settlement is made once, and nothing is sent twice', async () => {
-  const { operator_token: token = '', account_id: accountId = '' } = readCredentials(dataDir);
+  const { operator_token: token = '', account_id: accountId = '' } = readCredentials(home.dir);
   const act = settlementActs(asker(service.internalUrl, token));
   const destinationId = await speiDestination(service, 1);
   const asked = { accountId, currency: 'MXN', interval: 'daily', cutoffTime: '17:00', destinationId };
@@ -53,7 +47,7 @@ test('killed at random around cut-offs: each settlement is made once, and nothin
     );
     await sleep(Math.random() * 300);
     await service.end('SIGKILL');
-    service = await startProcess(dataDir, settings);
+    service = await home.start(settings);
     await service.until('/v1/settlements', (each) => (each.at('data') as unknown[]).length > made);
   }
   await service.until('/v1/settlements?status=processing', (each) => each.at('data.0') === undefined, 30_000);

@@ -204,7 +204,7 @@ test('an entry at the exact cut-off belongs to one period, as the statement show
   expect(next).toMatchObject({ opening: '3.00', credits: '4.00', debits: '3.00', total: '4.00' });
 });
 
-test('beside concurrent payouts and deposits, each settlement takes what is available and no more', async () => {
+test('with concurrent payouts and deposits, each settlement takes what is available and no more', async () => {
   const own = await scheduled();
   const { id } = await scheduleOf(own);
   await own.fund('500.00');

@@ -53,8 +53,8 @@ async function confirmWith(who: Client, authenticator: Authenticator): Promise<A
   return who.post('/dashboard/passkey-confirmations', { credential: authenticator.get(options) });
 }
 
-describe('a session that asked for step-up', () => {
-  it('does dangerous acts for five minutes, then asks, and goes on after a mailed code', async () => {
+describe('a session with step-up', () => {
+  it('does dangerous acts for five minutes, then needs a proof, and continues after a mailed code', async () => {
     const who = await guarded();
     expect((await setPolicy(who)).status).toBe(200);
     await ageProofs(service);
@@ -74,7 +74,7 @@ describe('a session that asked for step-up', () => {
     expect(told(await who.post('/dashboard/confirmations', { code }))).toEqual([400, 'invalid_parameter']);
   });
 
-  it('takes no sign-in code, no code of another session, and spends a code after five wrong guesses', async () => {
+  it('accepts no sign-in code and no code of another session; five wrong guesses end a code', async () => {
     const [who, other] = [await guarded(), await guarded()];
     await ageProofs(service);
     const signIn = await askCode(service, mailbox, address);
@@ -94,7 +94,7 @@ describe('a session that asked for step-up', () => {
     ]);
   });
 
-  it('is asked by every operation that is marked, before anything else is judged', async () => {
+  it('is required by every marked operation, before anything else is checked', async () => {
     const who = await guarded();
     await ageProofs(service);
     const marked = [...routes, ...dashboardRoutes].filter(({ dangerous }) => dangerous);
@@ -119,7 +119,7 @@ describe('a session that asked for step-up', () => {
     }
   });
 
-  it('is asked over GraphQL as over REST, on both listeners', async () => {
+  it('is required over GraphQL as over REST, on both listeners', async () => {
     const who = await guarded();
     const destinationId = await speiDestination(who);
     await ageProofs(service);
@@ -143,7 +143,7 @@ describe('a session that asked for step-up', () => {
     expect((await ask(`${service.baseUrl}/dashboard`, withdraw)).text).toContain('"wdr_');
   });
 
-  it('mails a code at most as often as sign-in does, and to nobody without a session', async () => {
+  it('mails codes at most as often as sign-in does, and only to signed-in people', async () => {
     for (const key of [service.apiKey, null])
       for (const path of ['confirmations/code', 'confirmations', 'passkey-confirmations'])
         expect(told(await service.call('POST', `/dashboard/${path}`, { key, body: {} }))).toEqual([
@@ -164,7 +164,7 @@ describe('a session that asked for step-up', () => {
   });
 });
 
-it('a session of a program is not asked, unless its account requires passkeys', async () => {
+it('a session of a program needs no proof, unless its account requires passkeys', async () => {
   const who = await personOf(service, mailbox, address);
   await ageProofs(service);
   expect((await setPolicy(who)).status).toBe(200);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOperator } from '../../src/usecases/operator.js';
 import { recordEvidence } from '../../src/usecases/evidence.js';
@@ -5,6 +6,7 @@ import { enterRestored, leaveRestored } from '../../src/usecases/restored.js';
 import { advance, operator, withHand } from '../setup/hand.js';
 import { asker, withoutErrors } from '../setup/graphql.js';
 import { pathOf, pay, statusIs } from '../setup/payout-journey.js';
+import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { balanceOf, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
@@ -91,6 +93,46 @@ describe('evidence that gives money back', () => {
     const { registered } = await register('Eva');
     await tell(id, by('Ana'));
     expect(await tell(id, by('Eva', registered.id))).toMatchObject({ isProposed: false });
+  });
+
+  /** A token, or with `subject` a person of the issuer; `email` is what is known of the person. */
+  const holder = async (name: string, { email, subject }: { email?: string; subject?: string }) => {
+    const ask = { name, role: 'admin', expiresAt: null, email } as const;
+    const { registered } = await withHand(service, (ports) => createOperator(ports, operator, ask));
+    if (subject !== undefined)
+      await queryRows(service.databaseUrl, 'update operator set subject_hash = $2 where id = $1', [
+        registered.id,
+        createHash('sha256').update(`${subject} ${registered.id}`).digest('hex'),
+      ]);
+    return by(name, registered.id);
+  };
+  const email = 'ana@platform.example';
+  const other = 'ben@platform.example';
+  test.each([
+    ['one person: sign-in and token of one address', { subject: 'ana', email }, { email }, true],
+    ['one person: two tokens of one address', { email }, { email }, true],
+    ['perhaps one person: sign-in, and a token without an address', { subject: 'ana', email }, {}, true],
+    ['perhaps one person: sign-in without an address, and a token', { subject: 'ana' }, { email }, true],
+    ['perhaps one person: one token of two has an address', { email }, {}, true],
+    [
+      'two people: sign-in and a token of another address',
+      { subject: 'ana', email },
+      { email: other },
+      false,
+    ],
+    ['two people: two sign-ins', { subject: 'ana', email }, { subject: 'ben' }, false],
+    ['two people: two tokens without an address', {}, {}, false],
+  ])('%s', async (_who, one, another, isProposed) => {
+    const [first, second] = [await holder(`A ${id}`, one), await holder(`B ${id}`, another)];
+    for (const [asks, seconds] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const payout = (await pay(service, mxnPayout(beneficiaryId, '10.00', 'sim:uncertain'))).get('id');
+      await statusIs(service, payout, 'verification_pending');
+      expect(await tell(payout, asks)).toMatchObject({ isProposed: true });
+      expect(await tell(payout, seconds)).toMatchObject({ isProposed });
+    }
   });
 
   test('expires after seven days', async () => {

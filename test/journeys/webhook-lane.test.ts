@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest';
+import { afterEach, describe, expect, test, type TestContext } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
-import { buildCommandLine } from '../setup/cli.js';
 import { inParallel } from '../setup/parallel.js';
-import { startProcess } from '../setup/process.js';
+import { openHome } from '../setup/process.js';
 import { openReceiver, type Received, type Receiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { openBeside, openService, type Client, type RunningService } from '../setup/running.js';
@@ -14,8 +10,6 @@ import { allAtOnce } from '../setup/verbs.js';
 
 const path = '/v1/webhook-endpoints';
 const insecure = { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' };
-
-beforeAll(buildCommandLine);
 
 const open: { stop(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -116,19 +110,19 @@ test('a committed event reaches its receiver at once', async () => {
 });
 
 test('a process killed during deliveries loses none, and its successor continues in order', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
-  open.push({ stop: () => rm(dir, { recursive: true, force: true }) });
+  const home = await openHome();
+  open.push({ stop: home.discard });
   const [one] = await receivers(1);
   if (!one) throw new Error('no receiver');
   // A pass posts for 100 ms before it waits for records: at most seven deliveries.
   one.reply = () => ({ status: 200, delayMs: 15 });
-  const first = await startProcess(dir, insecure);
+  const first = await home.start(insecure);
   await register(first, one);
   const ids = await changes(first, 6, 6);
   await one.until(12);
   await first.end('SIGKILL');
   const known = one.received.length;
-  const second = await startProcess(dir, insecure);
+  const second = await home.start(insecure);
   open.push({ stop: () => second.end('SIGTERM') });
   await drained(second.databaseUrl);
   for (const id of ids) expect(firstSights(one.received, id)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -141,19 +135,19 @@ test('a process killed during deliveries loses none, and its successor continues
 
 /** A ping whose answer takes `delayMs`, while the process is told to stop; then the next one. */
 async function stoppedAmidPing(delayMs: number, { onTestFinished }: TestContext) {
-  const dir = await mkdtemp(join(tmpdir(), 'psp-lane-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const home = await openHome();
+  onTestFinished(home.discard);
   const one = await openReceiver();
   onTestFinished(() => one.close());
   one.reply = () => ({ status: 204, delayMs });
-  const first = await startProcess(dir, insecure);
+  const first = await home.start(insecure);
   const its = `${path}/${(await register(first, one)).get('id')}`;
   const ping = await first.post(`${its}/ping`);
   expect(ping.status, ping.text).toBe(202);
   await one.until(1);
   expect(await first.end('SIGTERM')).toMatchObject({ code: 0 });
   one.reply = () => ({ status: 204 });
-  const second = await startProcess(dir, insecure);
+  const second = await home.start(insecure);
   onTestFinished(async () => void (await second.end('SIGTERM')));
   const deliveries = async () => (await second.get(`${its}/deliveries`)).at('data');
   return { one, second, deliveries };

@@ -154,7 +154,7 @@ test('a failing endpoint is tested every 15 minutes, and once it answers its que
   expect(again.at('data.0.redelivery_of')).toBe(tests[0]?.headers['psp-delivery-id']);
 });
 
-test('events that followed retries keep their place in the queue of an endpoint that recovers', async () => {
+test('events that followed retries keep their position in the queue of an endpoint that recovers', async () => {
   await open(500);
   const queue: string[] = [];
   const create = async () => {

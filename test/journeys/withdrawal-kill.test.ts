@@ -1,17 +1,13 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
 import { checkInvariants } from '../../src/adapters/postgres/check/run.js';
 import { readCredentials } from '../../src/main/credentials.js';
-import { buildCommandLine } from '../setup/cli.js';
 import { asker, type Ask } from '../setup/graphql.js';
 import { repeatedCalls } from '../setup/payout-journey.js';
-import { startProcess, type ServiceProcess } from '../setup/process.js';
+import { openHome, type Home, type ServiceProcess } from '../setup/process.js';
 import { queryRows } from '../setup/rows.js';
+import { sized } from '../setup/size.js';
 import { fund, speiDestination, walk } from '../setup/verbs.js';
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -19,20 +15,18 @@ vi.setConfig({ testTimeout: 600_000 });
 // An intent whose process died is decided after the send window.
 const settings = { PSP_SEND_WINDOW_MS: '2000' };
 
-let dataDir: string;
+let home: Home;
 let service: ServiceProcess;
 let accountId: string;
 let token: string;
 beforeAll(async () => {
-  await buildCommandLine();
-  dataDir = mkdtempSync(join(tmpdir(), 'psp-withdrawal-kill-'));
-  chmodSync(dataDir, 0o711);
-  service = await startProcess(dataDir, settings);
-  ({ operator_token: token = '', account_id: accountId = '' } = readCredentials(dataDir));
+  home = await openHome();
+  service = await home.start(settings);
+  ({ operator_token: token = '', account_id: accountId = '' } = readCredentials(home.dir));
 });
 afterAll(async () => {
   await service.end('SIGTERM');
-  await rm(dataDir, { recursive: true, force: true });
+  await home.discard();
   vi.resetConfig();
 });
 
@@ -43,7 +37,7 @@ const decide = (id: string, approve: boolean) =>
     { id, approve },
   );
 
-const rounds = 3;
+const rounds = sized(2, 10);
 /** Decided concurrently in each round, every other one declined. */
 const width = 4;
 const ends = ['completed', 'failed', 'cancelled'];
@@ -71,7 +65,7 @@ test('killed at random around approvals: each is decided once, and nothing is se
     await sleep(Math.random() * 60);
     await service.end('SIGKILL');
     await asked;
-    service = await startProcess(dataDir, settings);
+    service = await home.start(settings);
     for (const id of ids) {
       const told = await decide(id, wanted.get(id) === true);
       // A repeated decision gets the earlier one, if there was one.

@@ -79,7 +79,7 @@ async function migrateOf(release: string): Promise<Outcome> {
   return { code, stdout, stderr };
 }
 
-test('expand migrations run beside the previous release, which continues, may restart, and is replaced', async () => {
+test('expand migrations run next to the previous release, which continues, may restart, and is replaced', async () => {
   const old = await start(before);
   const beneficiary = await speiBeneficiary(old);
   await fund(old, 'MXN', '1000000.00');

@@ -437,7 +437,7 @@ describe('operating', () => {
     },
   );
 
-  it('advances business time and lets workers do what becomes due', async () => {
+  it('advances business time, and workers do the due work', async () => {
     const opened = await service.post('/v1/funding-accounts', {
       method: 'pix',
       currency: 'BRL',
@@ -551,7 +551,7 @@ describe('the database', () => {
     }
   });
 
-  it('that is away or empty gives advice', async () => {
+  it('that is unreachable or empty gives advice', async () => {
     const away = { ...service.env, DATABASE_URL: 'postgres://psp:secret@127.0.0.1:1/psp' };
     const outcomes = await Promise.all(
       [['check'], ['payouts', 'stop']].map((command) => runCommand(command, away)),
@@ -613,7 +613,7 @@ describe('the output for machines', () => {
     ],
     [['account'], 2, { code: 'usage', message: expect.any(String) }],
     [['frobnicate'], 2, { code: 'usage', message: "unknown command 'frobnicate'" }],
-  ])('psp %j --json tells its error as JSON, and nothing else on stdout', async (args, code, error) => {
+  ])('psp %j --json prints its error as JSON, and nothing else on stdout', async (args, code, error) => {
     const ended = await run(...args, '--json');
     expect([ended.code, ended.stdout.match(/\n/g)]).toEqual([code, ['\n']]);
     expect(JSON.parse(ended.stdout)).toMatchObject({ error });
@@ -810,7 +810,7 @@ describe('a data directory', () => {
     async (name) => {
       for (const folder of [join(dir, 'absent'), dir]) {
         const before = await readdir(dir);
-        const ending = await runCommand(words(name), { ...env(), PSP_DATA_DIR: folder });
+        const ending = await runWarm(words(name), { ...env(), PSP_DATA_DIR: folder });
         expect(ending).toEqual({
           code: name === 'check' ? 3 : 1,
           stdout: '',

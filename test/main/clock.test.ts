@@ -161,7 +161,7 @@ test('a step that makes the two clocks agree again is adopted at once', async ()
   expect(Math.abs(clock.machineNow().getTime() - Date.now())).toBeLessThan(100);
 });
 
-test("the time of a machine's sleep is no step", async () => {
+test("the time of a machine's sleep is not a step", async () => {
   const { state, now } = database(0);
   let asleepMs = 0;
   const clock = await measuredClock(now, () => asleepMs);

@@ -25,7 +25,7 @@ it.each<[string, unknown, boolean]>([
   ['the socket is gone', coded('ENOENT', { syscall: 'connect', address: '/run/.s.PGSQL.5432' }), true],
   ['the server takes no connection', coded('ECONNREFUSED'), true],
   ['a connection broke', new Error('Connection terminated unexpectedly'), true],
-  ['the store says that it is away', behind(coded('08006')), true],
+  ['the store says that it is unreachable', behind(coded('08006')), true],
   ['the embedded server ended', new DatabaseLost(), true],
   ['no answer came for a minute', new Unreachable('psp gives no answer: timeout expired.'), false],
   ['a table is not there', coded('42P01'), false],

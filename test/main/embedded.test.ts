@@ -160,7 +160,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('lets one of several concurrent first starts use the data directory, and creates one cluster', async () => {
+  it('one of several concurrent first starts gets the data directory, and creates one cluster', async () => {
     const place = join(dir, 'at-once');
     const starts = await Promise.all(Array.from({ length: 3 }, () => startElsewhere(place)));
     const refused = starts.filter(({ said }) => said.includes('is in use by'));

@@ -4,11 +4,11 @@ import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readdirSync, r
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { credentialsFile, readCredentials } from '../../src/main/credentials.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
 import { buildCommandLine, startBuilt } from '../setup/cli.js';
-import { runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
+import { openHome, runProcess, startProcess, type ServiceProcess } from '../setup/process.js';
 
 let dataDir: string;
 beforeAll(buildCommandLine);
@@ -19,7 +19,9 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 it('waits at most a second for the reader of its log', async () => {
-  const unread = await startProcess(dataDir, { LOG_LEVEL: 'info' });
+  const home = await openHome();
+  onTestFinished(home.discard);
+  const unread = await home.start({ LOG_LEVEL: 'info' });
   await overfill(unread);
   const exit = once(unread.child, 'exit');
   unread.child.kill('SIGTERM');

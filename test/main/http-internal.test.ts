@@ -50,13 +50,13 @@ describe('the internal listener', () => {
   });
 
   it('reports that the process is alive, even when not ready', async () => {
-    const at = await listener(() => Promise.reject(new Error('database is away\nselect secret')));
+    const at = await listener(() => Promise.reject(new Error('database is unreachable\nselect secret')));
     const health = await fetch(`${at}/healthz`);
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
     const ready = await fetch(`${at}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { status: 'not_ready', reason: 'database is away' },
+      { status: 'not_ready', reason: 'database is unreachable' },
     ]);
   });
 
@@ -137,7 +137,7 @@ describe('the internal listener', () => {
     socket.destroy();
   });
 
-  it('does not wait for ever for readiness', async () => {
+  it('does not wait endlessly for readiness', async () => {
     const ready = await fetch(`${await listener(() => new Promise(() => undefined))}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,

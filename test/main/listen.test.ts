@@ -252,7 +252,7 @@ describe('a listener', () => {
     expect(attempts[0]).toBeGreaterThan(2);
   });
 
-  it('waits for a service that limits it or is away', async () => {
+  it('waits for a service that limits it or is unreachable', async () => {
     const settings = { PSP_ROLES: 'api', RATE_LIMIT_PER_SECOND: '1' };
     const busy = await openBeside(service, settings);
     const receiver = await openTarget();

@@ -73,7 +73,7 @@ describe('the API key of a command', () => {
     expect(told.stderr).not.toContain('warning');
   });
 
-  it('comes from standard input, whatever the environment says', async () => {
+  it('comes from standard input, with any environment', async () => {
     const env = { ...service.env, PSP_API_KEY: service.apiKey };
     const child = startCommand([...report, '--api-key-stdin'], env);
     let said = '';

@@ -61,7 +61,7 @@ describe('the metrics that a collector gets', () => {
     await expect.poll(sent, patience).toEqual(shown);
   });
 
-  it('count requests in the same buckets, each by itself', async () => {
+  it('count requests in the same buckets, each separately', async () => {
     const pointOf = () =>
       lastOf('psp_http_request_seconds')?.histogram?.dataPoints.find(({ attributes }) => {
         const { method, route, status } = valuesOf(attributes);
@@ -118,7 +118,7 @@ const openMetrics = async () => {
 };
 
 describe('exemplars', () => {
-  it('lead from the slow bucket of a request, a call of a provider and a webhook to a trace', async () => {
+  it('link slow requests, provider calls and webhooks to their traces', async () => {
     const { type, text } = await openMetrics();
     expect(type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8');
     expect(text.endsWith('\n# EOF\n')).toBe(true);

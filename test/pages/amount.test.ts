@@ -123,11 +123,11 @@ const cases: Case[] = [
 ].flatMap((each) => [each, { ...each, typed: `\u00a0${each.typed} ` }]);
 
 describe('a typed amount', () => {
-  test('is one of two hundred', () => {
+  test('two hundred cases', () => {
     expect(new Set(cases.map(({ typed }) => typed)).size).toBeGreaterThanOrEqual(200);
   });
 
-  test.each(locales)('is read as %s writes it, or refused with every reading', (locale) => {
+  test.each(locales)('is read as %s writes it, or refused with every possible reading', (locale) => {
     const wrong = cases.flatMap(({ typed, usual, other }) => {
       const wanted = hasPoint(locale) ? usual : other;
       const found = told(readAmount(typed, 'PEN', locale));
@@ -136,7 +136,7 @@ describe('a typed amount', () => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(locales)('is what was shown, as %s writes it', (locale) => {
+  test.each(locales)('reads back as it was shown, as %s writes it', (locale) => {
     for (const amount of ['0.01', '1.50', '999.99', '1234.56', '123456789012345678.99']) {
       expect(readAmount(showAmount(amount, 'PEN', locale), 'PEN', locale)).toEqual({ amount });
     }
@@ -180,7 +180,7 @@ describe('a delivery time', () => {
     expect(shown).toEqual([en, es, pt]);
   });
 
-  test('is not said where the method declares none', () => {
+  test('is not shown if the method declares none', () => {
     expect(arrivalOf({ words: en, locale: 'en-US' }, {})).toBeUndefined();
     expect(arrivalOf({ words: en, locale: 'en-US' }, { arrivesWithinSeconds: 300 })).toBe(
       'within 5 minutes after we receive your payment',

@@ -9,7 +9,7 @@ interface Line {
   readonly status?: number;
 }
 
-it('a payer who breaks off a hosted form is no error in the log and no fault in the metrics', async () => {
+it('a payer who disconnects during a form is not logged and not counted as an error', async () => {
   const lines: Line[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line) as Line);
   const service = await openService({ LOG_LEVEL: 'info' }, { write });

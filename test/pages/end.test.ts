@@ -41,8 +41,8 @@ test('the payment page names the company, what arrives and who receives it', asy
   expect(visitor.text).toContain('Terms of service');
 });
 
-describe('the end of a transfer says what became of the money, and what to do', () => {
-  test('where nobody paid in time, and where money comes after that', async () => {
+describe('the last page says what happened to the money, and what to do', () => {
+  test('if the payment did not arrive in time, or arrived after that', async () => {
     const { visitor, path, into, remittance } = await payable(service);
     await advance(service, 1_900);
     await until(visitor, path, 'The time to pay is over');
@@ -54,7 +54,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
     expect(visitor.text).toContain('Your payment of 101.50 PEN arrived after the price had expired');
   });
 
-  test('where their bank did not complete the payment', async () => {
+  test("if the payer's bank did not complete the payment", async () => {
     const { visitor, path, into, remittance } = await payable(service);
     await deposit(service, { funding_account_id: into, outcome: 'failed' });
     await until(visitor, path, 'Your payment did not go through');
@@ -63,7 +63,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
     expect(visitor.text).toContain(remittance);
   });
 
-  test('where another amount was paid', async () => {
+  test('if another amount was paid', async () => {
     const { visitor, path, into } = await payable(service);
     await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '50' });
     await until(visitor, path, 'We are checking your payment');
@@ -71,7 +71,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
     expect(visitor.text).toContain('Do not pay again. Ask Andina what happens next.');
   });
 
-  test('where less was paid into an account that takes any amount', async () => {
+  test('if less was paid into an account that accepts any amount', async () => {
     const { visitor, path, into } = await payable(service, byAch, 'USD');
     await service.post('/v1/sandbox/deposits', { funding_account_id: into, amount: '50' });
     await until(visitor, path, 'Your payment was not enough');
@@ -81,7 +81,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
     expect(visitor.text).toContain('Andina holds your money. Ask them to return it.');
   });
 
-  test('where such an account was paid into once the price had expired', async () => {
+  test('if such an account was paid into after the price had expired', async () => {
     const { visitor, path, into } = await payable(service, byAch, 'USD');
     await advance(service, 1_900);
     await until(visitor, path, 'The time to pay is over');
@@ -91,7 +91,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
     expect(visitor.text).toContain('Do not pay again here.');
   });
 
-  test('where the receiver had it and their bank sent it back', async () => {
+  test("if the receiver's bank sent the money back", async () => {
     const { visitor, path, into, remittance } = await payable(service);
     await deposit(service, { funding_account_id: into });
     await until(visitor, path, 'The money has arrived');
@@ -113,7 +113,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
     expect(visitor.text).toContain('The receiver does not have it. Andina holds the money now.');
   });
 
-  test('where it was paid for and could not be sent', async () => {
+  test('if it was paid for and could not be sent', async () => {
     const customer = await service.post('/v1/customers', {
       external_id: 'ends',
       type: 'individual',
@@ -132,7 +132,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
   test.each([
     [true, 'The money has arrived', 'was paid to the receiver'],
     [false, 'The money was not sent', 'Andina holds your money. Ask them to return it.'],
-  ])('where a person has looked at it, approved: %s', async (approve, title, said) => {
+  ])('if a person reviewed it, approved: %s', async (approve, title, said) => {
     const { visitor, path, id } = await reviewed(service, { amount: { amount: '8000' } });
     await visitor.send({ go: 'confirm' });
     await until(visitor, path, 'Pay 8,120.00 PEN');
@@ -147,7 +147,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
     expect(visitor.text).toContain(said);
   });
 
-  test('where it waits to be sent on', async () => {
+  test('if it waits to be sent', async () => {
     const { visitor, path, into } = await payable(service);
     await withHand(service, (ports) => stopPayouts(ports, operator, true));
     await deposit(service, { funding_account_id: into });
@@ -157,7 +157,7 @@ describe('the end of a transfer says what became of the money, and what to do', 
     await until(visitor, path, 'The money has arrived');
   });
 
-  test('where no account could be opened to pay into', async () => {
+  test('if no account for the payment could be opened', async () => {
     const { visitor, path } = await reviewed(service, { amount: { amount: '99.41' } });
     await visitor.send({ go: 'confirm' });
     await until(visitor, path, 'The payment could not be prepared');
@@ -165,8 +165,8 @@ describe('the end of a transfer says what became of the money, and what to do', 
   });
 });
 
-describe('a page that waits', () => {
-  test('is told as it happens; the third of a session asks instead', async () => {
+describe('a waiting page', () => {
+  test('is updated by a stream; the third one of a session polls instead', async () => {
     const { path, into } = await payable(service);
     const open = (method = 'GET') => fetch(`${service.baseUrl}${path}/events`, { method });
     // HEAD is answered by the head of the stream and takes no place of its own.

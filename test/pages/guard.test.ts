@@ -80,7 +80,7 @@ async function flood(times: number): Promise<Map<number, number>> {
 }
 
 describe('a page', () => {
-  test('changes nothing by being read a hundred times, with GET or HEAD', async () => {
+  test('a hundred GET or HEAD requests change nothing', async () => {
     const path = (await openSession(service)).get('path');
     const visitor = await new Visitor(service.baseUrl).get(path);
     await visitor.send(answers.amount);
@@ -105,7 +105,7 @@ describe('a page', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('loads from its own host alone, and stands in no frame', async () => {
+  test('loads only from its own host, and refuses to be framed', async () => {
     const path = (await openSession(service)).get('path');
     const { headers, text } = await ask(`${path}/amount`);
     expect(headers['content-security-policy']).toBe(
@@ -123,7 +123,7 @@ describe('a page', () => {
     expect(Buffer.byteLength(file.text)).toBeLessThanOrEqual(8_192);
   });
 
-  test('is the same to the byte where a token is unknown, malformed, over, or of a name that is not its own', async () => {
+  test('has byte-identical answers for tokens that are unknown, malformed, expired, or of another host', async () => {
     const path = (await openSession(service)).get('path');
     const unknown = path.replace(/[0-9a-f]{64}$/, randomBytes(32).toString('hex'));
     const over = await openSession(service);
@@ -162,7 +162,7 @@ describe('a page', () => {
     expect(own.status).toBe(200);
   });
 
-  test('of one account is not that of another, and its sessions do not know each other', async () => {
+  test('the page of one account never shows another account, nor its sessions', async () => {
     const other = await openOtherAccount(service);
     const client = clientOf(service.baseUrl, other.key);
     const theirs = (await enablePage(client, { branding_mode: 'co_branded', brand_name: 'Other Brand' })).get(
@@ -175,7 +175,7 @@ describe('a page', () => {
     expect((await ask(`${mine}/amount`)).text).not.toContain('Other Brand');
   });
 
-  test('shows names of an account as text and nothing else', async () => {
+  test('renders names of an account as text only', async () => {
     const hostile = `</title><script>alert(1)</script>"'<img src=x onerror=alert(1)>`;
     await enablePage(service, { public_start: true, branding_mode: 'co_branded', brand_name: hostile });
     const { text } = await ask(`/p/${pageId}`);
@@ -185,7 +185,7 @@ describe('a page', () => {
     await enablePage(service, { public_start: true });
   });
 
-  test('tells of its tokens in no log line and no measure', async () => {
+  test('its tokens are in no log line and no metric', async () => {
     const path = (await openSession(service)).get('path');
     const [, token = ''] = /\/s\/(.*)$/.exec(path) ?? [];
     const visitor = await new Visitor(service.baseUrl).get(path);
@@ -207,7 +207,7 @@ describe('a page', () => {
     expect(row?.['n']).toBe('0');
   });
 
-  test('takes a form of sixteen kilobytes, as browsers send it, and no other', async () => {
+  test('accepts a form of sixteen kilobytes, as browsers send it, and nothing larger', async () => {
     const path = (await openSession(service)).get('path');
     const send = async (body: string, type = 'application/x-www-form-urlencoded') =>
       (
@@ -232,7 +232,7 @@ describe('a page', () => {
   });
 });
 
-test.each(['/s', '/p'])('a form below %s is taken in chunks as with a length', async (below) => {
+test.each(['/s', '/p'])('a form below %s is accepted in chunks or with a length', async (below) => {
   const path = async (): Promise<string> =>
     below === '/p' ? `/p/${pageId}` : (await openSession(service)).get('path');
   for (const form of [answers.amount, { amount: 'x' }]) {
@@ -245,7 +245,7 @@ test.each(['/s', '/p'])('a form below %s is taken in chunks as with a length', a
   }
 });
 
-test('a verified name serves the pages of whose it is, begins at its root, and nothing once it is removed', async () => {
+test('a verified host name serves only the pages of its account, begins at its root, and serves nothing after removal', async () => {
   const hostname = 'pay.andina-remesas.com';
   const claimed = await service.post('/v1/hosted-domains', { hostname });
   expect(claimed.status, claimed.text).toBe(201);
@@ -273,8 +273,8 @@ test('a verified name serves the pages of whose it is, begins at its root, and n
   expect(await under(hostname)).toEqual([302, 404, 404, 404]);
 });
 
-describe('the page on which anybody may start', () => {
-  test('makes a session only when its first step is answered, in the language that was chosen', async () => {
+describe('the public start page', () => {
+  test('creates a session only when its first step is answered, in the chosen language', async () => {
     const count = async () =>
       Number((await queryRows(service.databaseUrl, 'select count(*) as n from hosted_session'))[0]?.['n']);
     const before = await count();
@@ -292,7 +292,7 @@ describe('the page on which anybody may start', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('answers ten thousand starts of an address without a call to a provider, and few of them with a session', async () => {
+  test('answers ten thousand starts from one address without a provider call, and creates few sessions', async () => {
     const calls = async () =>
       (
         await queryRows(

@@ -86,7 +86,7 @@ describe('the images of a page', () => {
     ['/text', 'The file is not an image that can be shown; use PNG, JPEG, GIF, WebP, ICO or SVG.'],
     ['/moved', 'The answer has status 302 instead of 200; redirects are not followed.'],
     ['/long', 'The answer exceeds 512 KiB.'],
-  ])('that is none at %s is refused and tells why; the name stands', async (path, reason) => {
+  ])('an invalid one at %s is refused with a reason; the name is shown instead', async (path, reason) => {
     host.files
       .set('/text', '<html><script>alert(1)</script></html>')
       .set('/moved', (_, response) => void response.writeHead(302, { location: '/icon' }).end())
@@ -102,7 +102,7 @@ describe('the images of a page', () => {
     expect((await page.configured()).at('favicon_error')).toBeUndefined();
   });
 
-  test('is fetched again after a failure, and the page says so meanwhile', async () => {
+  test('is fetched again after a failure, and the page says so until then', async () => {
     const page = await pageWith({ favicon_url: 'https://localhost:1/icon.png' });
     const reason = 'The receiver refused the connection.';
     expect(await page.refused('favicon_error')).toBe(reason);
@@ -114,7 +114,7 @@ describe('the images of a page', () => {
   });
 });
 
-describe('an image that would do more than be seen', () => {
+describe('an active image', () => {
   test.each(Object.keys(hostile))('%s: runs nothing, loads nothing, or is refused', async (name) => {
     const canary = `${host.url}/canary`;
     const at = encodeURI(`/${name}`);

@@ -18,8 +18,8 @@ afterAll(() => service.stop());
 
 const session = (id: string) => service.get(`/v1/hosted-sessions/${id}`);
 
-describe('a transfer without script', () => {
-  test('goes from the amount to its end, and says at each step what happens', async () => {
+describe('a transfer without scripts', () => {
+  test('goes from the amount to its end, with an explanation at each step', async () => {
     const { visitor, path, id, into, remittance } = await payable(service);
     const account = await service.get(`/v1/funding-accounts/${into}`);
     expect(visitor.text).toContain(account.get('instructions.reference'));
@@ -35,7 +35,7 @@ describe('a transfer without script', () => {
     await service.check();
   });
 
-  test('loses nothing by back, reload and a second tab, and is made once', async () => {
+  test('survives back, reload and a second tab, and is created once', async () => {
     const { visitor, path, id, remittance } = await payable(service);
     for (const step of ['', '/amount', '/sender', '/beneficiary', '/review', '/pay']) {
       await visitor.get(`${path}${step}`);
@@ -47,7 +47,7 @@ describe('a transfer without script', () => {
     expect((await session(id)).get('remittance_id')).toBe(remittance);
   });
 
-  test('confirmed fifty times at once is one remittance, one account and one customer', async () => {
+  test('confirmed fifty times concurrently, is one remittance, one account and one customer', async () => {
     const before = await counts();
     const { visitor, path } = await reviewed(service);
     const quote = visitor.hidden()['quote'] ?? '';
@@ -69,7 +69,7 @@ describe('a transfer without script', () => {
     await service.check();
   });
 
-  test('is not made at a price that was not seen: the old and the new one are shown', async () => {
+  test('is never created at an unseen price: the old and the new one are shown', async () => {
     const { visitor, path, id } = await reviewed(service);
     const quote = visitor.hidden()['quote'] ?? '';
     // Another tab chooses another amount.
@@ -84,7 +84,7 @@ describe('a transfer without script', () => {
     await until(visitor, path, 'Pay 203.00 PEN');
   });
 
-  test('says that a price has ended, and takes the present one only when asked to', async () => {
+  test('says that a price has expired, and uses the current one only on request', async () => {
     const { visitor, path, id } = await reviewed(service, { body: { expires_in: 604_800 } });
     const { quote = '' } = visitor.hidden();
     await advance(service, 1_900);
@@ -99,7 +99,7 @@ describe('a transfer without script', () => {
     await until(visitor, path, 'Pay 101.50 PEN');
   });
 
-  test('of a customer does not ask who sends, and shows accounts of before by their last digits', async () => {
+  test('for a known customer skips the sender, and shows earlier accounts by their last digits', async () => {
     const customer = await service.post('/v1/customers', {
       external_id: `canary-${randomBytes(4).toString('hex')}`,
       type: 'individual',
@@ -123,7 +123,7 @@ describe('a transfer without script', () => {
     await until(next.visitor, next.path, 'Pay 101.50 PEN');
   });
 
-  test('asks of a sender to Peru for a document, and of a company for its name', async () => {
+  test('asks a sender to Peru for a document, and a company for its name', async () => {
     const { visitor } = await visit(service);
     await visitor.send({
       origin: 'BRL.pix',

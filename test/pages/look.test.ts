@@ -28,7 +28,7 @@ describe.each(Object.keys(brands) as (keyof typeof brands)[])('under the brand %
 
   // Colours depend on the brand, and the length of texts on the language: the check looks at each of both once.
   const languages = mode === 'platform' ? ['en', 'es', 'pt'] : sized(['en'], ['en', 'es', 'pt']);
-  test.each(languages)('every step in %s is accessible and fits a telephone', async (language) => {
+  test.each(languages)('every step in %s is accessible and fits a phone', async (language) => {
     const context = await browser.newContext({ locale: language, viewport: { width: 360, height: 740 } });
     const page = await context.newPage();
     const errors: string[] = [];

@@ -40,7 +40,7 @@ test('while the kill switch is on, a transfer cannot be confirmed and the page s
   await until(visitor, path, 'Pay 101.50 PEN');
 });
 
-test('the first page says it too, to whoever starts, and takes no answer that has no price', async () => {
+test('the first page says so to new visitors too, and refuses answers without a price', async () => {
   await turn(true);
   const starting = await new Visitor(service.baseUrl).get(`/p/${pageId}`);
   const { visitor: invited } = await visit(service);

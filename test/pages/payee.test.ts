@@ -55,7 +55,7 @@ test.each([
   ['warn', 'Luis Pérez', 'L*** P****'],
   ['require', 'Luis Pérez', 'L*** P****'],
 ] as const)(
-  'where the account says %s, the payer sees what the bank shows of the holder',
+  'if the account says %s, the payer sees the holder as the bank gives it',
   async (policy, name, hint) => {
     await checkPayees(policy);
     const { visitor, path, id } = await asked(name);
@@ -75,7 +75,7 @@ test.each([
 test.each([
   ['close_match', 'The bank knows a similar name for this account, but not the same.'],
   ['no_match', 'The bank says that this account belongs to someone else.'],
-])('%s is told before the payer confirms', async (result, words) => {
+])('%s is shown before the payer confirms', async (result, words) => {
   await checkPayees('warn');
   const { visitor, path } = await asked(`Luis Pérez sim:payee:${result}`);
   expect(visitor.title).toBe('Check before you confirm');
@@ -84,7 +84,7 @@ test.each([
   await until(visitor, path, 'Pay 101.50 PEN');
 });
 
-test('another holder is refused at the field where the account requires checks, and tries are few', async () => {
+test('another holder is refused at the field if the account requires checks, and tries are limited', async () => {
   await checkPayees('require');
   const { visitor, path } = await asked('Luis Pérez sim:payee:no_match');
   expect([visitor.status, visitor.title]).toEqual([422, 'Who receives the money?']);
@@ -99,7 +99,7 @@ test('another holder is refused at the field where the account requires checks, 
   expect(visitor.text).toContain('You have tried too many accounts.');
 });
 
-test('an account that is known by then gets the newer answer', async () => {
+test('a beneficiary registered in the meantime gets the newer answer', async () => {
   await checkPayees('off');
   const first = await asked('Rosa Campos');
   await first.visitor.send({ go: 'confirm' });
@@ -114,7 +114,7 @@ test('an account that is known by then gets the newer answer', async () => {
   expect(beneficiary.at('payee_check.result')).toBe('match');
 });
 
-test('a policy that is made later holds for sessions that are open', async () => {
+test('a later policy applies to open sessions', async () => {
   await checkPayees('off');
   const { visitor } = await asked('Luis Pérez sim:payee:no_match');
   await checkPayees('require');
@@ -125,7 +125,7 @@ test('a policy that is made later holds for sessions that are open', async () =>
   ]);
 });
 
-test('of many tries at once one is asked', async () => {
+test('concurrent tries ask the bank once', async () => {
   await checkPayees('require');
   const { visitor, path } = await visit(service);
   await visitor.send(answers.amount);

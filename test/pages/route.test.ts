@@ -4,7 +4,7 @@ import { loadCatalogue } from '../../src/main/catalogue.js';
 
 const anyTerms = { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
 
-test('the ways of a page are put together once, and anew as soon as one of them opens or closes', () => {
+test('the routes of a page are built once, and again after one opens or closes', () => {
   const { capabilities, ...rest } = loadCatalogue(undefined);
   let provider: string | undefined = 'sandbox';
   const live = capabilities.map((each) =>

@@ -47,8 +47,8 @@ async function toPay(amount: object = {}): Promise<{ id: string; into: string }>
   return { id, into: (await service.get(`/v1/hosted-sessions/${id}`)).get('funding_account_id') };
 }
 
-describe('with script', () => {
-  test('the price follows what is typed, without a request that changes anything', async () => {
+describe('with scripts', () => {
+  test('the price follows the typed amount, without a request that changes anything', async () => {
     const session = await openSession(service);
     const methods: string[] = [];
     page.on('request', (request) => methods.push(request.method()));
@@ -65,7 +65,7 @@ describe('with script', () => {
     expect(new Set(methods)).toEqual(new Set(['GET']));
   });
 
-  test('what is copied is what stands there, and the page moves on as the money does', async () => {
+  test('copies the displayed text, and the page follows the money', async () => {
     const { into } = await toPay();
     const account = await service.get(`/v1/funding-accounts/${into}`);
     for (const [key, id] of [
@@ -86,7 +86,7 @@ describe('with script', () => {
     await page.getByRole('heading', { name: 'The money has arrived' }).waitFor();
   });
 
-  test('a press again and again on one button makes one transfer', async () => {
+  test('repeated clicks on one button create one transfer', async () => {
     const session = await openSession(service);
     await page.goto(`${service.baseUrl}${session.get('path')}`);
     for (const values of [answers.amount, answers.sender, answers.beneficiary]) {
@@ -103,7 +103,7 @@ describe('with script', () => {
   });
 });
 
-test('by keyboard alone a transfer is made, and faults are reached', async () => {
+test('a transfer can be made by keyboard only, and faults are focused', async () => {
   const session = await openSession(service, {
     prefill: { source_currency: 'PEN', destination_currency: 'VES', method: 'mobile_payment' },
   });
@@ -149,7 +149,7 @@ test('by keyboard alone a transfer is made, and faults are reached', async () =>
   await page.locator('.details').waitFor();
 });
 
-test('a code is shown as an image that a telephone reads, the same to the letter', async () => {
+test('a code is shown as a QR image that decodes to the same text', async () => {
   const { into } = await toPay({ origin: 'BRL.pix' });
   const account = await service.get(`/v1/funding-accounts/${into}`);
   const code = account.get('instructions.copy_paste_code');

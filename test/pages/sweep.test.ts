@@ -142,7 +142,7 @@ async function sweep({ path, html, valid }: Step): Promise<{ fields: string[]; w
 }
 
 describe('a form of the hosted page', () => {
-  it('answers 4xx to whatever is wrong in a field of the first step', async () => {
+  it('answers 4xx to any invalid field of the first step', async () => {
     const { visitor, path } = await visit(service);
     const { fields, wrong } = await sweep({
       path: `${path}/amount`,
@@ -153,7 +153,7 @@ describe('a form of the hosted page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('answers 4xx to whatever is wrong in a field of a public start', async () => {
+  it('answers 4xx to any invalid field of a public start', async () => {
     const html = await (await fetch(`${service.baseUrl}/p/${pageId}`, { headers: anotherClient() })).text();
     expect(html).toContain('https://acme.example/help');
     const { fields, wrong } = await sweep({
@@ -166,7 +166,7 @@ describe('a form of the hosted page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('answers 4xx to whatever is wrong in a field of the sender', async () => {
+  it('answers 4xx to any invalid field of the sender', async () => {
     const { visitor, path } = await visit(service);
     await visitor.send(answers.amount);
     const { fields, wrong } = await sweep({
@@ -178,7 +178,7 @@ describe('a form of the hosted page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('answers 4xx to whatever is wrong in a field of the beneficiary', async () => {
+  it('answers 4xx to any invalid field of the beneficiary', async () => {
     const { visitor, path } = await visit(service);
     await visitor.send(answers.amount);
     await visitor.send(answers.sender);
@@ -191,7 +191,7 @@ describe('a form of the hosted page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('answers 4xx to whatever is wrong in a field of the review', async () => {
+  it('answers 4xx to any invalid field of the review', async () => {
     const { visitor, path } = await reviewed(service);
     const { fields, wrong } = await sweep({
       path: `${path}/review`,
@@ -202,7 +202,7 @@ describe('a form of the hosted page', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('answers 4xx to a wrong language, and to a page that there is none to go back to', async () => {
+  it('answers 4xx to an unknown language, and to going back to a page that does not exist', async () => {
     const path = (await openSession(service)).get('path');
     for (const [name, value] of Object.entries(bad))
       for (const field of ['language', 'back'])
@@ -211,12 +211,12 @@ describe('a form of the hosted page', () => {
     expect(await post(`${path}/language`, 'language=es&back=amount')).toBe(303);
   });
 
-  it('answers 413 to a form that is larger than any', async () => {
+  it('answers 413 to a form above the limit', async () => {
     const { path } = await visit(service);
     expect(await post(`${path}/amount`, `amount=${'1'.repeat(17_000)}`)).toBe(413);
   });
 
-  it('has each field of each way swept, also of ways that ask for others', async () => {
+  it('tests each field of each route, also of routes with other fields', async () => {
     const ways = await (await fetch(`${service.baseUrl}/p/${pageId}`, { headers: anotherClient() })).text();
     const [, origins = '', targets = ''] =
       /name="origin"[^>]*>([^]*?)<\/select>[^]*?name="target"[^>]*>([^]*?)<\/select>/.exec(ways) ?? [];
@@ -250,7 +250,7 @@ describe('a form of the hosted page', () => {
   });
 });
 
-describe('the price of what is typed', () => {
+describe('the price preview', () => {
   const ask = async (query: string): Promise<number> => {
     const response = await fetch(`${service.baseUrl}/p/${pageId}/price?${query}`, {
       headers: anotherClient(),
@@ -260,7 +260,7 @@ describe('the price of what is typed', () => {
   };
   const valid = { ...answers.amount };
 
-  it.each(['origin', 'target', 'side'] as const)('answers 4xx to whatever is wrong in %s', async (name) => {
+  it.each(['origin', 'target', 'side'] as const)('answers 4xx to an invalid %s', async (name) => {
     const rest: Pairs = Object.entries(valid).filter(([each]) => each !== name);
     for (const [what, value] of Object.entries(bad)) {
       const status = await ask(encoded([...rest, [name, value]]));
@@ -270,7 +270,7 @@ describe('the price of what is typed', () => {
     expect(await ask(encoded(rest))).toBe(200);
   });
 
-  it('says why an amount has no price, whatever is typed', async () => {
+  it('explains why an amount has no price, for any input', async () => {
     for (const [what, value] of Object.entries(bad)) {
       const status = await ask(
         encoded([...Object.entries({ ...valid, amount: '' }).slice(0, 2), ['amount', value]]),

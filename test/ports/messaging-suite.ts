@@ -117,7 +117,7 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
       expect(slow.events()).toEqual(events);
     });
 
-    test('tells a failed follower to read the log again, and continues', async () => {
+    test('makes a failed follower read the log again, and continues', async () => {
       let fails = true;
       class Failing extends RecordingFollower {
         override event(event: EventHint): void {

@@ -114,7 +114,7 @@ describe('a broker with interruptions', () => {
     await expect.poll(() => messaging.health().connected, patience).toBe(false);
     const began = performance.now();
     const after = next(account, 10);
-    await expect(messaging.publish(after)).rejects.toThrow('the message broker is away');
+    await expect(messaging.publish(after)).rejects.toThrow('the message broker is unreachable');
     messaging.announce([account]);
     expect(performance.now() - began).toBeLessThan(100);
     await broker.start();

@@ -12,7 +12,7 @@ import { clientOf, environmentOf, openBeside, type RunningService } from '../set
 import { projectText } from '../setup/source.js';
 import { dumpedReleases, loadRows, readDump } from './dump.js';
 
-it('there is the database of a release', () => {
+it('a recorded database of a release exists', () => {
   expect(dumpedReleases()).not.toEqual([]);
 });
 
@@ -50,7 +50,7 @@ describe.each(dumpedReleases())('the database of %s', (release) => {
     expect(empty).toEqual([]);
   });
 
-  it('has migrations that were not edited since', () => {
+  it('its migrations were not edited since', () => {
     const edited = Object.entries(dump.migrations)
       .filter(([name]) => !name.startsWith('functions/'))
       .filter(([name, text]) => projectText(join('migrations', name)) !== text)
@@ -58,11 +58,11 @@ describe.each(dumpedReleases())('the database of %s', (release) => {
     expect(edited).toEqual([]);
   });
 
-  it('holds every invariant after the migrations since', async () => {
+  it('holds every invariant after the later migrations', async () => {
     await service.check();
   });
 
-  it.each(Object.entries(dump.answers))('answers GET %s as it did', async (path, text) => {
+  it.each(Object.entries(dump.answers))('answers GET %s as before', async (path, text) => {
     const { status, body } = await clientOf(service.baseUrl, dump.apiKey).get(path);
     expect(status).toBe(200);
     // Later releases may add fields.

@@ -30,7 +30,7 @@ describe('the Postman collection', () => {
   const { item } = JSON.parse(projectText('schema/v1.postman.json')) as { item: { item: unknown[] }[] };
   const requests = item.flatMap((folder) => folder.item).length;
 
-  it('runs green in its own order on a fresh sandbox, each answer asserted', async () => {
+  it('passes in its own order on a fresh sandbox, with each answer asserted', async () => {
     const told = await runCollection(service);
     const { stats } = told;
     expect(collectionFaults(told)).toEqual([]);
@@ -38,7 +38,7 @@ describe('the Postman collection', () => {
     expect(stats.assertions.total).toBeGreaterThan(2 * requests);
   });
 
-  it('runs green as a person too, who signs in and out', async () => {
+  it("passes with a person's session too, from sign-in to sign-out", async () => {
     const session = await signIn(service, mailbox, 'owner@example.com');
     const code = await askCode(service, mailbox, 'owner@example.com');
     const told = await runCollection(service, { session, code });
@@ -50,7 +50,7 @@ describe('the Postman collection', () => {
   });
 });
 
-it('the Arazzo description runs its flows, by redocly respect', async () => {
+it('the flows of the Arazzo description run with redocly respect', async () => {
   const args = ['respect', 'schema/v1.arazzo.json', '--server', `payments=${service.baseUrl}`];
   const input = JSON.stringify({ api_key: service.apiKey, run: `run-${Date.now()}` });
   const report = join(dir, 'respect.json');

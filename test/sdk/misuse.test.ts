@@ -65,7 +65,7 @@ const strange: [name: string, turn: Turn][] = [
 ];
 
 describe('a success that is not the documented JSON', () => {
-  it.each(strange)('%s is an error that has the key and what came', async (_name, turn) => {
+  it.each(strange)('%s is an error with the key and the received content', async (_name, turn) => {
     faulty.plan(turn);
     const { error } = await ended(psp.createPayout(payout, { idempotencyKey: key }));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
@@ -91,7 +91,7 @@ describe('a success that is not the documented JSON', () => {
     ]);
   });
 
-  it('is so for a list, for a file and where no answer is documented', async () => {
+  it('also for a list, for a file and for an undocumented answer', async () => {
     faulty.plan({ text: page, headers: html });
     const calls = [
       psp.listPayouts(),
@@ -109,7 +109,7 @@ describe('a success that is not the documented JSON', () => {
     for (const call of inWords) expect((await inPython(call))[0]).toMatch(/^UnexpectedAnswer 200/);
   });
 
-  it('is none where it is documented', async () => {
+  it('a documented empty success is not an error', async () => {
     faulty.plan({ text: 'a,b\r\n', headers: { 'content-type': 'text/csv; charset=utf-8' } });
     expect(await psp.runReport('payouts', { ...period, format: 'csv' })).toBe('a,b\r\n');
     faulty.plan({ status: 204, text: '' });
@@ -117,14 +117,14 @@ describe('a success that is not the documented JSON', () => {
   });
 });
 
-describe('the time of a call', () => {
+describe('the time limits of a call', () => {
   const suspended = {
     status: 503,
     headers: { 'retry-after': '60', 'x-request-id': 'req_9' },
     body: { error: { type: 'unavailable', code: 'operation_suspended', message: 'Later.' } },
   };
 
-  it('operation_suspended is told at once, with how long to wait', async () => {
+  it('operation_suspended is thrown at once, with the time to wait', async () => {
     for (const turn of [suspended, { ...suspended, headers: { 'x-request-id': 'req_9' } }]) {
       faulty.plan(turn);
       const { error, ms } = await ended(psp.createPayout(payout, { idempotencyKey: key }));
@@ -144,7 +144,7 @@ describe('the time of a call', () => {
     expect(told.slice(0, 2)).toEqual([`ApiError 503 ${key} req_9 60.0 1`, JSON.stringify(suspended.body)]);
   });
 
-  it('a pause that would pass the deadline is not begun; 30 seconds are the deadline unless given', async () => {
+  it('a pause beyond the deadline does not begin; the default deadline is 30 seconds', async () => {
     const late = (seconds: number): Turn => ({ status: 429, headers: { 'retry-after': String(seconds) } });
     faulty.plan(late(30));
     const { error, ms } = await ended(psp.getPayout('pout_1'));
@@ -159,7 +159,7 @@ describe('the time of a call', () => {
     });
   });
 
-  it('the deadline ends a call however often it may be retried', async () => {
+  it('the deadline ends a call, even if retries are left', async () => {
     faulty.plan({ status: 503 });
     const patient = new PaymentsService({
       apiKey: secret,
@@ -177,7 +177,7 @@ describe('the time of a call', () => {
   });
 
   it.each(['head', 'body'] as const)(
-    'the deadline ends an answer whose %s comes byte by byte',
+    'the deadline ends an answer whose %s arrives byte by byte',
     async (drips) => {
       faulty.plan({ drips });
       const cancelled = psp.cancelPayout('pout_1', { idempotencyKey: key, deadlineMs: 700 });
@@ -193,7 +193,7 @@ describe('the time of a call', () => {
     },
   );
 
-  it('one attempt that is too slow is made again within the deadline', async () => {
+  it('a slow attempt is retried within the deadline', async () => {
     faulty.plan({ drips: 'body' }, { body: { id: 'pout_1' } });
     await expect(psp.getPayout('pout_1', { timeoutMs: 300 })).resolves.toEqual({ id: 'pout_1' });
     faulty.plan({ drips: 'body' }, { body: { id: 'pout_1' } });
@@ -225,7 +225,7 @@ const badBases = [
 ];
 
 describe('construction', () => {
-  it.each(badKeys)('refuses the key %j, and prints none of it', (apiKey) => {
+  it.each(badKeys)('refuses the key %j without printing it', (apiKey) => {
     const construct = () => new PaymentsService({ apiKey, baseUrl: faulty.url } as ClientOptions);
     expect(construct).toThrow(TypeError);
     expect(construct).toThrow(/^apiKey /);
@@ -273,7 +273,7 @@ for base in bases:
   });
 
   it.each(['', '/', '/v1', '/v1/', '//v1//'])(
-    'takes a base URL that ends in %j, and trims the key',
+    'accepts a base URL that ends in %j, and trims the key',
     async (end) => {
       faulty.plan({ body: { id: 'pout_1' } });
       const client = new PaymentsService({ apiKey: ` ${secret}\r\n`, baseUrl: ` ${faulty.url}${end}` });
@@ -304,7 +304,7 @@ it('no error of a call shows the key of the account', async () => {
   }
 });
 
-it('an idempotency key that the service would refuse is refused before anything is sent', async () => {
+it('an invalid idempotency key is refused before anything is sent', async () => {
   faulty.plan({ body: { id: 'pout_1' } });
   for (const idempotencyKey of ['', 'short', 'has space', 'line\nbreak'])
     await expect(psp.createPayout(payout, { idempotencyKey })).rejects.toThrow(/^idempotencyKey /);
@@ -322,7 +322,7 @@ it('a filter without a value is left out', async () => {
   expect(faulty.requests.map(({ url }) => url)).toEqual(['/v1/payouts?limit=5', '/v1/payouts?limit=5']);
 });
 
-it('a list whose first page fails before it is read ends no process', async () => {
+it('a list that fails before it is read does not end the process', async () => {
   faulty.plan({ status: 401, body: {} });
   const list = psp.listPayouts();
   await new Promise((resolve) => setTimeout(resolve, 200));

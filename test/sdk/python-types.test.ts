@@ -68,7 +68,7 @@ async def use_async(psp: AsyncPaymentsService) -> str:
     return (await psp.list_payouts().first())["data"][0]["rate"]
 `;
 
-it('mypy --strict has nothing against the programs of the README and what a caller writes', async () => {
+it('mypy --strict accepts the programs of the README and typical callers', async () => {
   const readme = codeBlocks(projectText('sdk/python/README.md'), 'python');
   expect(readme.length).toBeGreaterThan(5);
   const files = await Promise.all(
@@ -81,11 +81,11 @@ it('mypy --strict has nothing against the programs of the README and what a call
   expect(await mypy(dir, files)).toBe('');
 });
 
-it('mypy --strict has nothing against the package alone', async () => {
+it('mypy --strict accepts the package alone', async () => {
   expect(await mypy(dir, ['-p', 'payments_service'])).toBe('');
 });
 
-it('mypy is strict here: it finds what is wrong', async () => {
+it('mypy is strict here: it finds a fault', async () => {
   await writeFile(join(dir, 'wrong.py'), 'def double(n):\n    return n * 2\n');
   expect(await mypy(dir, ['wrong.py'])).toContain('[no-untyped-def]');
 });

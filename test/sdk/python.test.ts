@@ -29,7 +29,7 @@ const readme = codeBlocks(projectText('sdk/python/README.md'), 'python');
 const settings = () => ({ PSP_API_KEY: service.apiKey, PSP_BASE_URL: service.baseUrl });
 
 describe('the package', () => {
-  it('has a README whose programs run against the service', async () => {
+  it('the programs of its README run against the service', async () => {
     const [payment = '', files = '', refusal = '', lists = '', awaited = '', session = '', receiver = ''] =
       readme;
     expect(await python(payment, settings())).toBe('Maria has 100.00 BRL.\n');
@@ -44,7 +44,7 @@ describe('the package', () => {
     await service.check();
   });
 
-  it('imports nothing but the standard library', async () => {
+  it('imports only the standard library', async () => {
     const code = `
 import sys, payments_service
 own = {name.partition(".")[0] for name in sys.modules}
@@ -52,7 +52,7 @@ print(sorted(name for name in own if name not in sys.stdlib_module_names and not
     expect(await python(code)).toMatch(/^\['payments_service'\]\n$/);
   });
 
-  it('takes each event of all pages once, goes on after one, and previews', async () => {
+  it('iterates over all events once, continues after one, and previews', async () => {
     const code = `
 import os
 from payments_service import ApiError, PaymentsService
@@ -86,7 +86,7 @@ except ApiError as error:
     ]);
   });
 
-  it('awaits what it asks for at the same time, turns pages, follows the log, and signs a person in', async () => {
+  it('the async client runs calls concurrently, pages, follows the log, and signs a person in', async () => {
     const code = `
 import asyncio, os, time
 from payments_service import ApiError, AsyncPaymentsService, AsyncSignIn
@@ -121,7 +121,7 @@ asyncio.run(main())`;
     ]);
   });
 
-  it('does not wait for one call while another is under way, and retries as the blocking client does', async () => {
+  it('the async client does not block on one call, and retries like the blocking client', async () => {
     faulty.plan({ drips: 'body' }, { status: 503 }, { body: { id: 'pout_1' } });
     const code = `
 import asyncio, os, time
@@ -146,7 +146,7 @@ describe('a call', () => {
   const start = 'import os\nfrom payments_service import *\npsp = PaymentsService("k", os.environ["URL"])\n';
   const said = (code: string): Promise<string> => python(start + code, { URL: faulty.url });
 
-  it('is sent again under one key, and heeds Retry-After', async () => {
+  it('retries under one key, and respects Retry-After', async () => {
     faulty.plan(
       { broken: true },
       { status: 503, headers: { 'retry-after': '1' } },
@@ -163,7 +163,7 @@ print(payout["status"], time.monotonic() - began > 0.99, told[0].attempts)`;
     expect(new Set(faulty.requests.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('gives back what it cannot mend', async () => {
+  it('raises errors that it cannot retry', async () => {
     faulty.plan({
       status: 422,
       body: { error: { type: 'invalid_request', code: 'of_later', message: 'No.', reasons: ['a'] } },
@@ -234,7 +234,7 @@ for body, headers, secret, _ in json.loads(os.environ["CASES"]):
   expect(told).toEqual(cases.map(([, , , each]) => each));
 });
 
-it('is built into a package whose metadata is whole', async () => {
+it('builds a package with complete metadata', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'psp-sdist-'));
   try {
     await cp(join(import.meta.dirname, '../../sdk/python'), join(dir, 'src'), { recursive: true });

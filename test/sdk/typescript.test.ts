@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe('the package', () => {
-  it('is packed, needs no other, and the programs of its README run against the service', async () => {
+  it('is packed without dependencies, and the programs of its README run against the service', async () => {
     const paths = await installSdk(dir);
     expect(paths).toEqual(
       expect.arrayContaining(['README.md', 'dist/index.js', 'dist/index.d.ts', 'dist/cjs/index.js']),
@@ -84,7 +84,7 @@ describe('the package', () => {
   });
 });
 
-it('pays once by the program of docs/errors.md', async () => {
+it('the program of docs/errors.md pays once', async () => {
   const [program = ''] = codeBlocks(projectText('docs/errors.md'), 'js');
   await writeFile(join(dir, 'errors.mjs'), program);
   const env = { ...process.env, PSP_API_KEY: service.apiKey, PSP_BASE_URL: service.baseUrl };
@@ -92,7 +92,7 @@ it('pays once by the program of docs/errors.md', async () => {
 });
 
 describe('a call', () => {
-  it('is sent again under one key, heeds Retry-After, and tells how often it was sent', async () => {
+  it('retries under one key, respects Retry-After, and reports the number of attempts', async () => {
     const done = { id: 'pout_1', status: 'a_state_of_later' };
     faulty.plan(
       { broken: true },
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(new Set(faulty.requests.map((each) => each.body))).toEqual(new Set([JSON.stringify(body)]));
   });
 
-  it('gives back what it cannot mend, with the key that the call bore', async () => {
+  it('throws errors that it cannot retry, with the key of the call', async () => {
     faulty.plan({
       status: 429,
       headers: { 'retry-after': '3600' },
@@ -152,7 +152,7 @@ describe('a call', () => {
     await expect(unlucky.getPayout('..')).rejects.toThrow('an id is empty');
   });
 
-  it('ends with the signal, and with the time that an attempt may take', async () => {
+  it('ends with the signal, and after the time limit of an attempt', async () => {
     faulty.plan({ status: 503 });
     const stop = new AbortController();
     const waiting = unlucky.getPayout('pout_1', { signal: stop.signal, maxRetries: 1_000 });
@@ -160,7 +160,7 @@ describe('a call', () => {
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  it('is the same request to the service where its key is', async () => {
+  it('a repeated call with its key is the same request to the service', async () => {
     const asked = { method: 'spei', currency: 'MXN' };
     const replayed: boolean[] = [];
     const options = {
@@ -178,7 +178,7 @@ describe('a call', () => {
     });
   });
 
-  it('previews what the real one would be answered', async () => {
+  it('a preview returns the outcome of the real operation', async () => {
     const payee = await psp.createBeneficiary({
       method: 'pix',
       currency: 'BRL',
@@ -194,8 +194,8 @@ describe('a call', () => {
   });
 });
 
-describe('lists and the log', () => {
-  it('gives each resource of all pages once', async () => {
+describe('lists and the event log', () => {
+  it('iterates over all pages, each resource once', async () => {
     for (let nth = 1; nth <= 5; nth += 1)
       await psp.createCustomer({
         external_id: `c-${nth}`,
@@ -210,7 +210,7 @@ describe('lists and the log', () => {
     expect([first.data.length, first.has_more]).toEqual([2, true]);
   });
 
-  it('follows the log over faults, goes on after the last event that was taken, and ends with the signal', async () => {
+  it('follows the log over faults, continues after the last processed event, and ends with the signal', async () => {
     const event = (nth: number): unknown => ({ id: `evt_${nth}`, type: 'thing.of_later', data: { id: 'x' } });
     faulty.plan(
       { body: { data: [event(1), event(2)], has_more: true, next_cursor: 'c2' } },
@@ -240,7 +240,7 @@ describe('lists and the log', () => {
     expect(rest).toEqual(whole.slice(2));
   });
 
-  it('knows an event by its type, and one of later is of none', () => {
+  it('narrows known event types, and passes unknown ones through', () => {
     const data = { id: 'pout_1' } as Schemas['Payout'];
     const known = { id: 'evt_1', type: 'payout.completed', data } as Event;
     expect(isEvent(known, 'payout.failed', 'payout.completed')).toBe(true);

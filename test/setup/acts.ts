@@ -395,6 +395,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
       },
       answer: { status: 'rejected', payout: { status: 'failed', failureCode: 'risk_rejected' } },
     },
+    addNote: {
+      declared: '$resourceId: ID!',
+      arguments: 'resourceId: $resourceId',
+      shown: 'subjectId action accountId',
+      action: 'note.add',
+      make: async () => ({ resourceId: await customer() }),
+      answer: { subjectId: expect.stringMatching(/^cus_/), action: 'note.add', accountId: service.accountId },
+    },
     recordEvidence: {
       declared: '$resourceId: ID!, $outcome: EvidenceOutcome!, $code: String',
       arguments: 'resourceId: $resourceId, outcome: $outcome, code: $code',
@@ -569,7 +577,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
             id: await make(),
             metadata: [{ key: 'order', value: '1042' }],
           }),
-          told: { metadata: { order: '1042' } },
+          answer: { metadata: { order: '1042' } },
         },
       ]),
     ),

@@ -2,7 +2,7 @@ import type { CapabilityKey } from '../../src/domain/capability.js';
 import { readConfig } from '../../src/main/config.js';
 import { keysOf } from '../../src/main/keys.js';
 import { createLog } from '../../src/main/log.js';
-import { wire } from '../../src/main/wire.js';
+import { wire, type Wired } from '../../src/main/wire.js';
 import type { Ports } from '../../src/ports/ports.js';
 import { openAccount } from '../../src/usecases/account.js';
 import { advanceClock } from '../../src/usecases/platform.js';
@@ -13,20 +13,49 @@ import type { RunningService } from './running.js';
 /** Who acts where a test acts for the platform. */
 export const operator = { name: 'test', reason: 'a test' };
 
+type Environment = RunningService['env'];
+
+/** Hands of running services: a hand takes 90 ms of processor time to open. */
+const kept = new Map<Environment, Promise<Wired> | undefined>();
+
+/** From now on one hand serves all uses of this environment. */
+export function keepHand(env: Environment): void {
+  kept.set(env, undefined);
+}
+
+export async function closeHand(env: Environment): Promise<void> {
+  const hand = kept.get(env);
+  kept.delete(env);
+  await (await hand)?.stop();
+}
+
 /** The platform's hand beside a running service, as the command line has it: no worker, no provider runs here. */
 export async function withHand<T>(
-  service: Pick<RunningService, 'env'>,
+  { env }: Pick<RunningService, 'env'>,
   act: (ports: Ports) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig(service.env);
+  if (kept.has(env)) {
+    const hand = kept.get(env) ?? openHand(env);
+    kept.set(env, hand);
+    const { ports } = await hand.catch((error: unknown) => {
+      kept.set(env, undefined);
+      throw error;
+    });
+    return act(ports);
+  }
+  const hand = await openHand(env);
+  try {
+    return await act(hand.ports);
+  } finally {
+    await hand.stop();
+  }
+}
+
+function openHand(env: Environment): Promise<Wired> {
+  const config = readConfig(env);
   const log = createLog(config.logLevel);
   const databaseUrl = config.databaseUrl ?? '';
-  const wired = await wire({ config, databaseUrl, keys: keysOf(config), log, onRetry: () => undefined });
-  try {
-    return await act(wired.ports);
-  } finally {
-    await wired.stop();
-  }
+  return wire({ config, databaseUrl, keys: keysOf(config), log, onRetry: () => undefined });
 }
 
 /** Moves the service's business time on, stepping through whatever falls due. */

@@ -23,6 +23,11 @@ interface NotOurs {
 /** Fails where the page is not accessible by WCAG 2.2 AA, or is wider than its window. */
 export async function checkAccessible(page: Page, notOurs: NotOurs = {}): Promise<void> {
   await checkBy(page, levels, notOurs);
+  await checkFits(page);
+}
+
+/** Fails where the page is wider than its window. */
+export async function checkFits(page: Page): Promise<void> {
   const [wide, window] = (await page.evaluate('[document.documentElement.scrollWidth, innerWidth]')) as [
     number,
     number,

@@ -44,6 +44,10 @@ async function createTemplate(adminUrl: string): Promise<void> {
   try {
     await admin.query('create database psp_template');
     const url = new URL(adminUrl);
+    // Proved in one round and not in 4,096: a run opens thousands of connections, each of which took 2 ms more.
+    const password = admin.escapeLiteral(decodeURIComponent(url.password));
+    await admin.query('set scram_iterations = 1');
+    await admin.query(`alter role ${url.username} password ${password}`);
     url.pathname = '/psp_template';
     await migrate(url.href, join(import.meta.dirname, '../../migrations'));
   } finally {

@@ -2,10 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { readCredentials } from '../../src/main/credentials.js';
 import { runningDatabaseUrl } from '../../src/main/embedded.js';
-import { startBuilt } from './cli.js';
-import { clientOf, type Client } from './running.js';
+import { buildCommandLine, startBuilt } from './cli.js';
+import { createDatabase } from './database.js';
+import { clientOf, environmentOf, type Client } from './running.js';
 
 /** How a process ended. */
 export interface Ending {
@@ -59,6 +62,29 @@ export async function startProcess(
     ended,
     end,
     crashDatabase: () => crashPostgres(dataDir),
+  };
+}
+
+/** Where a service is started again and again: a database of the tests' own server outlives it. */
+export interface Home {
+  readonly dir: string;
+  readonly start: (settings?: Settings) => Promise<ServiceProcess>;
+  readonly discard: () => Promise<void>;
+}
+
+/** Without a cluster of its own a first start takes half the processor time, and a restart waits for no recovery. */
+export async function openHome(): Promise<Home> {
+  await buildCommandLine();
+  const database = await createDatabase();
+  const dir = await mkdtemp(join(tmpdir(), 'psp-home-'));
+  const env = environmentOf(dir, database.url);
+  return {
+    dir,
+    start: (settings) => startProcess(dir, { ...env, ...settings }),
+    async discard() {
+      await database.drop();
+      await rm(dir, { recursive: true, force: true });
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { createLog } from '../../src/main/log.js';
 import { startService } from '../../src/main/run.js';
 import { createDatabase } from './database.js';
 import { checkEvents } from './event-schema.js';
+import { closeHand, keepHand } from './hand.js';
 import { newKeys } from './keys.js';
 
 export interface Answer {
@@ -94,9 +95,11 @@ export async function openService(
   };
   try {
     const service = await openBeside({ env }, {}, logStream);
+    keepHand(service.env);
     return {
       ...service,
       async stop() {
+        await closeHand(service.env);
         await service.stop();
         await discard();
       },

@@ -18,8 +18,8 @@ import {
   speiDestination,
 } from '../setup/verbs.js';
 
-const months = 24;
-const archivedMonths = 18;
+const months = sized(8, 24);
+const archivedMonths = (months * 3) / 4;
 const payoutsAMonth = sized(24, 4_200);
 const atOnce = 50;
 const tags = ['sim:paid', 'sim:paid', 'sim:fail', 'sim:return', undefined];
@@ -116,7 +116,7 @@ const removedBefore = async (day: string): Promise<void> => {
 };
 
 test(
-  '18 of 24 months leave, and the open months stay byte for byte',
+  `${archivedMonths} of ${months} months leave, and the open months stay byte for byte`,
   async () => {
     await service.check();
     const border = firstDays[archivedMonths] ?? '';
@@ -135,7 +135,8 @@ test(
     const share = (one: number, other: number): string => `${((1 - other / one) * 100).toFixed(1)} %`;
     const told = `${share(before.entries, after.entries)} of the bytes of entries left, ${share(before.whole, after.whole)} of all`;
     console.log(`${books.length} entries: ${told}`);
-    expect(after.entries, told).toBeLessThan(before.entries * 0.45);
+    // Of few entries more of a page stays empty.
+    expect(after.entries, told).toBeLessThan(before.entries * sized(0.6, 0.45));
   },
   sized(600_000, 14_400_000),
 );

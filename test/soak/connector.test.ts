@@ -18,7 +18,7 @@ import { newKeys } from '../setup/keys.js';
 
 vi.setConfig({ testTimeout: sized(600_000, 1_800_000) });
 
-const orders = sized(200, 2_000);
+const orders = sized(80, 2_000);
 const faults = [
   'none',
   'answer cut',

@@ -8,7 +8,7 @@ import { run } from './kill/run.js';
 import { Server } from './kill/server.js';
 
 const measure = sized(
-  { kills: 20, databases: 2, pauses: 5, clocks: 3 },
+  { kills: 6, databases: 1, pauses: 2, clocks: 1 },
   { kills: 2_000, databases: 80, pauses: 200, clocks: 100 },
 );
 

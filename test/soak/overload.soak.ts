@@ -47,7 +47,7 @@ async function loneOf(payer: Payer): Promise<Pick<Round, 'lone'>> {
   return { lone: { ceiling: null, measured: 0, cpuMs: cpuEach(before, cpuOf(pids), latenciesMs.length) } };
 }
 
-test('at five times its capacity it answers 429 and 503 beside successes, and another account is served', async () => {
+test('at five times its capacity it answers 429 and 503 as well as successes, and another account is served', async () => {
   const [hot, ...spread] = await openPayers(subject, 3);
   if (!hot) throw new Error('no account was opened');
   const lone = await loneOf(hot);

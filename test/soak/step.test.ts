@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReceiver, type Receiver } from '../setup/receiver.js';
 import { queryRows } from '../setup/rows.js';
 import { environmentOf, openBeside, type Answer, type RunningService } from '../setup/running.js';
+import { sized } from '../setup/size.js';
 import { openSteppedDatabase, type SteppedDatabase } from '../setup/stepped.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
@@ -78,6 +79,8 @@ async function timesBetween(from: number, to: number): Promise<string[]> {
     .map(({ place, n }) => `${place} ${n}`);
 }
 
+const steppedMs = sized(3_000, 8_000);
+
 test.each([day, -day])(
   'a step of the database clock by %i ms: new work is refused until it is back, and no such time is written',
   async (stepMs) => {
@@ -85,7 +88,7 @@ test.each([day, -day])(
     database.setClock(stepMs);
     const stepped = Date.now();
     const answers: Answer[] = [];
-    while (Date.now() - stepped < 8_000) {
+    while (Date.now() - stepped < steppedMs) {
       answers.push(await pay());
       await wait(50);
     }

@@ -11,7 +11,7 @@ import { progressOf, seedOf, sized } from '../setup/size.js';
 import { balanceOf, fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
 import { eventsOf, late, movesOf, overtaking, plain, tellerOf, type Order } from './evidence.js';
 
-const count = sized(300, 2_000);
+const count = sized(120, 2_000);
 const uncertainShare = 0.2;
 /** Payouts of one lot overtake their sends before the first of these is answered. */
 const lotSize = 20;

@@ -95,7 +95,7 @@ test('the next group starts before the answers of the last one are written', asy
   expect(await Promise.all(later)).toEqual(['b0']);
 });
 
-test('a key is in one group at a time; another key runs beside it at once', async () => {
+test('a key is in one group at a time; another key runs in parallel', async () => {
   const { ask, groups, names } = gatherer({ atOnce: 2 });
   const first = ask('a', 1);
   await settle();

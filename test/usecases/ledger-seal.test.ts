@@ -86,7 +86,7 @@ function holding(): { readonly store: Store; readonly posted: Promise<void>; rea
 }
 
 test.each(['MXN', 'PEN'])(
-  'sealing waits for an uncommitted journal of the last moment of a day: %s beside MXN',
+  'sealing waits for an uncommitted journal of the last moment of a day: %s next to MXN',
   async (currency) => {
     await paid('MXN', '10.00');
     const held = holding();
@@ -236,6 +236,6 @@ test('a key id always identifies the same key', async () => {
   const other = { id: ports.vault.sealKey?.id ?? '', publicKey: Buffer.alloc(32, 1).toString('base64') };
   const vault = { ...ports.vault, sealKey: other };
   await expect(keepSealKey({ ...ports, vault })).rejects.toThrow(
-    /the database knows another key by the id s1/,
+    /the database has another key with the id s1/,
   );
 });

@@ -309,7 +309,7 @@ describe('changes by another process apply at once: it', () => {
 });
 
 describe('a key that another process', () => {
-  test('has bound is replayed, whatever the rules are now', async () => {
+  test('has bound is replayed, regardless of the present rules', async () => {
     const [covered, limited] = [`bound-${(keys += 1)}`, `bound-${(keys += 1)}`];
     const first = await paying(payer, '800.00', covered, other);
     expect(await paying(payer, '800.00', covered)).toMatchObject({

@@ -129,7 +129,7 @@ const confirmed = async (references: readonly string[]) => {
   return new Map(references.map((reference) => [reference, confirmation]));
 };
 
-test('a bank that never answers an opening is asked again later, and other banks open theirs', async () => {
+test('a bank that never answers an opening is queried again later, and other banks open theirs', async () => {
   const stuck = await pending('mute');
   const other = await pending('sandbox');
   const asked: string[] = [];
@@ -236,7 +236,7 @@ test('a closed account is closed at its bank, with retries until that works', as
   expect(asked).toEqual([account.reference, account.reference]);
 });
 
-test('a bank that never answers a closing is asked again later, and other banks open theirs', async () => {
+test('a bank that never answers a closing is queried again later, and other banks open theirs', async () => {
   const stuck = await unpaid('mute');
   const asked: string[] = [];
   start(startFunding, [
@@ -258,7 +258,7 @@ test('a bank that never answers a closing is asked again later, and other banks 
   expect(asked).toEqual([stuck.reference]);
 });
 
-test('a bank that never confirms delays no pay-in of another bank, and is asked again later', async () => {
+test('a bank that never confirms delays no pay-in of another bank, and is queried again later', async () => {
   const stuck = await announced('mute');
   const other = await announced('sandbox');
   start(startConfirming, [
@@ -295,7 +295,7 @@ test('a pay-in that falls due while another bank does not answer is confirmed', 
   await eventually(() => expect(asked).toEqual([stuck, later]));
 });
 
-test('an unreachable bank is asked once for all its pay-ins, and logged once', async () => {
+test('an unreachable bank is queried once for all its pay-ins, and logged once', async () => {
   const references = [await announced('sandbox'), await announced('sandbox'), await announced('sandbox')];
   await queryRows(fixture.url, `update payin set attempts = 5`);
   let asked = 0;

@@ -100,6 +100,22 @@ test('a wake does not shorten the pause after a failed pass; a stop does', async
   expect(log.lines).toHaveLength(passes.length);
 });
 
+test('a stop ends the pause after a pass that found something', async () => {
+  const found = Promise.withResolvers<void>();
+  let passes = 0;
+  const work = async (): Promise<number> => {
+    passes += 1;
+    found.resolve();
+    return 1;
+  };
+  const loop = startLoop({ name: 'test', log, clock, work, passMax: 2, pauseMs: 3_600_000 });
+  await found.promise;
+  await new Promise(setImmediate);
+  loop.wake();
+  await loop.stop();
+  expect(passes).toBe(1);
+});
+
 test('a loop polls at its interval, and never without one', async () => {
   const looks = { told: 0, untold: 0 };
   const looking = (name: keyof typeof looks) => async (): Promise<number> => {

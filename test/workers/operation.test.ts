@@ -223,7 +223,7 @@ test('a finding that cannot be recorded delays no other of its group', async () 
   );
 });
 
-test('a bank that never answers a look-up delays no send, and is asked again later', async () => {
+test('a bank that never answers a look-up delays no send, and is queried again later', async () => {
   const doubted = await uncertain();
   await due([doubted]);
   const asked: (readonly string[])[] = [];
@@ -436,7 +436,7 @@ describe('in a restored database', () => {
     ['cannot be asked', 60, undefined],
     ['cannot tell', 60, { outcome: 'unknown' }],
     ['does not know it, and may still be called', 5, { outcome: 'not_found' }],
-  ] as const)('a bank that %s gets no order, and is asked again', async (_how, secondsAgo, finding) => {
+  ] as const)('a bank that %s gets no order, and is queried again', async (_how, secondsAgo, finding) => {
     await restored(secondsAgo);
     const payout = await pay(fixture.store, ask);
     const { row: cancelled } = await act(fixture.store, (moment) => requestCancel(moment, payout));
@@ -456,7 +456,7 @@ describe('in a restored database', () => {
     expect(submitted).toEqual([]);
   });
 
-  test('an operation unknown to the bank is sent, after the bank was asked', async () => {
+  test('an operation unknown to the bank is sent, after the bank was queried', async () => {
     await restored(60);
     const payout = await pay(fixture.store, ask);
     const asked: string[] = [];

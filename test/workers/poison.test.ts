@@ -67,7 +67,7 @@ describe('a job', () => {
   });
 
   test('does not count a try while the database or a provider was unreachable', async () => {
-    const away = () => Promise.reject(new Refusal('temporarily_unavailable', 'The bank is away.'));
+    const away = () => Promise.reject(new Refusal('temporarily_unavailable', 'The bank is unreachable.'));
     const seen = await outcomes('away', times(triesMax * 2, away));
     expect(seen).not.toContain('given_up');
     expect(await triesOf('test', 'away')).toBeUndefined();
@@ -151,7 +151,7 @@ describe.each(poisoned)('of the worker $worker', ({ worker, make, start, end, en
       await loop.stop();
     }
     expect(told.filter((line) => line === 'job failed; retrying')).toHaveLength(triesMax);
-    expect(told).toContain('job given up');
+    expect(told).toContain('job failed too often; given up');
     expect(await triesOf(worker, id)).toMatchObject({ isGivenUp: true });
     const backlog = await ports.reader.backlog();
     expect(backlog.find(({ name }) => name === 'jobs_given_up')?.count).toBeGreaterThan(0);
@@ -205,5 +205,5 @@ test('a notice that can never be taken in is given up, and those behind it are r
   const taken = await rowsOf(`select bank_reference as name from payin where bank_reference like 'good-%'
     union select cause from exception where cause like 'good-%' order by 1`);
   expect(taken.map(({ name }) => name)).toEqual(['good-1', 'good-2']);
-  expect(sandbox.lines.map(({ message }) => message)).toContain('notice given up');
+  expect(sandbox.lines.map(({ message }) => message)).toContain('notice failed too often; skipped');
 });

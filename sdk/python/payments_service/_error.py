@@ -78,7 +78,7 @@ class UnexpectedAnswer(PaymentsServiceError):
 
 
 class ConnectionFailed(PaymentsServiceError):
-    """No answer came. It is not known whether the request was done: the same call with the same key finds out."""
+    """No answer arrived. It is not known whether the request was done: the same call with the same key finds out."""
 
     def __init__(self, request: str, *, cause: BaseException, idempotency_key: Optional[str], attempts: int) -> None:
         reason = str(cause) or type(cause).__name__

@@ -130,6 +130,7 @@ _LIST_SESSIONS = Operation("GET", "/dashboard/sessions", is_repeatable=True, pro
 _DELETE_OTHER_SESSIONS = Operation("DELETE", "/dashboard/sessions", is_repeatable=True)
 _DELETE_SESSION = Operation("DELETE", "/dashboard/sessions/current", is_repeatable=True)
 _DELETE_SESSION_BY_ID = Operation("DELETE", "/dashboard/sessions/{id}", is_repeatable=True)
+_UPDATE_PREFERENCES = Operation("PATCH", "/dashboard/preferences", is_repeatable=True, proof=("language",))
 _START_PASSKEY_SIGN_IN = Operation("POST", "/dashboard/passkey-challenges", proof=("token", "options",))
 _CREATE_PASSKEY_SESSION = Operation("POST", "/dashboard/passkey-sessions", proof=("token", "expires_at",))
 _LIST_PASSKEYS = Operation("GET", "/dashboard/passkeys", is_repeatable=True, proof=("data",))
@@ -766,6 +767,11 @@ class Methods:
     def delete_session_by_id(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Sign out of a session: DELETE /dashboard/sessions/{id}."""
         answer: None = self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    def update_preferences(self, body: types.PreferencesUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Preferences:
+        """Update your preferences: PATCH /dashboard/preferences."""
+        answer: types.Preferences = self._send(_UPDATE_PREFERENCES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
     def list_passkeys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyList:
@@ -1458,6 +1464,11 @@ class AsyncMethods:
     async def delete_session_by_id(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Sign out of a session: DELETE /dashboard/sessions/{id}."""
         answer: None = await self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        return answer
+
+    async def update_preferences(self, body: types.PreferencesUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Preferences:
+        """Update your preferences: PATCH /dashboard/preferences."""
+        answer: types.Preferences = await self._send(_UPDATE_PREFERENCES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), body=body)
         return answer
 
     async def list_passkeys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PasskeyList:

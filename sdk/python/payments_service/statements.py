@@ -143,9 +143,9 @@ class _Check:
             own = self._numbers(line)
             day = journal["occurred_at"][:10]
             if own and all(each not in numbers and each <= end for each in own):
-                self.find("changed_entry", f"Journal {journal.get('id')} is not as it was sealed on {day}.")
+                self.find("changed_entry", f"Journal {journal.get('id')} differs from what was sealed on {day}.")
             else:
-                self.find("added_entry", f"Journal {journal.get('id')} was not in the books of {day}.")
+                self.find("added_entry", f"Journal {journal.get('id')} was not part of the seal of {day}.")
 
     def _entries(self, lines: Iterable[Any]) -> List[Any]:
         currency = self.statement["currency"]
@@ -172,7 +172,7 @@ class _Check:
         opening = statement["opening"]
         is_anchored = bool(self.signed) and _same(before[-1] if before else None, opening)
         if within and not is_anchored:
-            told = "The opening balance is not that of the last sealed day before the statement."
+            told = "The opening balance differs from that of the last sealed day before the statement."
             self.find("wrong_balance", told)
         held = {part: _units(opening[part]) for part in _PARTS}
         at = int(opening["number"])
@@ -203,7 +203,7 @@ class _Check:
                 self.find("wrong_balance", f"The balance {when} is not the sum of its entries.")
             held = {part: _units(balance[part]) for part in _PARTS}
         for entry in entries:
-            self.find("added_entry", f"Entry {entry.get('id')} is behind the end of the statement.")
+            self.find("added_entry", f"Entry {entry.get('id')} is after the end of the statement.")
         return is_anchored
 
 

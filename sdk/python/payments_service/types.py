@@ -816,11 +816,14 @@ MeMemberRole = Literal["owner", "admin", "developer", "viewer"]
 
 MeMemberStatus = Literal["invited", "active", "disabled"]
 
+MeMemberLanguage = Literal["en", "es", "pt"]
+
 MeMember = TypedDict("MeMember", {
     "id": str,
     "email": str,
     "role": Union[MeMemberRole, str],
     "status": Union[MeMemberStatus, str],
+    "language": NotRequired[Union[MeMemberLanguage, str]],
     "last_signed_in_at": NotRequired[str],
 })
 
@@ -848,11 +851,14 @@ MemberRole = Literal["owner", "admin", "developer", "viewer"]
 
 MemberStatus = Literal["invited", "active", "disabled"]
 
+MemberLanguage = Literal["en", "es", "pt"]
+
 Member = TypedDict("Member", {
     "id": str,
     "email": str,
     "role": Union[MemberRole, str],
     "status": Union[MemberStatus, str],
+    "language": NotRequired[Union[MemberLanguage, str]],
     "invited_at": str,
     "invitation_expires_at": NotRequired[str],
     "last_signed_in_at": NotRequired[str],
@@ -863,9 +869,12 @@ Member = TypedDict("Member", {
 
 MemberCreateRole = Literal["owner", "admin", "developer", "viewer"]
 
+MemberCreateLanguage = Literal["en", "es", "pt"]
+
 MemberCreate = TypedDict("MemberCreate", {
     "email": str,
     "role": MemberCreateRole,
+    "language": NotRequired[MemberCreateLanguage],
 })
 
 MemberList = TypedDict("MemberList", {
@@ -887,11 +896,14 @@ MemberUpdatedRole = Literal["owner", "admin", "developer", "viewer"]
 
 MemberUpdatedStatus = Literal["invited", "active", "disabled"]
 
+MemberUpdatedLanguage = Literal["en", "es", "pt"]
+
 MemberUpdated = TypedDict("MemberUpdated", {
     "id": str,
     "email": str,
     "role": Union[MemberUpdatedRole, str],
     "status": Union[MemberUpdatedStatus, str],
+    "language": NotRequired[Union[MemberUpdatedLanguage, str]],
     "invited_at": str,
     "invitation_expires_at": NotRequired[str],
     "last_signed_in_at": NotRequired[str],
@@ -1655,6 +1667,18 @@ PayoutPreview = TypedDict("PayoutPreview", {
     "short": NotRequired["PayoutPreviewShort"],
     "entries": List["PreviewEntry"],
     "payout": NotRequired["PayoutPreviewPayout"],
+})
+
+PreferencesLanguage = Literal["en", "es", "pt"]
+
+Preferences = TypedDict("Preferences", {
+    "language": Union[PreferencesLanguage, str],
+})
+
+PreferencesUpdateLanguage = Literal["en", "es", "pt"]
+
+PreferencesUpdate = TypedDict("PreferencesUpdate", {
+    "language": PreferencesUpdateLanguage,
 })
 
 PreviewEntryAccount = Literal["available", "pending", "reserved", "in_settlement", "earnings"]

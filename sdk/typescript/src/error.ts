@@ -99,7 +99,7 @@ export class UnexpectedAnswerError extends PaymentsServiceError {
   }
 }
 
-/** No answer came. It is not known whether the request was done: the same call with the same key finds out. */
+/** No answer arrived. It is not known whether the request was done: the same call with the same key finds out. */
 export class ConnectionError extends PaymentsServiceError {
   override readonly name = 'ConnectionError';
 

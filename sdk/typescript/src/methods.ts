@@ -575,6 +575,12 @@ export const operations = {
   deleteOtherSessions: { method: 'DELETE', path: '/dashboard/sessions', isRepeatable: true },
   deleteSession: { method: 'DELETE', path: '/dashboard/sessions/current', isRepeatable: true },
   deleteSessionById: { method: 'DELETE', path: '/dashboard/sessions/{id}', isRepeatable: true },
+  updatePreferences: {
+    method: 'PATCH',
+    path: '/dashboard/preferences',
+    isRepeatable: true,
+    proof: ['language'],
+  },
   startPasskeySignIn: { method: 'POST', path: '/dashboard/passkey-challenges', proof: ['token', 'options'] },
   createPasskeySession: {
     method: 'POST',
@@ -1435,6 +1441,14 @@ export abstract class Methods {
   /** Sign out of a session: DELETE /dashboard/sessions/{id}. */
   deleteSessionById(id: string, options?: CallOptions): Promise<Answer<'deleteSessionById'>> {
     return this.send('deleteSessionById', { path: [id], options });
+  }
+
+  /** Update your preferences: PATCH /dashboard/preferences. */
+  updatePreferences(
+    body: Body<'updatePreferences'>,
+    options?: CallOptions,
+  ): Promise<Answer<'updatePreferences'>> {
+    return this.send('updatePreferences', { body, options });
   }
 
   /** List your passkeys: GET /dashboard/passkeys. */

@@ -77,7 +77,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a member
-     * @description Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
+     * @description Only for signed-in owners and admins; an API key gets 403. The invitation expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox). Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`). Scope: write.
      */
     post: operations['inviteMember'];
     delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
      *
      *     A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: your account's id without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period has ended, its last balance is ITBD, dated as_of; afterwards CLBD. The standard supports only ISO 4217 currencies: USDT and USDC give 400 `invalid_parameter`, param `format`.
      *
-     *     With `proof=true` the answer is JSON (`application/vnd.psp.statement+json`): every journal of whole UTC days that moved this balance, in all its parts, each with the proof that it stands in a sealed day, and the seals of these days. `psp verify` and the SDKs check it offline. Journals of days that are not sealed yet have `"seal": null`.
+     *     With `proof=true` the answer is JSON (`application/vnd.psp.statement+json`): every journal of whole UTC days that moved this balance, in all its parts, each with a proof that it is part of a sealed day, and the seals of these days. `psp verify` and the SDKs check it offline. Journals of days that are not sealed yet have `"seal": null`.
      *
      *     Each entry names its payment: `EndToEndId` is your reference, and `AcctSvcrRef` of its details is the bank reference. Without one, or with one longer than 35 characters, they are the id of the payment and of the journal. `RmtInf` has both references, as far as they fit 140 characters. Scope: read.
      */
@@ -1970,7 +1970,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for a sign-in code
-     * @description Always returns 202. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). A code is valid for ten minutes, also after a new one is requested. Limits for one client (an IPv4 address or IPv6 /64): one code a minute, five an hour and twenty a day for one address; thirty an hour for all addresses. Limit for one address: thirty codes an hour; the last six only while it has no valid code. In sandbox: sixty codes a minute for a client, 360 for an address.
+     * @description Always returns 202. A member gets a mail with a six-digit code, in their language, or else in that of Accept-Language (en, es, pt). A code is valid for ten minutes, also after a new one is requested. Limits for one client (an IPv4 address or IPv6 /64): one code a minute, five an hour and twenty a day for one address; thirty an hour for all addresses. Limit for one address: thirty codes an hour; the last six only while it has no valid code. In sandbox: sixty codes a minute for a client, 360 for an address.
      */
     post: operations['signIn'];
     delete?: never;
@@ -2047,6 +2047,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/dashboard/preferences': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    /**
+     * Update your preferences
+     * @description Your language, in all your accounts. Before you choose one, it is that of your first sign-in. `GET /v1/me` shows it.
+     */
+    patch: operations['updatePreferences'];
+    trace?: never;
+  };
   '/dashboard/passkey-challenges': {
     parameters: {
       query?: never;
@@ -2058,7 +2078,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for a passkey challenge
-     * @description The browser signs the challenge with a passkey that the person picks; nobody has to be named. It is valid for five minutes and is answered once, with the token. At most 60 challenges of a client can be open.
+     * @description The browser signs the challenge with a passkey that the person picks; no account has to be named. It is valid for five minutes and is answered once, with the token. At most 60 challenges of a client can be open.
      */
     post: operations['startPasskeySignIn'];
     delete?: never;
@@ -2096,7 +2116,7 @@ export interface paths {
     };
     /**
      * List your passkeys
-     * @description Those of your own membership in the account; nobody else sees them.
+     * @description Those of your own membership in the account; other members do not see them.
      */
     get: operations['listPasskeys'];
     put?: never;
@@ -2143,7 +2163,7 @@ export interface paths {
     post?: never;
     /**
      * Delete a passkey of yours
-     * @description Nobody can sign in with it any more, and your other sessions end. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).
+     * @description It no longer works for sign-in, and your other sessions end. Dangerous: a session may need a passkey or a mailed code at most five minutes old (`confirmation_required`).
      */
     delete: operations['deletePasskey'];
     options?: never;
@@ -2162,7 +2182,7 @@ export interface paths {
     put?: never;
     /**
      * Ask for a confirmation code
-     * @description Mails six digits to the member, valid for ten minutes, in the language of Accept-Language. For members without a passkey. At most one a minute, five an hour and twenty a day for a session; in sandbox sixty a minute.
+     * @description Mails six digits to the member, valid for ten minutes. For members without a passkey. At most one a minute, five an hour and twenty a day for a session; in sandbox sixty a minute.
      */
     post: operations['sendConfirmationCode'];
     delete?: never;
@@ -3346,11 +3366,11 @@ export interface components {
     };
     Approval: {
       id: string;
-      /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
+      /** @description Status of an approval. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: no member decided in time. */
       status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-      /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+      /** @description Kind of resource to approve. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
       resource_type: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
-      /** @description The id of what is to be approved. */
+      /** @description Id of the resource to approve. */
       resource_id: string;
       /** @description How many members have to approve. */
       required: number;
@@ -3423,7 +3443,7 @@ export interface components {
           currency: string;
           amount: string;
         }[];
-        /** @description Payouts to a beneficiary younger than this many days need approval, whatever the amount. */
+        /** @description Payouts to a beneficiary younger than this many days need approval, regardless of the amount. */
         new_beneficiary_days?: number;
       };
       /** @description Absent: batches need no approval. */
@@ -3453,7 +3473,7 @@ export interface components {
           currency: string;
           amount: string;
         }[];
-        /** @description Payouts to a beneficiary younger than this many days need approval, whatever the amount. */
+        /** @description Payouts to a beneficiary younger than this many days need approval, regardless of the amount. */
         new_beneficiary_days?: number;
       };
       /** @description Absent: batches need no approval. */
@@ -3690,7 +3710,7 @@ export interface components {
         /** @description Most that all operations of 24 hours may move. */
         daily: string;
       }[];
-      /** @description Payout and remittance: usual longest time until the beneficiary has the money, once it is sent. It is no promise. */
+      /** @description Payout and remittance: usual longest time until the beneficiary has the money, once it is sent. It is not a promise. */
       arrives_within_seconds?: number;
       beneficiary_fields?: components['schemas']['FieldSpec'][];
       customer_fields?: components['schemas']['FieldSpec'][];
@@ -4114,7 +4134,7 @@ export interface components {
         phone?: string;
         url?: string;
       };
-      /** @description Company that customers pay, and its documents: shown on every page, and the name also beside the payment details. */
+      /** @description Company that customers pay, and its documents: shown on every page, and the name also next to the payment details. */
       legal: {
         name?: string;
         terms_url?: string;
@@ -4196,7 +4216,7 @@ export interface components {
         /** Format: uri */
         url?: string;
       };
-      /** @description Company that customers pay, and its documents: shown on every page, and the name also beside the payment details. */
+      /** @description Company that customers pay, and its documents: shown on every page, and the name also next to the payment details. */
       legal?: {
         name?: string;
         /** Format: uri */
@@ -4474,6 +4494,8 @@ export interface components {
         email: string;
         role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
         status: ('invited' | 'active' | 'disabled') | (string & {});
+        /** @description Language of mails to the member. */
+        language?: ('en' | 'es' | 'pt') | (string & {});
         /** Format: date-time */
         last_signed_in_at?: string;
       };
@@ -4493,6 +4515,8 @@ export interface components {
       role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
       /** @description Status of a member. invited: invited, and has not signed in yet. active: may act for the account. disabled: may not act; every request is refused. */
       status: ('invited' | 'active' | 'disabled') | (string & {});
+      /** @description Language of mails to the member. Absent: not known yet; mails are then in the language of the request, or English. en: english. es: spanish. pt: portuguese. */
+      language?: ('en' | 'es' | 'pt') | (string & {});
       /**
        * Format: date-time
        * @description Time of the last invitation.
@@ -4532,6 +4556,11 @@ export interface components {
        * @enum {string}
        */
       role: 'owner' | 'admin' | 'developer' | 'viewer';
+      /**
+       * @description Language of mails to the member, until their first sign-in tells theirs. Default: that of Accept-Language.
+       * @enum {string}
+       */
+      language?: 'en' | 'es' | 'pt';
     };
     MemberList: {
       data: components['schemas']['Member'][];
@@ -4556,6 +4585,8 @@ export interface components {
       role: ('owner' | 'admin' | 'developer' | 'viewer') | (string & {});
       /** @description Status of a member. invited: invited, and has not signed in yet. active: may act for the account. disabled: may not act; every request is refused. */
       status: ('invited' | 'active' | 'disabled') | (string & {});
+      /** @description Language of mails to the member. Absent: not known yet; mails are then in the language of the request, or English. en: english. es: spanish. pt: portuguese. */
+      language?: ('en' | 'es' | 'pt') | (string & {});
       /**
        * Format: date-time
        * @description Time of the last invitation.
@@ -4688,7 +4719,7 @@ export interface components {
       };
     };
     PasskeyCreate: {
-      /** @description How the member tells it from others, such as the name of the device. */
+      /** @description Name that distinguishes it from others, such as the name of the device. */
       name: string;
       /** @description The answer of `navigator.credentials.create`, as its `toJSON()` writes bytes. */
       credential: {
@@ -4878,11 +4909,11 @@ export interface components {
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
+        /** @description Status of an approval. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: no member decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+        /** @description Kind of resource to approve. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
-        /** @description The id of what is to be approved. */
+        /** @description Id of the resource to approve. */
         resource_id?: string;
         /** @description How many members have to approve. */
         required?: number;
@@ -5031,11 +5062,11 @@ export interface components {
       /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
       approval?: {
         id: string;
-        /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
+        /** @description Status of an approval. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: no member decided in time. */
         status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-        /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+        /** @description Kind of resource to approve. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
         resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
-        /** @description The id of what is to be approved. */
+        /** @description Id of the resource to approve. */
         resource_id?: string;
         /** @description How many members have to approve. */
         required?: number;
@@ -5163,11 +5194,11 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
+          /** @description Status of an approval. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: no member decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+          /** @description Kind of resource to approve. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
-          /** @description The id of what is to be approved. */
+          /** @description Id of the resource to approve. */
           resource_id?: string;
           /** @description How many members have to approve. */
           required?: number;
@@ -5338,7 +5369,7 @@ export interface components {
       reasons?: string[];
       /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
       warnings?: string[];
-      /** @description Money that the balance lacks. */
+      /** @description Amount missing from the balance. */
       short?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -5496,11 +5527,11 @@ export interface components {
         /** @description The approval that it needs, if any. Lists and events show its id and status alone. */
         approval?: {
           id: string;
-          /** @description Where an approval stands. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: nobody decided in time. */
+          /** @description Status of an approval. pending: members have to decide. approved: enough members approved it, or the bank already has it. declined: a member declined it, or it ended without a decision. expired: no member decided in time. */
           status: ('pending' | 'approved' | 'declined' | 'expired') | (string & {});
-          /** @description What is to be approved. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
+          /** @description Kind of resource to approve. payout: a payout. payout_batch: a payout batch, with its payouts. account: a change that loosens the account's approval policy. member: a change of who is an owner of the account. */
           resource_type?: ('payout' | 'payout_batch' | 'account' | 'member') | (string & {});
-          /** @description The id of what is to be approved. */
+          /** @description Id of the resource to approve. */
           resource_id?: string;
           /** @description How many members have to approve. */
           required?: number;
@@ -5611,7 +5642,7 @@ export interface components {
       reasons?: string[];
       /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
       warnings?: string[];
-      /** @description Money that the balance lacks. */
+      /** @description Amount missing from the balance. */
       short?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -5645,6 +5676,17 @@ export interface components {
         /** @description Result of the risk rules. allowed: not held. in_review: held for review. approved: held, then approved. rejected: held, then rejected. */
         risk_status?: ('allowed' | 'in_review' | 'approved' | 'rejected') | (string & {});
       };
+    };
+    Preferences: {
+      /** @description Language of the mails to you. */
+      language: ('en' | 'es' | 'pt') | (string & {});
+    };
+    PreferencesUpdate: {
+      /**
+       * @description Language of the mails to you.
+       * @enum {string}
+       */
+      language: 'en' | 'es' | 'pt';
     };
     PreviewEntry: {
       /** @description Part of the balance that would move. */
@@ -5976,7 +6018,7 @@ export interface components {
       reasons?: string[];
       /** @description approval_required: members have to approve it. beneficiary_not_verified: the payee check is missing, older than 30 days, or found another holder. Ignore values that you do not know. */
       warnings?: string[];
-      /** @description Money that the balance lacks. */
+      /** @description Amount missing from the balance. */
       short?: {
         /** @description Decimal string in units of the currency. */
         amount: string;
@@ -6226,7 +6268,7 @@ export interface components {
       };
       /** @description Status of the answer; 499 if the caller disconnected first. */
       status: number;
-      /** @description Outcome of the request. succeeded: the status is below 400. refused: the status is 4xx. failed: the status is 5xx. unheard: the caller disconnected before the answer was sent: the status is 499. */
+      /** @description Outcome of the request. succeeded: the status is below 400. refused: the status is 4xx. failed: the status is 5xx. unheard: the caller disconnected before the answer was sent (status 499). */
       outcome: ('succeeded' | 'refused' | 'failed' | 'unheard') | (string & {});
       /** @description Error code, if it failed. */
       error_code?: string;
@@ -6404,7 +6446,7 @@ export interface components {
       country?: string;
       /** @description The account's own label for it. */
       label?: string;
-      /** @description Whether money can be sent to a destination. active: it can. disabled: disabled by the platform for good; nothing is sent to it. */
+      /** @description Whether money can be sent to a destination. active: it can. disabled: permanently disabled by the platform; nothing is sent to it. */
       status: ('active' | 'disabled') | (string & {});
       /** @description Last characters of the external account. */
       account_hint: string;
@@ -10461,6 +10503,30 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  updatePreferences: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PreferencesUpdate'];
+      };
+    };
+    responses: {
+      /** @description OK. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Preferences'];
+        };
       };
     };
   };

@@ -233,8 +233,8 @@ function nameFailed(
     const { id, occurred_at: at } = line.journal;
     const own = numbersOf(line, currency);
     if (own.length > 0 && own.every((each) => !numbers.has(each) && each <= end))
-      find('changed_entry', `Journal ${id} is not as it was sealed on ${dayOf(at)}.`);
-    else find('added_entry', `Journal ${id} was not in the books of ${dayOf(at)}.`);
+      find('changed_entry', `Journal ${id} differs from what was sealed on ${dayOf(at)}.`);
+    else find('added_entry', `Journal ${id} was not part of the seal of ${dayOf(at)}.`);
   }
 }
 
@@ -287,7 +287,10 @@ function checkNumbers(
   const isAnchored = seals.size > 0 && sameBalance(before, opening);
   // Without a seal in the period, earlier days may be unsealed too.
   if (within.length > 0 && !isAnchored)
-    find('wrong_balance', 'The opening balance is not that of the last sealed day before the statement.');
+    find(
+      'wrong_balance',
+      'The opening balance differs from that of the last sealed day before the statement.',
+    );
   const held = new Map(parts.map((part) => [part as string, units(opening[part])]));
   let at = Number(opening.number);
   const bounds = [...within, { day: '', balance: closing }];
@@ -311,7 +314,7 @@ function checkNumbers(
       find('wrong_balance', `The balance ${when} is not the sum of its entries.`);
     for (const part of parts) held.set(part, units(balance[part]));
   }
-  for (const entry of entries) find('added_entry', `Entry ${entry.id} is behind the end of the statement.`);
+  for (const entry of entries) find('added_entry', `Entry ${entry.id} is after the end of the statement.`);
   return isAnchored;
 }
 

@@ -32,7 +32,7 @@ export function parseKeys(text: string): Map<string, KeyObject> {
     const [, id, body] = /^\s*([A-Za-z0-9_-]{1,40}):(\S+)\s*$/.exec(part) ?? [];
     if (id === undefined || body === undefined)
       throw new Error(`key ${index + 1} is not of the form id:base64`);
-    if (keys.has(id)) throw new Error(`the key id ${id} stands twice`);
+    if (keys.has(id)) throw new Error(`the key id ${id} is listed twice`);
     keys.set(id, parseKey(body, `key ${id}`));
   }
   return keys;

@@ -73,7 +73,7 @@ class WholeAnswer implements Dispatcher.DispatchHandler {
     const failed = Promise.withResolvers<never>();
     [this.whole, this.#resolve] = [whole.promise, whole.resolve];
     [this.failed, this.#reject] = [failed.promise, failed.reject];
-    // Nobody waits for it once the answer has come.
+    // No one waits for it once the answer has arrived.
     void Promise.allSettled([failed.promise]);
     this.#deadline = setTimeout(
       () => this.#reject(new Cut('The answer was not complete within 10 seconds.')),

@@ -59,7 +59,7 @@ export function httpFetcher({ dns, ...policy }: SenderOptions): Fetcher {
         await outcomeOf(`https://${name}/`, { bytesMax: 0, ms: proofMs });
         return 'valid';
       } catch (error) {
-        // The server answered over a verified TLS connection, whatever the answer.
+        // The server gave any answer over a verified TLS connection.
         if (error instanceof PermanentFailure || error instanceof UnexpectedStatus) return 'valid';
         return isUnproven(error) ? 'invalid' : 'unknown';
       }

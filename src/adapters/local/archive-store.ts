@@ -75,7 +75,7 @@ async function* linesOf(path: string, hash: Hash): AsyncGenerator<readonly strin
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code.startsWith('Z_') || code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new UnreadableFile(`${path} is not what was written`, { cause: error });
+      throw new UnreadableFile(`${path} differs from what was written`, { cause: error });
     throw error;
   } finally {
     source.destroy();

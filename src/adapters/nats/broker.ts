@@ -24,7 +24,7 @@ const answerMs = 5_000;
 const stopTimeoutMs = 1_000;
 
 /**
- * Keeps a connection open and reconnects for ever. The client's own reconnecting is off: it buffers published
+ * Keeps a connection open and reconnects without end. The client's own reconnecting is off: it buffers published
  * messages without a limit, and its consumers resume at a sequence number that a wiped store does not reach
  * again.
  */

@@ -38,7 +38,7 @@ export class Consumption {
       if (this.hasEnded(link)) return;
       await work(message);
     }
-    if (!this.hasEnded(link)) throw new Error('the broker ended the reading');
+    if (!this.hasEnded(link)) throw new Error('the broker closed the subscription');
   }
 
   async stop(): Promise<void> {

@@ -13,7 +13,7 @@ export function publisher(broker: Broker): Messaging['publish'] {
   let last: { readonly link: BrokerLink; readonly id: string } | undefined;
   return async (events) => {
     const { link } = broker;
-    if (link === undefined) throw new Error(`the message broker is away: ${broker.health().reason}`);
+    if (link === undefined) throw new Error(`the message broker is unreachable: ${broker.health().reason}`);
     const previous = last?.link === link ? last.id : undefined;
     last = undefined;
     try {

@@ -1,5 +1,6 @@
 import * as jose from 'jose';
 import * as oidc from 'openid-client';
+import { addressOf } from '../../domain/email.js';
 import { operatorRoles, type OperatorRole } from '../../domain/operator.js';
 import { refuse } from '../../domain/refusal.js';
 import type { Issuer, IssuedPerson } from '../../ports/issuer.js';
@@ -144,13 +145,15 @@ function logoutIn({ sub, sid, events, nonce }: jose.JWTPayload) {
 }
 
 function personIn(claims: oidc.IDToken, rules: readonly RoleRule[]): IssuedPerson {
-  const names = [claims['email'], claims['preferred_username'], claims['name'], claims.sub];
+  const { email } = claims;
+  const names = [email, claims['preferred_username'], claims['name'], claims.sub];
   const name = names.find((each): each is string => typeof each === 'string' && each.trim() !== '');
   const matching = rules.filter(({ claim, value }) => valuesOf(claims, claim).includes(value));
   const at = claims.auth_time;
   return {
     subject: claims.sub,
     name: plainLine(name ?? claims.sub),
+    email: typeof email === 'string' && claims['email_verified'] !== false ? addressOf(email) : undefined,
     role: operatorRoles.findLast((role) => matching.some((rule) => rule.role === role)),
     issuerSession: typeof claims['sid'] === 'string' ? claims['sid'] : undefined,
     provenAt: typeof at === 'number' ? new Date(at * 1_000) : undefined,

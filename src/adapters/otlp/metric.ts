@@ -18,7 +18,7 @@ export interface MetricOptions extends OtlpOptions {
 const readMs = 10_000;
 const units = { _seconds: 's', _bytes: 'By' };
 
-/** Sends the metrics that /metrics shows, `read` anew each time, to an OpenTelemetry collector. */
+/** Sends the metrics of /metrics to an OpenTelemetry collector; `read` runs before each export. */
 export function pushMetrics(options: MetricOptions, read: () => Promise<readonly Metric[]>): Stoppable {
   const resource = resourceOf(options);
   const startTime = timeOf(performance.timeOrigin);
@@ -57,7 +57,7 @@ function dataOf({ name, help, kind, points }: Metric, span: Span): MetricData {
   return { ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints };
 }
 
-/** OTLP counts each bucket by itself, and leaves out its last bound, which is infinite. */
+/** OTLP counts each bucket separately and omits the last bound, which is infinite. */
 function histogramOf({ value: sum, buckets = [] }: MetricPoint) {
   const counts = buckets.map(({ count }, nth) => count - (buckets[nth - 1]?.count ?? 0));
   const boundaries = buckets.map(({ bound }) => bound).filter(Number.isFinite);

@@ -31,7 +31,7 @@ export const resourceOf = ({ serviceName }: OtlpOptions): Resource =>
     }),
   );
 
-/** Sends what is left, but does not wait longer for a collector that is away. */
+/** Sends what is left, but does not wait longer for a collector that is unreachable. */
 export async function stopped(
   provider: { shutdown(): Promise<void> },
   { lastMs = lastMsDefault }: OtlpOptions,

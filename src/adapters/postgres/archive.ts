@@ -142,7 +142,7 @@ type BorderWork =
   | 'restorePart'
   | 'moveBorderBack';
 
-/** The border between what is here and what is archived only. */
+/** The border between days in the database and days in the archive only. */
 const borderRows = (read: Read): Pick<ArchiveBook, BorderWork> => ({
   borderDay: async (accountId) => {
     const [row] = await read(

@@ -15,7 +15,7 @@ interface BackendKey {
 /**
  * Sends a cancel request to the server when the pool discards a connection, because the server may not notice. A commit
  * that waits for a standby has no timeout and does not check its client. Each such commit kept its server connection
- * while the pool opened another: 21 were open with a limit of 15. The commit itself stands. Its caller was told that
+ * while the pool opened another: 21 were open with a limit of 15. The commit remains. Its caller was told that
  * the outcome is unknown.
  */
 export function cancelGivenUp(pool: Pool): void {

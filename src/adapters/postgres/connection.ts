@@ -98,7 +98,7 @@ export async function writtenRowsOf<T>(pool: Pool, statement: Statement): Promis
   const failed = [begun, answer, committed].find((each) => each.status === 'rejected');
   client.release(failed !== undefined && !isOfStatement(failed.reason));
   if (failed) throw failed.reason;
-  if (answer.status !== 'fulfilled') throw new Error('a statement ended in no way');
+  if (answer.status !== 'fulfilled') throw new Error('a statement ended without a result');
   return answer.value.rows as T[];
 }
 
@@ -217,7 +217,7 @@ export class Connection {
 
   /**
    * Sends without waiting; an error surfaces at the next `rows` or at the commit. Before the first `rows` has returned,
-   * send nothing but a lock.
+   * send only locks.
    */
   send(statement: Statement): void {
     this.#unsent.push(statement);

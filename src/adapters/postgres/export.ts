@@ -77,7 +77,7 @@ function changedSince(since: Since | undefined, now: Pick<SnapshotRow, 'source' 
   // A file-level restore keeps the source, but its transaction ids are lower.
   if (source !== now.source || BigInt(xid) > BigInt(now.xid)) {
     throw new Error(
-      'This position is of another database, or of before a restore or failover. Run a full export, without --since.',
+      'This position comes from another database, or from before a restore or failover. Run a full export, without --since.',
     );
   }
   if (BigInt(now.xid) - BigInt(xid) >= oldestAge)

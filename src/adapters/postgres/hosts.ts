@@ -16,7 +16,7 @@ export function addressesOf(url: string): string[] {
   const addresses = hosts.split(',').map((host) => new URL(`${before}${host}${after}`));
   for (const address of addresses) {
     const wanted = address.searchParams.get('target_session_attrs') ?? 'read-write';
-    if (!['read-write', 'primary'].includes(wanted)) throw new Error('it takes a host that takes writes');
+    if (!['read-write', 'primary'].includes(wanted)) throw new Error('it needs a host that accepts writes');
     address.searchParams.delete('target_session_attrs');
     if (addresses.length > 1 && !address.hostname) throw new Error('a host has no name');
   }
@@ -96,7 +96,7 @@ class Hosts {
 
   #end(isLeft: (address: string) => boolean): void {
     for (const [client, address] of this.#open) {
-      if (isLeft(address)) cut(client, refusing('its host takes no writes any more'));
+      if (isLeft(address)) cut(client, refusing('its host no longer accepts writes'));
     }
   }
 }

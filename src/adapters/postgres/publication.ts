@@ -32,7 +32,7 @@ export async function publish(client: pg.Client, schema: string): Promise<string
   try {
     await patiently(async () => {
       await client.query(`set lock_timeout = ${lockMs}`);
-      // A subscriber replicates the table as a whole, whatever its partitions here.
+      // A subscriber replicates the table as a whole; its partitions here do not matter.
       if (listed) await client.query(`alter publication ${id(name)} set (publish_via_partition_root = true)`);
       await client.query(
         `${verb} ${tables.join(', ')}${listed ? '' : ' with (publish_via_partition_root = true)'}`,

@@ -208,7 +208,7 @@ export class ReplicaReads implements Pick<Replica, 'counts' | 'trouble'> {
     const { log } = this.#settings;
     if (this.#rest?.missed !== missed) {
       if (missed === 'behind') log.warn({}, 'replica is behind; reading from the primary');
-      else log.warn({ err: error }, 'replica is away; reading from the primary');
+      else log.warn({ err: error }, 'replica is unreachable; reading from the primary');
     }
     this.#rest = { until: performance.now() + restMs, missed };
     return undefined;

@@ -13,7 +13,7 @@ export function decodeRow<N extends Noun>(noun: N, raw: unknown): Nouns[N] {
   return decoded(tables[noun].fields, raw) as Nouns[N];
 }
 
-/** Decodes rows of which only some fields were read. */
+/** Decodes rows with only some of their fields. */
 export function decodeSome<N extends Noun, F extends keyof Nouns[N]>(
   noun: N,
   rows: readonly unknown[],

@@ -142,7 +142,7 @@ interface Sending {
 }
 
 /**
- * Signed over the nonce of the request; if the request is unauthenticated, over a nonce that nobody expects.
+ * Signed over the nonce of the request; if the request is unauthenticated, over a random nonce.
  */
 function send({ request, answer, sendingKeys: keys }: Sending, { status, body, nonce }: Exchange): void {
   const { method = '', url: path = '' } = request;
@@ -175,7 +175,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
     length += part.length;
     if (length > bodyMost) parts.length = 0;
     else parts.push(part);
-    if (length > readMost) throw new Error('a body was longer than is read');
+    if (length > readMost) throw new Error('a body was longer than the limit');
   }
   return length > bodyMost ? undefined : Buffer.concat(parts);
 }

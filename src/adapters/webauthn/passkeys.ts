@@ -1,14 +1,10 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticatorTransport,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import { isAddress } from '../../domain/address.js';
 import { challengeMs } from '../../domain/passkey.js';
 import type { Challenge, CreatedCredential, CredentialAnswer, Passkeys } from '../../ports/passkeys.js';
+
+/** Loaded at the first use: its 300 modules would take a tenth of every start. */
+const library = () => import('@simplewebauthn/server');
 
 /** COSE: EdDSA, ES256 and RS256, which every authenticator has one of. */
 const algorithms = [-8, -7, -257];
@@ -41,6 +37,7 @@ function webauthnPasskeys(origin: string): Passkeys {
   return {
     rpId,
     async toCreate({ memberId, name, displayName, known }) {
+      const { generateRegistrationOptions } = await library();
       const options = await generateRegistrationOptions({
         rpName: 'Payments dashboard',
         rpID: rpId,
@@ -56,6 +53,7 @@ function webauthnPasskeys(origin: string): Passkeys {
       return challengeIn(options);
     },
     async toSign(known) {
+      const { generateAuthenticationOptions } = await library();
       const options = await generateAuthenticationOptions({
         rpID: rpId,
         timeout: challengeMs,
@@ -79,7 +77,7 @@ const challengeIn = (options: { readonly challenge: string }): Challenge => ({
   options: { ...options },
 });
 
-/** Undefined for whatever is not a JSON object in base64url. */
+/** Undefined unless it is a JSON object in base64url. */
 function clientDataOf({ clientData }: { readonly clientData: string }): ClientData | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString());
@@ -107,7 +105,8 @@ interface Expected {
 
 async function created(answer: CreatedCredential, { challenge, ...expected }: Expected) {
   if (clientDataOf(answer)?.crossOrigin === true) return undefined;
-  if (!isUnattested(answer.attestationObject)) return undefined;
+  if (!(await isUnattested(answer.attestationObject))) return undefined;
+  const { verifyRegistrationResponse } = await library();
   const { id, clientData, attestationObject } = answer;
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: {
@@ -134,7 +133,8 @@ async function created(answer: CreatedCredential, { challenge, ...expected }: Ex
  * Whether it brings no certificate. None is asked for, and the library would fetch the revocation list that a certificate
  * names: from any address that the sender likes.
  */
-function isUnattested(attestationObject: string): boolean {
+async function isUnattested(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
   const format = decoded.get('fmt');
   return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
@@ -148,9 +148,10 @@ async function signed(
 ): Promise<number | undefined> {
   if (clientDataOf(answer)?.crossOrigin === true) return undefined;
   const { id, clientData, authenticatorData, signature, userHandle } = answer;
-  // The handle is the member's id: an authenticator that tells another one holds somebody else's passkey.
+  // The handle is the member's id: with another handle, the passkey belongs to another member.
   if (userHandle !== '' && Buffer.from(userHandle, 'base64url').toString() !== passkey.memberId)
     return undefined;
+  const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: {
       id,

@@ -15,6 +15,7 @@ import {
   email,
   end,
   id,
+  language,
   line,
   listOf,
   oneOf,
@@ -41,11 +42,19 @@ const open = act({
   words: 'Open an account with its first API key.',
   role: 'admin',
   dangerous: true,
-  takes: { name: line('Its name.'), ownerEmail: ownerEmail.nullish() },
+  takes: {
+    name: line('Its name.'),
+    ownerEmail: ownerEmail.nullish(),
+    language: language('Language of mails to the owner. Default: English.').nullish(),
+  },
   answers: 'OpenedAccount',
   command: { path: 'account open', example: "--name 'Acme Ltd' --owner-email owner@acme.example" },
-  run: ({ ports, by }, { name, ownerEmail: emailText }) =>
-    openAccount(ports, by, { name, ownerEmail: emailText ? spelled(emailText) : null }),
+  run: ({ ports, by }, { name, ownerEmail: emailText, language: spoken }) =>
+    openAccount(ports, by, {
+      name,
+      ownerEmail: emailText ? spelled(emailText) : null,
+      language: spoken ?? undefined,
+    }),
   output: ({ account, ...issued }) => ({
     json: { ...showAccount(account), key_id: issued.apiKey.id, api_key: issued.secret },
     text: {

@@ -71,7 +71,7 @@ function kindOf(schema: Schema): Kind {
   if (schema instanceof z.ZodBoolean) return { is: 'flag' };
   if (schema instanceof z.ZodNumber) return { is: 'whole' };
   if (schema instanceof z.ZodDate) return { is: 'time' };
-  if (!(schema instanceof z.ZodString)) throw new Error('an argument is of a kind that nobody renders');
+  if (!(schema instanceof z.ZodString)) throw new Error('this kind of argument has no form field');
   if (name === 'ID') return { is: 'id' };
   return name === '' ? { is: 'text' } : { is: 'choice', name, words, values: {} };
 }

@@ -37,7 +37,7 @@ const judgement = (action: 'verify' | 'fail' | 'archive', { name, words, outcome
 
 export const beneficiaryActs: Group = {
   name: 'beneficiary',
-  words: 'External accounts that are paid',
+  words: 'External accounts that receive payments',
   acts: [
     judgement('verify', {
       name: 'verifyBeneficiary',

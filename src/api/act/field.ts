@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountStatuses } from '../../domain/account.js';
 import { products } from '../../domain/capability.js';
 import { addressOf } from '../../domain/email.js';
+import { languages } from '../../domain/mail.js';
 import { isLine, lineRule } from '../../domain/text.js';
 import { bounded } from '../field.js';
 import { notEmail } from '../wording.js';
@@ -116,6 +117,7 @@ export function listOf<S extends z.ZodType>(element: S, words: string, least = 0
   return described(list, words);
 }
 
+export const language = (words: string) => oneOf('Language', languages, words);
 export const product = (words: string) => oneOf('Product', products, words);
 export const accountStatus = (words: string) => oneOf('AccountStatus', accountStatuses, words);
 

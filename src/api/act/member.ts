@@ -3,7 +3,7 @@ import type { Member } from '../../domain/member.js';
 import { inviteOwner } from '../../usecases/member.js';
 import { resetPasskeysOf } from '../../usecases/sign-in-policy.js';
 import { act, type Group } from './act.js';
-import { email, id, spelled, withOption } from './field.js';
+import { email, id, language, spelled, withOption } from './field.js';
 
 const invite = act({
   name: 'inviteOwner',
@@ -14,14 +14,15 @@ const invite = act({
   takes: {
     accountId: id('The account.'),
     email: withOption(email('E-mail address of the owner.'), { name: 'owner' }),
+    language: language('Language of mails to the owner. Default: English.').nullish(),
   },
   answers: 'Member',
   command: {
     path: 'member invite',
     example: '--account acct_01k9zq3v5e8x7m2n4p6r8t0w1y --owner owner@acme.example',
   },
-  run: ({ ports, by }, { accountId, email: emailText }) =>
-    inviteOwner(ports, by, { accountId, address: spelled(emailText), language: 'en' }),
+  run: ({ ports, by }, { accountId, email: emailText, language: spoken }) =>
+    inviteOwner(ports, by, { accountId, address: spelled(emailText), language: spoken ?? undefined }),
   output: (member) => ({
     json: showMember(member),
     text: `The owner ${member.id} is invited until ${time(member.invitationExpiresAt)}.`,
@@ -31,7 +32,7 @@ const invite = act({
 const reset = act({
   name: 'resetPasskeys',
   words:
-    'Delete the passkeys of a member who lost them, so that a mailed code is enough again. For a member whom no owner or admin of the account can help: check who asks first.',
+    'Delete the passkeys of a member who lost them, so that a mailed code is enough again. Only if no owner or admin of the account can help; verify the identity of the person first.',
   role: 'admin',
   dangerous: true,
   takes: { id: id('The member.') },
@@ -62,6 +63,7 @@ export function showMember(member: Member) {
     account_id: member.accountId,
     role: member.role,
     status: member.status,
+    language: member.language,
     invited_at: time(member.invitedAt),
     invitation_expires_at: time(member.invitationExpiresAt),
     last_signed_in_at: time(member.lastSignedInAt),

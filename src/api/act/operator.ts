@@ -4,7 +4,7 @@ import { operatorRoles, type RegisteredOperator } from '../../domain/operator.js
 import { createOperator, revokeOperator } from '../../usecases/operator.js';
 import { absent } from '../../usecases/own.js';
 import { act, type Group } from './act.js';
-import { end, id, line, oneOf, stateOf, time as moment } from './field.js';
+import { email, end, id, line, oneOf, spelled, stateOf, time as moment } from './field.js';
 
 const create = act({
   name: 'createOperator',
@@ -15,9 +15,13 @@ const create = act({
     name: line('Name in the audit log.'),
     role: oneOf('OperatorRole', operatorRoles, 'Role of the operator.'),
     expiresAt: end('Time when the token expires. Default: never.').nullish(),
+    email: email(
+      'E-mail address of the person who holds the token, as the OpenID Connect issuer gives it. Acts that take two operators compare it. Only its hash is kept.',
+    ).nullish(),
   },
-  command: { path: 'operator create', example: "--name 'Ana' --role support" },
-  run: ({ ports, by }, { expiresAt = null, ...ask }) => createOperator(ports, by, { ...ask, expiresAt }),
+  command: { path: 'operator create', example: "--name 'Ana' --role support --email ana@platform.example" },
+  run: ({ ports, by }, { expiresAt = null, email: emailText, ...ask }) =>
+    createOperator(ports, by, { ...ask, expiresAt, email: emailText ? spelled(emailText) : undefined }),
   output: ({ registered, token }) => ({
     json: { ...showOperator(registered), token },
     text: {

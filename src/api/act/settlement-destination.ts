@@ -18,7 +18,7 @@ export const showDestination = (row: SettlementDestination) => ({
 const disabling = act({
   name: 'disableDestination',
   words:
-    'Disable a settlement destination for good. Nothing more is sent to it, and its owner cannot register the same account again.',
+    'Permanently disable a settlement destination. Nothing more is sent to it, and its owner cannot register the same account again.',
   role: 'support',
   takes: { id: id('Its id.') },
   changes: stateOf('SeenSettlementDestination', 'A settlement destination', {

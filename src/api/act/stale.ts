@@ -5,7 +5,7 @@ import type { Ports } from '../../ports/ports.js';
 /** Audit entries searched for the change. */
 const entriesMost = 50;
 
-const wayOut = 'Nothing was done: look again, then send what you see.';
+const wayOut = 'Nothing was done: reload, then send the state that you see.';
 
 /** For the refusal of an act on a stale state: adds who changed it and when. Rethrows every error. */
 export async function addWhoChanged({ reader }: Pick<Ports, 'reader'>, error: unknown): Promise<never> {

@@ -5,6 +5,7 @@ import { customerActs } from './customer.js';
 import { evidenceActs } from './evidence.js';
 import { memberActs } from './member.js';
 import { hostedDomainActs, hostedPageActs } from './hosted.js';
+import { noteActs } from './note.js';
 import { operatorActs } from './operator.js';
 import { clockActs, keysActs, payoutsActs } from './platform.js';
 import { payoutActs } from './payout.js';
@@ -37,6 +38,7 @@ export const groups: readonly Group[] = [
   webhookActs,
   hostedPageActs,
   hostedDomainActs,
+  noteActs,
   operatorActs,
   keysActs,
   restoredActs,

@@ -8,7 +8,7 @@ const exampleEndpoint = 'we_01k9zq3v5e8x7m2n4p6r8t0w1y';
 
 const replay = act({
   name: 'replayDeliveries',
-  words: `Deliver the events of a period again, as far as the endpoint takes their types, out of ${replayMost} events at a time. A paused endpoint gets them when it resumes.`,
+  words: `Deliver the events of a period again, if the endpoint receives their types. One call goes through up to ${replayMost} events. A paused endpoint gets them when it resumes.`,
   role: 'support',
   takes: {
     endpointId: id('The endpoint.'),

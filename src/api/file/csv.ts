@@ -172,7 +172,7 @@ function cellFault(name: string, cell: string): string | undefined {
   if (isFormula(cell))
     return `begins with a sign that a spreadsheet reads as a formula; begin with a letter or a digit`;
   if (name === 'amount' && /^\d{1,3}(?:\.\d{3}){0,6},\d{1,18}$/.test(cell))
-    return 'has a decimal comma; write the decimals behind a point, such as 10.00';
+    return 'has a decimal comma; use a decimal point, such as 10.00';
   return hiddenFault(cell);
 }
 

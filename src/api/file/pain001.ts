@@ -57,7 +57,7 @@ export async function pain001Batch(bytes: Uint8Array): Promise<BatchFile> {
   const root = await readXml(bytes);
   const name = versions.exec(root.namespace.slice(0, 200))?.[0];
   if (root.name !== 'Document' || name === undefined)
-    fault(root, 'is no credit transfer initiation; send pain.001.001.03 or pain.001.001.09');
+    fault(root, 'is not a credit transfer initiation; send pain.001.001.03 or pain.001.001.09');
   const initiation = needed(root, 'CstmrCdtTrfInitn');
   const blocks = childrenOf(initiation, 'PmtInf');
   if (blocks.length === 0) fault(initiation, 'has no payments; send at least one', 'PmtInf');

@@ -34,7 +34,7 @@ export class Loads {
     return this.#once('now', () => this.#reader.now());
   }
 
-  /** Something has changed, so later reads start anew. */
+  /** Something has changed, so later reads query again. */
   forget(): void {
     this.#read.clear();
   }

@@ -23,6 +23,19 @@ const callerShape = shape('Caller', 'The caller.', {
   role: oneOf(operator.fields.role.words, { says: 'Role of the caller.' }),
 });
 
+/** `members` has the memberships with which the caller acts. */
+export const callerAnswers = answering(callerShape, {
+  members: {
+    is: parts('member', 'Memberships of a signed-in person, the oldest first. Empty for an operator.', {
+      most: 100,
+    }),
+    answer: async ({ members }: Caller, { load }) => {
+      const rows = await Promise.all(members.map(({ id }) => load.row('member', id)));
+      return rows.filter((row) => row !== null);
+    },
+  },
+});
+
 const platformShape = shape('Platform', 'The state of the whole platform.', {
   environment: text('sandbox or live.'),
   payoutsStopped: flag(`Whether the kill switch is on. ${killSwitchReach}`),

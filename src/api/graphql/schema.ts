@@ -25,7 +25,7 @@ import { dispatchAnswers, payoutAnswers } from './payout.js';
 import { batchAnswers, batchItemAnswers } from './payout-batch.js';
 import { withActs } from './mutation/act.js';
 import { mutations } from './mutation/table.js';
-import { backlogAnswers, PlatformResolver } from './platform.js';
+import { backlogAnswers, callerAnswers, PlatformResolver } from './platform.js';
 import { batchPreviewAnswers, PreviewResolver } from './preview.js';
 import { quoteAnswers } from './quote.js';
 import { withAccount, withJournals } from './relation.js';
@@ -73,6 +73,7 @@ const answers = [
   adjustmentAnswers,
   backlogAnswers,
   balanceAnswers,
+  callerAnswers,
   balanceEntryAnswers,
   batchAnswers,
   batchItemAnswers,
@@ -141,7 +142,7 @@ export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(graphqlSchema()))}\n`;
 }
 
-/** Refuses a mutation that no role table contains, because nobody would know who may run it. */
+/** Refuses a mutation that no role table contains, because its permissions would be undefined. */
 function checkTables(schema: GraphQLSchema): void {
   const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
   const unbound = fields.filter((name) => mutationRoles[name] === undefined && !memberMutations.has(name));

@@ -293,7 +293,7 @@ async function executed(
     },
     context: async () => context,
   });
-  if (responseBody.kind !== 'complete') throw new Error('an answer came in parts');
+  if (responseBody.kind !== 'complete') throw new Error('incremental answers are not supported');
   // A client that expects plain JSON takes any other status for an answer of a proxy.
   const isOfDocument = status === 400 && type === 'application/json';
   return {

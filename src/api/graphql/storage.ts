@@ -16,7 +16,7 @@ const tableShape = shape('TableStorage', 'One table with its indexes and partiti
     'Growth in bytes a day, averaged over the last 7 days. Empty until sizes of two days are recorded.',
     { optional: true },
   ),
-  keptDays: whole('Days for which rows are kept. Empty: for ever.', { optional: true }),
+  keptDays: whole('Days for which rows are kept. Empty: never deleted.', { optional: true }),
 });
 
 const dayShape = shape('StorageDay', 'Size of all tables on one day.', {

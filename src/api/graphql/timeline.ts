@@ -1,8 +1,6 @@
 import { isObjectType, type GraphQLResolveInfo } from 'graphql';
 import { Ctx, Info, Query, Resolver } from 'type-graphql';
 import type { AuditEntry } from '../../domain/account.js';
-import type { Noun } from '../../domain/decision.js';
-import { prefixes, type IdKind } from '../../domain/noun/prefix.js';
 import { attemptsMax } from '../../domain/intent.js';
 import { anyId, json, oneOf, snake, text, time, words } from '../../domain/noun/declare.js';
 import type { WholeJournal } from '../../ports/ledger-read.js';
@@ -10,11 +8,11 @@ import type { OwnedRow } from '../../ports/sight.js';
 import { absent } from '../../usecases/own.js';
 import {
   factsOf,
-  hasTimeline,
   inOrder,
   othersMost,
   statesOf,
   timelineKinds,
+  timelineNoun,
   type Sources,
   type TimelineEntry,
 } from '../timeline.js';
@@ -53,7 +51,7 @@ export class TimelineResolver {
     @Ctx() context: Context,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<TimelineEntry[]> {
-    const noun = nounOf(resourceId);
+    const noun = timelineNoun(resourceId) ?? absent('payout', 'id');
     const row = await rowOf(context, noun, resourceId);
     const accountId = 'accountId' in row && typeof row.accountId === 'string' ? row.accountId : row.id;
     const of = { accountId, id: row.id };
@@ -70,12 +68,6 @@ export class TimelineResolver {
     ]);
     return [...reached, ...parts.flat()].sort(inOrder);
   }
-}
-
-function nounOf(resourceId: string): Noun & IdKind {
-  const prefix = resourceId.slice(0, resourceId.indexOf('_'));
-  const [noun] = Object.entries(prefixes).find(([, each]) => each === prefix) ?? [];
-  return noun !== undefined && hasTimeline(noun) ? noun : absent('payout', 'id');
 }
 
 const sourcesOf = ({ load, ports }: Context): Sources => ({

@@ -52,7 +52,8 @@ export const forms = new Map(Object.entries(byName));
 async function answerMail(ports: Needs, { at, body }: FormAsk): Promise<Outcome> {
   const back = chosenIn(body, 'back', mailPages) ?? 'progress';
   const { visit, found } = at;
-  // A page that the payer has not reached offers no mail: a stranger could send it to somebody who then gives their data.
+  // A page that the payer has not reached offers no mail: a stranger could send it to another person, who would then
+  // enter their data.
   const isSeen = seenIn[back].includes(at.standing) && (back !== 'review' || nextStep(at) === back);
   if (!isSeen) return current;
   const { address, faults, values } = readMailForm(body, visit);

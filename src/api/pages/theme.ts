@@ -16,7 +16,7 @@ const clear = 4.6;
 const partClear = 3.1;
 
 /**
- * The style sheet of a page. The account sets six colours, of which text on surface is known to be legible. All other
+ * The style sheet of a page. The account sets six colours. Its text colour is legible on its surface colour. All other
  * pairs that meet on the page are adjusted until they are legible too.
  */
 export function themeSheet({ colors, radius, font }: Looks): string {

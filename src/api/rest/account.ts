@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountStatuses, type Account, type ApiKey } from '../../domain/account.js';
 import { present, time as written } from '../../domain/event.js';
 import { idPattern } from '../../domain/id.js';
+import { languages } from '../../domain/mail.js';
 import { account as declared } from '../../domain/noun/account.js';
 import { member } from '../../domain/noun/member.js';
 import type { Vault } from '../../ports/vault.js';
@@ -63,6 +64,7 @@ const meSchema = named(
         email: z.string(),
         role: z.enum(role),
         status: z.enum(member.fields.status.words.values),
+        language: z.enum(languages).exactOptional().describe('Language of mails to the member.'),
         last_signed_in_at: time.exactOptional(),
       })
       .exactOptional()
@@ -152,6 +154,7 @@ function showPerson({ member: of, memberships }: Extract<Credential, { type: 'me
       email: vault.decrypt(of.email, { noun: 'member', field: 'email', id }) ?? '',
       role: own,
       status,
+      language: of.language,
       last_signed_in_at: written(of.lastSignedInAt),
     }),
     accounts: memberships.map(({ account, member: { role: there } }) => ({

@@ -33,7 +33,7 @@ const policySchema = named(
           .max(365)
           .exactOptional()
           .describe(
-            'Payouts to a beneficiary younger than this many days need approval, whatever the amount.',
+            'Payouts to a beneficiary younger than this many days need approval, regardless of the amount.',
           ),
       })
       .exactOptional()

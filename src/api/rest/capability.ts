@@ -75,7 +75,7 @@ const capabilitySchema = named(
       .int()
       .exactOptional()
       .describe(
-        'Payout and remittance: usual longest time until the beneficiary has the money, once it is sent. It is no promise.',
+        'Payout and remittance: usual longest time until the beneficiary has the money, once it is sent. It is not a promise.',
       ),
     beneficiary_fields: fields,
     customer_fields: fields,

@@ -57,7 +57,7 @@ export const confirmationRoutes: readonly PersonRoute[] = [
     operationId: 'sendConfirmationCode',
     summary: 'Ask for a confirmation code',
     description:
-      'Mails six digits to the member, valid for ten minutes, in the language of Accept-Language. For members without a passkey. At most one a minute, five an hour and twenty a day for a session; in sandbox sixty a minute.',
+      'Mails six digits to the member, valid for ten minutes. For members without a passkey. At most one a minute, five an hour and twenty a day for a session; in sandbox sixty a minute.',
     answers: { 202: sentSchema },
     errors: refusals,
     async run({ ports }, ask) {

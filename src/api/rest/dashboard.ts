@@ -8,6 +8,7 @@ import { notEmail } from '../wording.js';
 import { confirmationRoutes } from './confirmation.js';
 import { ownSessionRoutes } from './session.js';
 import { passkeyRoutes } from './passkey.js';
+import { preferenceRoutes } from './preference.js';
 import { sessionOf, type PersonRoute } from './person-route.js';
 import { deviceId, fromOf, signedInSchema, sixDigits } from './signed-in.js';
 
@@ -54,7 +55,7 @@ const sessionRoutes: readonly PersonRoute[] = [
     operationId: 'signIn',
     summary: 'Ask for a sign-in code',
     description:
-      'Always returns 202. A member gets a mail with a six-digit code, in the language of Accept-Language (en, es, pt). A code is valid for ten minutes, also after a new one is requested. Limits for one client (an IPv4 address or IPv6 /64): one code a minute, five an hour and twenty a day for one address; thirty an hour for all addresses. Limit for one address: thirty codes an hour; the last six only while it has no valid code. In sandbox: sixty codes a minute for a client, 360 for an address.',
+      'Always returns 202. A member gets a mail with a six-digit code, in their language, or else in that of Accept-Language (en, es, pt). A code is valid for ten minutes, also after a new one is requested. Limits for one client (an IPv4 address or IPv6 /64): one code a minute, five an hour and twenty a day for one address; thirty an hour for all addresses. Limit for one address: thirty codes an hour; the last six only while it has no valid code. In sandbox: sixty codes a minute for a client, 360 for an address.',
     body: signInSchema,
     answers: { 202: acceptedSchema },
     errors: [],
@@ -115,6 +116,7 @@ const sessionRoutes: readonly PersonRoute[] = [
 export const dashboardRoutes: readonly PersonRoute[] = [
   ...sessionRoutes,
   ...ownSessionRoutes,
+  ...preferenceRoutes,
   ...passkeyRoutes,
   ...confirmationRoutes,
 ];

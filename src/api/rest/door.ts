@@ -74,7 +74,7 @@ export function rejectEarly(server: Server, door: AdmissionRules): void {
     held.add(request);
     judge(headRefusal(request), request, response);
   });
-  // Without a listener Node answers by itself, with another body and status.
+  // Without a listener, Node answers with a different body and status.
   server.on('checkExpectation', (request, response) =>
     judge(
       new Refusal('invalid_request', 'Expect: only 100-continue is supported.', { param: 'Expect' }),

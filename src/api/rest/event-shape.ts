@@ -146,6 +146,6 @@ const meanings = new Map<string, string>([
 
 const meaningOf = (type: EventType): string => {
   const meaning = meanings.get(type);
-  if (meaning === undefined) throw new Error(`nothing says what ${type} means`);
+  if (meaning === undefined) throw new Error(`${type} has no description`);
   return meaning;
 };

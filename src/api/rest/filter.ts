@@ -92,7 +92,7 @@ function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter
   if (field?.format === 'country') return { ...countryParameter, description: says };
   if (field?.kind === 'json') return metadataParameter(says);
   if (field?.kind === 'int') return wholeParameter(says);
-  if (max === undefined) throw new Error(`the filter ${name} of ${noun} needs a greatest length`);
+  if (max === undefined) throw new Error(`the filter ${name} of ${noun} needs a maximum length`);
   return textParameter(max, says);
 }
 

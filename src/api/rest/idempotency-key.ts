@@ -47,7 +47,8 @@ export function withKeyLookup(routes: readonly Route[]): readonly Route[] {
       const { resourceId, createdAt } =
         found ?? refuse('not_found', 'No request with this key was accepted.');
       const kind = kindOf(resourceId);
-      if (kind === undefined) throw new Error(`a key is bound to ${resourceId}, which is of no kind`);
+      if (kind === undefined)
+        throw new Error(`a key is bound to ${resourceId}, which is not a known kind of resource`);
       const path = paths.get(kind)?.replace('{id}', resourceId);
       return ok({
         resource_type: snake(kind),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../../domain/mail.js';
 import { member } from '../../domain/noun/member.js';
 import { changeMember, inviteMember } from '../../usecases/member.js';
 import { signedIn } from '../caller.js';
@@ -17,8 +18,17 @@ const role = z.enum(member.fields.role.words.values);
 
 const createSchema = named(
   'MemberCreate',
-  z.strictObject({ email, role: role.describe('Only an owner can invite an owner.') }),
-  { email: 'ana@example.com', role: 'admin' },
+  z.strictObject({
+    email,
+    role: role.describe('Only an owner can invite an owner.'),
+    language: z
+      .enum(languages)
+      .exactOptional()
+      .describe(
+        'Language of mails to the member, until their first sign-in tells theirs. Default: that of Accept-Language.',
+      ),
+  }),
+  { email: 'ana@example.com', role: 'admin', language: 'es' },
 );
 
 const updateSchema = named(
@@ -63,7 +73,7 @@ export const memberRoutes = [
     dangerous: true,
     summary: 'Invite a member',
     description:
-      'Only for signed-in owners and admins; an API key gets 403. The invitation is mailed in the language of Accept-Language and expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox).',
+      'Only for signed-in owners and admins; an API key gets 403. The invitation expires after 7 days. Inviting an address again that never signed in returns 200. At most 50 invitations can be open, and 20 sent a day (1000 of each in sandbox).',
     idempotency: 'optional',
     body: createSchema,
     answers: { 201: resource.schema, 200: resource.schema },
@@ -74,7 +84,7 @@ export const memberRoutes = [
         accountId: caller.account.id,
         address: addressIn(body.email),
         role: body.role,
-        language: language(),
+        language: body.language ?? language(),
       };
       const made = await inviteMember(ports, { by: signedIn(caller).id, ask }, use);
       return answerMade(made, resource.inList(made.resource, ports.vault));

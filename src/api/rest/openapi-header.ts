@@ -42,8 +42,7 @@ export const headers = {
     schema: { type: 'string', const: 'true' },
   },
   'PSP-Position': {
-    description:
-      'Where this change stands in the log of the database, if the platform runs a replica. Opaque.',
+    description: 'Position of this change in the database log, if the platform runs a replica. Opaque.',
     schema: { type: 'string', pattern: positionPattern },
   },
   'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 1 } },

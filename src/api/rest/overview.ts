@@ -13,8 +13,7 @@ types and instruction keys may gain values. Treat unknown ones as unknown, not a
   session's token in place of a key. The person's role decides the scopes; \`Platform-Account\` selects the account.
 - **Amounts** are decimal strings. Answers use exactly the decimals of the currency (ISO 4217; USDT and USDC 6). Requests may use
   fewer, with at most 18 digits before the point, and must be above zero.
-- **Rates** are destination units per source unit, with at most 12 significant digits. A conversion is rounded once: what you pay
-  up, what is received down. The side named by \`amount_side\` is exact.
+- **Rates** are destination units per source unit, with at most 12 significant digits. A conversion is rounded once: the amount you pay up, the amount received down. The side named by \`amount_side\` is exact.
 - **Times** are RFC 3339 in UTC with milliseconds. Unknown fields are absent, never \`null\`.
 - **Ids** are a prefix and 26 letters and digits. A malformed or foreign id in a path is 404 \`not_found\`. In a body, a malformed id
   is 400 \`invalid_parameter\`, and an unknown one is 404 with its \`param\`.
@@ -39,9 +38,8 @@ no answer, repeat the request with the same key.
 
 \`{data, has_more, next_cursor?}\`. Resource lists are newest first: pass \`next_cursor\` as \`starting_after\`. Logs
 (events, balance entries) take \`after\`, a cursor or the id of the last element seen. Filters combine with AND; a
-well-formed id of somebody else gives an empty list. A walk meets each element that existed at its start once.
-\`metadata[order]=1042\` finds what has that pair of metadata; several pairs combine with AND. What was accepted is in
-the next list.
+well-formed id of another account gives an empty list. Paging returns each element that existed at its start exactly once.
+\`metadata[order]=1042\` finds resources with that pair of metadata; several pairs combine with AND. Accepted resources appear in the next list.
 
 ## Errors
 
@@ -113,7 +111,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "Signed digests of the account's journals of past UTC days, in a chain. With them a statement can be proven offline: nothing was changed, left out or added since.",
   Capabilities: 'What the account can do: products, methods, currencies, required fields, limits.',
   Customers: "The account's own customers: the senders of payouts, if a country requires one.",
-  Beneficiaries: 'External accounts that are paid. Their details are write-only.',
+  Beneficiaries: 'External accounts that receive payments. Their details are write-only.',
   Quotes: 'Prices that are fixed for a short time.',
   'Funding accounts':
     'What payers pay into. Status: pending, then active with instructions, or failed. A one-payment account closes when its payment ends or is overdue (in sandbox after 30 minutes).',
@@ -127,7 +125,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Refunds:
     'Money of credited pay-ins that goes back to their payers. Status: processing, or first pending_review, then completed or failed. The money is reserved until then; a refund with unknown outcome stays processing.',
   'Settlement destinations':
-    "The account's own external accounts, for withdrawals and settlements. Their details are write-only. The platform can disable one for good.",
+    "The account's own external accounts, for withdrawals and settlements. Their details are write-only. The platform can disable one permanently.",
   Settlements:
     "A schedule sends the available balance of a currency to the account's destination at each cut-off. Status: processing, then completed or failed; on_hold while the platform holds it. Each settlement has the figures of its period and their journals. The platform puts schedules in force.",
   Withdrawals:

@@ -52,7 +52,7 @@ export const answerExample = {
 export const createSchema = named(
   'PasskeyCreate',
   z.strictObject({
-    name: text(60).describe('How the member tells it from others, such as the name of the device.'),
+    name: text(60).describe('Name that distinguishes it from others, such as the name of the device.'),
     credential: createdSchema,
   }),
   {

@@ -48,7 +48,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     operationId: 'startPasskeySignIn',
     summary: 'Ask for a passkey challenge',
     description:
-      'The browser signs the challenge with a passkey that the person picks; nobody has to be named. It is valid for five minutes and is answered once, with the token. At most 60 challenges of a client can be open.',
+      'The browser signs the challenge with a passkey that the person picks; no account has to be named. It is valid for five minutes and is answered once, with the token. At most 60 challenges of a client can be open.',
     answers: { 200: challengeSchema },
     errors: ['passkeys_unavailable'],
     async run({ ports }, ask) {
@@ -81,7 +81,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     path: '/dashboard/passkeys',
     operationId: 'listPasskeys',
     summary: 'List your passkeys',
-    description: 'Those of your own membership in the account; nobody else sees them.',
+    description: 'Those of your own membership in the account; other members do not see them.',
     answers: { 200: passkeyListSchema },
     errors: ['invalid_api_key', 'no_membership', 'passkey_required'],
     async run({ ports }, ask) {
@@ -97,7 +97,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     method: 'POST',
     path: '/dashboard/passkeys/challenge',
     operationId: 'startPasskey',
-    // Whoever adds the first passkey of a member decides who can sign in.
+    // The person who adds a member's first passkey decides who can sign in.
     dangerous: 'always',
     summary: 'Ask for the options of a new passkey',
     description:
@@ -141,7 +141,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
     operationId: 'deletePasskey',
     dangerous: true,
     summary: 'Delete a passkey of yours',
-    description: 'Nobody can sign in with it any more, and your other sessions end.',
+    description: 'It no longer works for sign-in, and your other sessions end.',
     answers: { 204: null },
     errors: ['invalid_api_key', 'no_membership', 'passkey_required', 'not_found'],
     async run({ ports }, ask) {

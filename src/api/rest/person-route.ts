@@ -9,7 +9,8 @@ import type { Answer, Context, Operation } from './route.js';
 export interface PersonAsk {
   /** The client, as rate limits identify it. */
   readonly client: string;
-  readonly language: Language;
+  /** Of Accept-Language, if it names one of ours. */
+  readonly language: Language | undefined;
   readonly userAgent: string | undefined;
   readonly body: ReadJson;
   /** The parameter of the path; empty where it has none. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { languageOf } from '../../domain/mail.js';
+import { askedLanguage } from '../../domain/language.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import { inTurns } from '../../usecases/gather.js';
@@ -81,7 +81,7 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
         if (person.body === undefined) checkBody(noFields, requestBody);
         const ask = {
           client,
-          language: languageOf(request.headers['accept-language']),
+          language: askedLanguage(request.headers['accept-language']),
           userAgent: request.headers['user-agent'],
           body: requestBody,
           id: pathId(person, request),

@@ -153,7 +153,7 @@ function lineOf({ route, kept, request, status, ms }: LoggedExchange): LoggedReq
 }
 
 function unknownCaller(): never {
-  throw new Error('nobody is logged');
+  throw new Error('the request has no caller');
 }
 
 function answerOf(

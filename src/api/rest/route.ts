@@ -66,8 +66,8 @@ interface Ask<Q, B, U> {
   readonly query: Q;
   readonly body: B;
   readonly use: U;
-  /** The language of the Accept-Language header. */
-  readonly language: () => Language;
+  /** The language of the Accept-Language header, if it names one of ours. */
+  readonly language: () => Language | undefined;
 }
 
 type UseOf<I extends Idempotency> = I extends 'required' ? KeyUse : KeyUse | undefined;
@@ -150,7 +150,7 @@ export interface RawAsk {
   readonly search: string;
   readonly body: ReadJson | SentFile;
   readonly use: KeyUse | undefined;
-  readonly language: () => Language;
+  readonly language: () => Language | undefined;
 }
 
 export interface Route extends Operation {

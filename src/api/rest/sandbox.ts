@@ -164,6 +164,6 @@ export const sandboxRoutes = [
 /** The id prefix determines the kind. */
 function shownOperation(ports: Ports, row: AnyOperation): object | Promise<object> {
   const [, shown] = Object.entries(shownKinds).find(([kind]) => kind === kindOf(row.id)) ?? [];
-  if (shown === undefined) throw new Error(`${row.id} is of no kind that is shown`);
+  if (shown === undefined) throw new Error(`${row.id} is of a kind that is not shown`);
   return (shown as ShownKind<OperationKind>).show(ports, row as never);
 }

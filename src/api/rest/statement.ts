@@ -23,7 +23,7 @@ export const statementRoutes = [
     description: [
       'The opening balance, each entry with the balance after it, and the closing balance, as one stream: CSV, or camt.053.001.02 of ISO 20022. Headers, trailers and limits are those of reports. A currency never held has an empty statement. A period that begins in archived days gives 410 `archived`.',
       "A camt.053 file has one account (`Acct/Id`, 34 characters) for each currency and part of the balance: your account's id without `acct_`, the currency, and AVL, PND, RSV, STL or EAR. Until the period has ended, its last balance is ITBD, dated as_of; afterwards CLBD. The standard supports only ISO 4217 currencies: USDT and USDC give 400 `invalid_parameter`, param `format`.",
-      'With `proof=true` the answer is JSON (`application/vnd.psp.statement+json`): every journal of whole UTC days that moved this balance, in all its parts, each with the proof that it stands in a sealed day, and the seals of these days. `psp verify` and the SDKs check it offline. Journals of days that are not sealed yet have `"seal": null`.',
+      'With `proof=true` the answer is JSON (`application/vnd.psp.statement+json`): every journal of whole UTC days that moved this balance, in all its parts, each with a proof that it is part of a sealed day, and the seals of these days. `psp verify` and the SDKs check it offline. Journals of days that are not sealed yet have `"seal": null`.',
       'Each entry names its payment: `EndToEndId` is your reference, and `AcctSvcrRef` of its details is the bank reference. Without one, or with one longer than 35 characters, they are the id of the payment and of the journal. `RmtInf` has both references, as far as they fit 140 characters.',
     ].join('\n\n'),
     query: {

@@ -12,7 +12,7 @@ export interface Streamed {
   readonly giveBack: (piece: Uint8Array) => void;
   /** Number of rows, valid after the last chunk. */
   readonly rows: () => number;
-  /** Releases whatever was not read. */
+  /** Releases all data that was not read. */
   readonly close: () => void;
 }
 
@@ -78,9 +78,9 @@ function taken(raw: FastifyReply['raw'], waitMs: number): Promise<void> {
       end();
     };
     const drained = done(resolve);
-    const left = done(() => reject(new Error('the reader of a stream has left')));
+    const left = done(() => reject(new Error('the client of a stream disconnected')));
     const late = setTimeout(
-      done(() => reject(new Error('the reader of a stream has taken nothing for too long'))),
+      done(() => reject(new Error('the client of a stream stopped reading'))),
       waitMs,
     );
     raw.once('drain', drained).once('close', left);

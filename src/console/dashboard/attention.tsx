@@ -61,7 +61,7 @@ export function Attention(): ReactNode {
         {(data) => {
           const all = itemsOf(data);
           return all.length === 0 ? (
-            <Empty>Nothing needs you now.</Empty>
+            <Empty>Nothing needs your attention now.</Empty>
           ) : (
             <ul className="attention">{all}</ul>
           );

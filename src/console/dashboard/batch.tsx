@@ -144,7 +144,7 @@ function Contents({ name, preview }: { readonly name: string; readonly preview: 
       {shorts.length > 0 && (
         <p className="failed">
           <strong>
-            <Amounts all={shorts} /> is missing in your balance.
+            <Amounts all={shorts} /> is missing from your balance.
           </strong>{' '}
           Add money first, or {many(counts.failed)} will fail.
         </p>
@@ -282,8 +282,8 @@ function Templates() {
     <section className="card" aria-labelledby="templates">
       <h2 id="templates">Templates</h2>
       <p className="note">
-        A CSV file with the columns of one payment method and a row of examples. Rows of several methods may
-        stand in one file.
+        A CSV file with the columns of one payment method and a row of examples. One file may have rows of
+        several methods.
       </p>
       <Shown query={query}>
         {({ capabilities }) => (

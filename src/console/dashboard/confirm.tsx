@@ -16,7 +16,7 @@ interface ConfirmProps {
   readonly children: ReactNode;
 }
 
-/** The form before it is hidden: a reader goes on here. */
+/** The form before it is hidden, so screen readers continue here. */
 const focus = (element: HTMLElement | null): void => element?.focus();
 
 /** The second step: what will happen, and the button that makes it happen. */
@@ -36,7 +36,7 @@ export function Confirm({ steps, title, act, children }: ConfirmProps) {
           <strong>This cannot be done.</strong> {refusal?.message}{' '}
           {short && (
             <>
-              <Amount {...short} /> is missing in your balance.
+              <Amount {...short} /> is missing from your balance.
             </>
           )}
         </p>
@@ -72,9 +72,9 @@ export function Failed({
   if (!error) return null;
   return (
     <p className="failed" role="alert">
-      {isUncertain && <strong>No answer came: it may have been done. </strong>}
+      {isUncertain && <strong>No answer arrived; it may have been done. </strong>}
       {error.message}
-      {isUncertain && ' Send it again: it is done once.'}
+      {isUncertain && ' You can send it again safely: it takes effect once.'}
     </p>
   );
 }

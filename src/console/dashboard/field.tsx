@@ -125,7 +125,7 @@ export function newestWith<T extends { readonly id: string }>(
   return named ? [named, ...newest.filter(({ id }) => id !== named.id)] : newest;
 }
 
-/** What was written into a form, without what was left empty. */
+/** The filled-in values of a form, without empty ones. */
 export function filledIn(form: HTMLFormElement): Readonly<Record<string, string>> {
   const texts = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],

@@ -9,7 +9,7 @@ import { mayWrite, useMe } from './me.js';
 import { FileWay } from './file-way.js';
 import type { Money } from './payment.js';
 
-/** Where a member begins: what the account holds, what needs somebody, and the newest payments. */
+/** The first page of a member: balances, work that needs attention, and the newest payments. */
 export function Home(): ReactNode {
   const me = useMe();
   const { account } = me;

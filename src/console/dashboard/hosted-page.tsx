@@ -52,7 +52,7 @@ export function HostedPage(): ReactNode {
 
 type Draft = Readonly<Record<string, string>>;
 
-/** The form as it is sent: what is left empty gets its default. */
+/** The form as it is sent: empty fields get their defaults. */
 const bodyOf = (draft: Draft): object =>
   nested({
     ...draft,
@@ -142,7 +142,7 @@ const radii = optionsOf('HostedPageRadius', Object.keys(corners));
 
 interface BrandProps {
   readonly page: Page;
-  /** As it was saved last: why an image is not shown. */
+  /** Why an image of the last saved version is not shown. */
   readonly images: Pick<Page, 'logo_error' | 'favicon_error'>;
 }
 
@@ -160,7 +160,7 @@ function Brand({ page, images }: BrandProps) {
       />
       <Check
         name="public_start"
-        label="Anybody can start a payment"
+        label="Anyone can start a payment"
         hint="Visitors need no session that you created."
         isOn={page.public_start}
       />
@@ -249,7 +249,7 @@ function onto(colour: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
 }
 
-/** The colours, corners and name of the form on a part of the page. The page itself stands in no frame. */
+/** The colours, corners and name of the form on a part of the page. The page refuses to be shown in a frame. */
 function Sample({ draft }: { readonly draft: Draft }) {
   const colour = (name: Colour): string => draft[`colors.${name}`] ?? '';
   const [box, button] = corners[draft['radius'] ?? ''] ?? ['', ''];
@@ -282,7 +282,7 @@ function Sample({ draft }: { readonly draft: Draft }) {
   );
 }
 
-/** The ways to the page itself, as it was saved. */
+/** Links to the saved page. */
 function Look({ page, writes }: { readonly page: Page; readonly writes: boolean }) {
   if (!page.enabled) return <p className="note">Save the page as open to see it with your logo and font.</p>;
   return (

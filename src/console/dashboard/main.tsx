@@ -29,7 +29,7 @@ const root = createRootRoute({
   component: Root,
   validateSearch: (search: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textOf(value)])),
-  notFoundComponent: () => <Empty>There is no such page.</Empty>,
+  notFoundComponent: () => <Empty>This page does not exist.</Empty>,
 });
 
 function Root(): ReactNode {

@@ -18,7 +18,7 @@ interface Listed {
   readonly data: readonly Passkey[];
 }
 
-/** The member's own passkeys: what they can sign in with beside the mailed code. */
+/** The member's own passkeys, for sign-in instead of the mailed code. */
 export function Passkeys() {
   const query = useRestGet<Listed>('/dashboard/passkeys');
   return (

@@ -43,7 +43,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   Refund: { query: `refund(id: $id) { ${common} reference money: amount ${money} }`, says: 'refunded' },
 };
 
-/** The page of anything with an id; a payment's begins with how much, to whom and how far. */
+/** The page of anything with an id; a payment's page begins with amount, recipient and progress. */
 export function Thing(): ReactNode {
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
   const { type = '' } = nounOfId(id) ?? {};

@@ -65,7 +65,7 @@ export const Fault = ({ error }: { readonly error: Refused | undefined }) =>
 interface RestActProps {
   readonly request: Request;
   readonly children: ReactNode;
-  /** What stands there once it is done. */
+  /** Text shown once it is done. */
   readonly says: (answer: Readonly<Record<string, unknown>>) => ReactNode;
 }
 

@@ -31,14 +31,14 @@ function Policy() {
     void run(['PUT', '/v1/sign-in-policy', { passkeys }]);
   return (
     <section className="card" aria-labelledby="policy">
-      <h2 id="policy">Passkeys for everybody</h2>
+      <h2 id="policy">Passkeys for all members</h2>
       <Shown query={query}>
         {({ passkeys }) => (
           <>
             <p>
               {passkeys === 'required'
                 ? 'Required: members who have a passkey must sign in with it. A mailed code alone does not open this account for them.'
-                : 'Optional: a mailed code is enough for everybody.'}
+                : 'Optional: a mailed code is enough for all members.'}
             </p>
             <p className="note">
               Members without a passkey go on with codes until they add one. An owner or admin can delete the

@@ -27,8 +27,8 @@ export function Sessions() {
     <section className="card" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       <p className="note">
-        End a session that you do not know, then tell us: whoever opened it can read your mails or has your
-        passkey.
+        If you do not recognise a session, end it and contact us: someone may be able to read your mail or use
+        your passkey.
       </p>
       <Shown query={query}>
         {({ data }) => (

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { Named, Shown } from '../part.js';
 import { Field, Picker, filledIn } from './field.js';
 import { faultsOf, Wrong } from '../wrong.js';
-import { useMe } from './me.js';
+import { languageOf, languages, useMe, type Me } from './me.js';
 import type { Money } from './payment.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
 
@@ -40,6 +40,7 @@ export function Settings(): ReactNode {
           </div>
         </dl>
       </section>
+      <Preferences />
       {member.role === 'owner' ? (
         <ApprovalPolicy />
       ) : (
@@ -49,14 +50,55 @@ export function Settings(): ReactNode {
   );
 }
 
+/** What the person sets for themselves. */
+function Preferences() {
+  const query = useRestGet<Me>('/v1/me');
+  return (
+    <section className="card" aria-labelledby="preferences">
+      <h2 id="preferences">You</h2>
+      <Shown query={query}>{(me) => <PreferencesForm me={me} />}</Shown>
+    </section>
+  );
+}
+
+function PreferencesForm({ me }: { readonly me: Me }) {
+  const [isSaved, setSaved] = useState(false);
+  const { error, isBusy, run } = useRest(() => setSaved(true));
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setSaved(false);
+    void run(['PATCH', '/dashboard/preferences', filledIn(event.currentTarget)]);
+  };
+  return (
+    <form className="places" onSubmit={submit}>
+      <Picker
+        name="language"
+        label="Language of mails to you"
+        options={languages}
+        usual={languageOf(me)}
+        hint="In all your accounts. The dashboard is in English."
+      />
+      <Fault error={error} />
+      {isSaved && (
+        <p className="passed" role="status">
+          Saved. The next mail is in this language.
+        </p>
+      )}
+      <button type="submit" disabled={isBusy}>
+        {isBusy ? 'Saving…' : 'Save the language'}
+      </button>
+    </form>
+  );
+}
+
 function ApprovalPolicy() {
   const query = useRestGet<Policy>(path);
   return (
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">Approvals and payee check</h2>
       <p className="note">
-        Payouts that this policy covers wait until a member has approved them. Whoever asks for a payout never
-        approves it.
+        Payouts that this policy covers wait until a member has approved them. The member who requests a
+        payout cannot approve it.
       </p>
       <Shown query={query}>{(policy) => <Editor stored={policy} />}</Shown>
     </section>
@@ -110,7 +152,7 @@ function Editor({ stored }: { readonly stored: Policy }) {
         <Field
           name="new_beneficiary_days"
           label="Payouts to beneficiaries younger than, in days"
-          hint="Whatever the amount."
+          hint="Regardless of the amount."
           inputMode="numeric"
           usual={stored.payouts?.new_beneficiary_days?.toString()}
         />
@@ -200,7 +242,7 @@ function Above({ title, name, all, set }: AboveProps) {
   return (
     <fieldset className="argument group">
       <legend>{title}</legend>
-      {all.length === 0 && <small>None waits because of its amount.</small>}
+      {all.length === 0 && <small>No payout waits because of its amount.</small>}
       {all.map(({ amount, currency }, at) => (
         <p className="line" key={at}>
           <input

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Badge, Shown, Time } from '../part.js';
 import { Field, Picker, filledIn } from './field.js';
-import { mayManage, useMe, type MemberRole } from './me.js';
+import { languageOf, languages, mayManage, useMe, type MemberRole } from './me.js';
 import { Fault, useRest } from './rest-act.js';
 
 interface Member {
@@ -68,6 +68,7 @@ interface InviteProps {
 }
 
 function Invite({ roles: own, again }: InviteProps) {
+  const me = useMe();
   const [invited, setInvited] = useState('');
   const { error, isBusy, run } = useRest<{ readonly email: string }>(({ email }) => {
     setInvited(email);
@@ -83,6 +84,13 @@ function Invite({ roles: own, again }: InviteProps) {
       <h2>Invite somebody</h2>
       <Field name="email" label="E-mail address" type="email" isRequired />
       <Picker name="role" label="Role" options={own} />
+      <Picker
+        name="language"
+        label="Language of mails"
+        options={languages}
+        usual={languageOf(me)}
+        hint="Until the first sign-in tells it."
+      />
       <Fault error={error} />
       {invited !== '' && (
         <p className="passed" role="status">

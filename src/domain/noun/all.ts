@@ -96,6 +96,9 @@ export const sentNouns = declared
   .filter(({ draws }) => draws !== undefined)
   .map(({ noun }) => noun as OperationKind);
 
+/** Nouns that move money at a bank and have its reference. */
+export const tracedNouns = declared.filter(({ fields }) => 'traceReference' in fields);
+
 type ListedBy<L> = { [N in Noun]: Declarations[N] extends { listedBy: L } ? N : never }[Noun];
 /** Nouns that an account lists, newest first. */
 export type OwnNoun = ListedBy<'account'>;

@@ -22,9 +22,9 @@ const status = words(
     pending: 'Members have to decide.',
     approved: 'Enough members approved it, or the bank already has it.',
     declined: 'A member declined it, or it ended without a decision.',
-    expired: 'Nobody decided in time.',
+    expired: 'No member decided in time.',
   },
-  { name: 'ApprovalStatus', says: 'Where an approval stands.' },
+  { name: 'ApprovalStatus', says: 'Status of an approval.' },
 );
 export type ApprovalStatus = (typeof status.values)[number];
 
@@ -42,7 +42,7 @@ const resourceType = words(
     account: "A change that loosens the account's approval policy.",
     member: 'A change of who is an owner of the account.',
   },
-  { name: 'ApprovalResource', says: 'What is to be approved.' },
+  { name: 'ApprovalResource', says: 'Kind of resource to approve.' },
 );
 
 /** A member's approval. */
@@ -67,7 +67,7 @@ export const approval = declare('approval', {
     accountId: ref('account', 'The account.', { as: 'account', fixed: true, shows: inConsole }),
     status: oneOf(status),
     resourceType: oneOf(resourceType, { fixed: true }),
-    resourceId: anyId('The id of what is to be approved.', {
+    resourceId: anyId('Id of the resource to approve.', {
       fixed: true,
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),

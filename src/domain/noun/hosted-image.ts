@@ -15,7 +15,7 @@ const status = words(
   { says: 'Status of the image.' },
 );
 
-/** An image of a hosted page: one row per kind, whatever URL the page gives for it. */
+/** An image of a hosted page: one row per kind, even if its URL changes. */
 export const hostedImage = declare('hostedImage', {
   called: ['hosted image', 'hosted images'],
   says: 'The logo or favicon of a hosted page.',

@@ -97,7 +97,7 @@ export const hostedPage = declare('hostedPage', {
       example: { email: 'help@example.com', phone: '+51987654321', url: 'https://www.example.com/help' },
     }),
     legal: json<Legal>()(
-      'Company that customers pay, and its documents: shown on every page, and the name also beside the payment details.',
+      'Company that customers pay, and its documents: shown on every page, and the name also next to the payment details.',
       {
         example: {
           name: 'Envíos Andinos S.A.C.',

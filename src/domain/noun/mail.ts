@@ -9,9 +9,9 @@ const status = words(
   { says: 'Status of a mail.' },
 );
 
-const language = words(
+export const language = words(
   { en: 'English.', es: 'Spanish.', pt: 'Portuguese.' },
-  { says: 'Language of the mail.' },
+  { name: 'Language', says: 'Language of mails to a member.' },
 );
 export const languages = language.values;
 
@@ -37,7 +37,11 @@ export const mail = declare('mail', {
       shows: nowhere,
     }),
     kind: text('Resource concerned.', { fixed: true, shows: nowhere }),
-    language: oneOf(language, { fixed: true, shows: nowhere }),
+    language: oneOf(language, {
+      says: 'Language of the request, for a recipient whose language is not known.',
+      fixed: true,
+      shows: nowhere,
+    }),
     facts: text('Values of its text, as JSON; deleted once it is sent.', {
       optional: true,
       sealed: true,

@@ -10,6 +10,7 @@ import {
   words,
   type RowOf,
 } from './declare.js';
+import { language } from './mail.js';
 
 const role = words(
   {
@@ -58,6 +59,11 @@ export const member = declare('member', {
     }),
     role: oneOf(role, { example: 'admin' }),
     status: oneOf(status, { example: 'active' }),
+    language: oneOf(language, {
+      says: 'Language of mails to the member. Absent: not known yet; mails are then in the language of the request, or English.',
+      optional: true,
+      example: 'es',
+    }),
     invitedAt: time('Time of the last invitation.'),
     invitationExpiresAt: time('Time when the invitation expires. Absent once the person has signed in.', {
       optional: true,

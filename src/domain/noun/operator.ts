@@ -22,6 +22,11 @@ export const operator = declare('operator', {
       fixed: true,
       shows: nowhere,
     }),
+    emailHash: text('Keyed hash of the e-mail address of the person.', {
+      optional: true,
+      withheld: true,
+      shows: nowhere,
+    }),
     createdAt: time('Time of registration.'),
     expiresAt: time('Time when the token expires.', { optional: true }),
     revokedAt: time('Time when the token was revoked.', { optional: true }),

@@ -85,7 +85,7 @@ export const payin = declare('payin', {
     provider: text('Provider that reported it.', { optional: true, fixed: true, shows: nowhere }),
     // On one funding account, the same bank reference and amount mean the same pay-in.
     bankReference: text(
-      "The bank's own name of the payment, under which it is taken in once; null for members.",
+      "The bank's own name of the payment, which identifies it, so that it is credited once; null for members.",
       {
         optional: true,
         fixed: true,

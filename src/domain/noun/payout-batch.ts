@@ -35,7 +35,7 @@ const status = words(
 export type PayoutBatchAction =
   'cancel' | 'complete' | 'complete_in_part' | 'finish_cancelled' | 'finish_in_part';
 
-/** Supplement §3.2. A cancellation can be requested in any status, and changes none by itself. */
+/** Supplement §3.2. A cancellation can be requested in any status; the request alone changes no status. */
 export const payoutBatchFlow: Flow<(typeof status.values)[number], PayoutBatchAction> = {
   processing: {
     cancel: 'processing',

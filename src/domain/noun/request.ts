@@ -30,7 +30,7 @@ const outcome = words(
     succeeded: 'The status is below 400.',
     refused: 'The status is 4xx.',
     failed: 'The status is 5xx.',
-    unheard: 'The caller disconnected before the answer was sent: the status is 499.',
+    unheard: 'The caller disconnected before the answer was sent (status 499).',
   },
   { name: 'RequestOutcome', says: 'Outcome of the request.' },
 );

@@ -1,7 +1,7 @@
 import { declare, inConsole, nowhere, oneOf, ref, text, time, words, type RowOf } from './declare.js';
 
 const status = words(
-  { active: 'It can.', disabled: 'Disabled by the platform for good; nothing is sent to it.' },
+  { active: 'It can.', disabled: 'Permanently disabled by the platform; nothing is sent to it.' },
   { name: 'SettlementDestinationStatus', says: 'Whether money can be sent to a destination.' },
 );
 

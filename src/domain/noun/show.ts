@@ -58,7 +58,7 @@ export function shownAt<D extends Declaration>(
 }
 
 const closed: Unseal = () => {
-  throw new Error('nothing that is sealed stands here');
+  throw new Error('sealed fields are not shown here');
 };
 
 /** Value of a field that cannot be decrypted: an optional field is left out, a required one is empty. */
@@ -77,7 +77,7 @@ function readOf(name: string, field: Field): FieldReader {
   if (kind === 'money') return (values) => moneyOf(values[`${name}Amount`], values[`${name}Currency`]);
   if (kind === 'amount' && currency !== undefined)
     return whenThere((value: Amount, values) => show(value, values[currency] as string));
-  if (kind === 'amount' || kind === 'made') throw new Error(`${name} is not shown as it stands`);
+  if (kind === 'amount' || kind === 'made') throw new Error(`${name} needs its own way to be shown`);
   return (values) => values[name] as Json;
 }
 

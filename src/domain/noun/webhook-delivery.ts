@@ -24,7 +24,7 @@ const status = words(
   { name: 'DeliveryStatus', says: 'Status of a delivery.' },
 );
 
-/** A `ping` or `test` goes before the queue. */
+/** A `ping` or `test` is sent ahead of the queue. */
 const kind = words(
   {
     first: 'The event triggered it.',

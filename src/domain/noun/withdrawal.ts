@@ -36,7 +36,7 @@ const riskStatus = riskStatusOf('WithdrawalRiskStatus');
 export type WithdrawalAction = 'approve' | 'authorize' | 'accept' | 'doubt' | 'complete' | 'fail' | 'cancel';
 
 /**
- * Supplement §3.5. `approve`: by a risk reviewer. `authorize`: by whoever approves amounts above the threshold. A
+ * Supplement §3.5. `approve`: by a risk reviewer. `authorize`: by the approver of amounts above the threshold. A
  * paid withdrawal passes through the submitted status. Withdrawals cannot be returned.
  */
 export const withdrawalFlow: Flow<(typeof status.values)[number], WithdrawalAction> = {

@@ -71,7 +71,7 @@ function sh(program: string, args: readonly string[]): string {
   });
   if (status === 0) return stdout;
   process.stderr.write(
-    `${stdout}\n${program} ${args.join(' ')} failed. Files are written: mend them and go on.\n`,
+    `${stdout}\n${program} ${args.join(' ')} failed. The files are written; correct them and continue.\n`,
   );
   process.exit(1);
 }

@@ -113,7 +113,7 @@ describe('a batch of CSV', () => {
       'line[3].amount',
     ],
   ])(
-    'with %s in its second row is refused with the place, and makes nothing',
+    'a file with %s in its second row is refused with the position, and creates nothing',
     async (...[, row, status, code, words, param]) => {
       const before = await beneficiaries();
       const file = fileOf(rowOf(clabeOf(60)), row, row);

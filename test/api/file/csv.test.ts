@@ -240,7 +240,7 @@ describe('a CSV file', () => {
       'line 2: the file is not in UTF-8',
       'line[2]',
     ],
-  ])('with %s is refused with its place', async (_, text, words, param) => {
+  ])('with %s is refused with its position', async (_, text, words, param) => {
     const [message, place] = await faultOf(text);
     expect([message.slice(0, words.length), place]).toEqual([words, param]);
     expect(message.length).toBeLessThan(700);

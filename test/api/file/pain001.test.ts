@@ -337,7 +337,7 @@ describe('a message', () => {
       'another message',
       one(spei('a'), '', { version: 'pain.008.001.02' }),
       'invalid_parameter',
-      'line 2, Document: is no credit transfer initiation',
+      'line 2, Document: is not a credit transfer initiation',
       'Document',
     ],
     [
@@ -393,7 +393,7 @@ describe('a message', () => {
       'line[6]',
     ],
     ['nothing', '', 'invalid_body', 'line 1: ', 'line[1]'],
-  ])('with %s is refused with the place', async (_what, text, code, words, param) => {
+  ])('with %s is refused with the position', async (_what, text, code, words, param) => {
     const [found, said = '', at] = await faultOf(text);
     expect([found, said.slice(0, words.length), at], said).toEqual([code, words, param]);
   });

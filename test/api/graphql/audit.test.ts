@@ -59,7 +59,7 @@ describe('GraphQL over HTTP', () => {
     ['application/graphql-response+json;q=0', 200, 'application/json'],
     ['*/*', 200, 'application/json'],
     ['text/csv', 200, 'application/json'],
-  ])('to Accept: %s tells a faulty document with %i and %s', async (accept, status, type) => {
+  ])('Accept: %s gets %i and %s for an invalid document', async (accept, status, type) => {
     const answer = await ask({
       method: 'POST',
       headers: { 'content-type': 'application/json', accept },
@@ -73,13 +73,13 @@ describe('GraphQL over HTTP', () => {
     });
   });
 
-  it('has the type that was asked for in what is refused before anything is read', async () => {
+  it('a refusal before anything is read has the requested media type', async () => {
     const accept = 'application/graphql-response+json';
     const answer = await ask({ method: 'POST', headers: { accept, authorization: '' }, body: '{}' });
     expect(await toldOf(answer)).toMatchObject({ status: 401, type: accept });
   });
 
-  it('answers a query by GET, and its headers alone by HEAD', async () => {
+  it('answers a query by GET, and only headers by HEAD', async () => {
     const search = read('{ __typename }');
     const told = await ask({}, search);
     const length = told.headers.get('content-length');

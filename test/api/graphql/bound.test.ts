@@ -39,8 +39,8 @@ async function send({ body, headers = {}, method = 'POST' }: Sent): Promise<Grap
   return answerOf(response, await response.text());
 }
 
-describe('what a document may ask', () => {
-  it('has a corpus of fifty to be refused', () => expect(abusive.length).toBeGreaterThanOrEqual(50));
+describe('limits of a document', () => {
+  it('fifty documents are refused', () => expect(abusive.length).toBeGreaterThanOrEqual(50));
 
   it.each(abusive.map((each) => [each.name, each] as const))(
     'refuses %s before anything runs',
@@ -64,7 +64,7 @@ describe('what a document may ask', () => {
     },
   );
 
-  it('takes what a console asks', async () => {
+  it('accepts the queries of the console', async () => {
     const get = withoutErrors(console.as('viewer'));
     const page =
       await get(`{ payouts(first: 50) { nodes { id status source { total currency } destination { amount currency }
@@ -74,21 +74,21 @@ describe('what a document may ask', () => {
     expect([page.status, (await get(query, { n: 50 })).status]).toEqual([200, 200]);
   });
 
-  it('counts what variables ask for', async () => {
+  it('counts the sizes in variables', async () => {
     const query =
       'query ($n: Int) { payouts(first: $n) { nodes { events(first: $n) { id type position } } } }';
     const told = await send({ body: JSON.stringify({ query, variables: { n: 100 } }) });
     expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
   });
 
-  it('counts what the defaults of variables ask for', async () => {
+  it('counts the default sizes of variables', async () => {
     const query =
       'query ($n: Int = 100) { payouts(first: $n) { nodes { events(first: $n) { id type position } } } }';
     const told = await send({ body: JSON.stringify({ query }) });
     expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
   });
 
-  it('counts a list that takes no size as what it may hold', async () => {
+  it('counts a list without a size argument by its maximum', async () => {
     for (const query of [
       '{ accounts(first: 1) { nodes { apiKeys { account { apiKeys { account { apiKeys { id prefix } } } } } } } }',
       '{ payouts(first: 100) { nodes { account { balances { account { balances { currency available } } } } } } }',
@@ -99,7 +99,7 @@ describe('what a document may ask', () => {
     }
   });
 
-  it('takes the introspection that tools send, in sandbox', async () => {
+  it('accepts the introspection that tools send, in sandbox', async () => {
     const wrapped = '{ kind name ofType '.repeat(9) + '{ kind name }' + ' }'.repeat(9);
     const told = await withoutErrors(console.as('viewer'))(
       `{ __schema { types { name fields { name args { name type ${wrapped} } type ${wrapped} } } } }`,
@@ -108,7 +108,7 @@ describe('what a document may ask', () => {
   });
 });
 
-describe('what a document may ask of the schema', () => {
+describe('a schema request', () => {
   it.each([
     ['the schema twice', '{ a: __schema { types { name } } b: __schema { types { name } } }'],
     [
@@ -119,13 +119,13 @@ describe('what a document may ask of the schema', () => {
       'the schema twice through a fragment',
       '{ a: __schema { ...f } ...g } fragment g on Query { ...h } fragment h on Query { b: __schema { ...f } } fragment f on __Schema { types { name } }',
     ],
-  ])('is not %s', async (_what, query) => {
+  ])('is refused with %s', async (_what, query) => {
     const told = await send({ body: JSON.stringify({ query }) });
     expect([told.status, told.codes()], told.text).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
     expect(told.errors[0]?.message).toBe('The document uses __schema or __type more than once.');
   });
 
-  it('is both of them once', async () => {
+  it('may have __schema and __type once each', async () => {
     const told = await console.as('viewer')(
       '{ __schema { queryType { name } } __type(name: "Payout") { name } __typename }',
     );
@@ -133,7 +133,7 @@ describe('what a document may ask of the schema', () => {
   });
 });
 
-describe('the way in', () => {
+describe('the HTTP endpoint', () => {
   const query = JSON.stringify({ query: '{ __typename }' });
   it.each<[string, Sent, number, string]>([
     ['a list of operations', { body: `[${query}]` }, 400, 'invalid_body'],
@@ -183,7 +183,7 @@ describe('the way in', () => {
     if (status === 405) expect(told?.headers.get('allow')).toBe('POST');
   });
 
-  it('is no fault of ours where the connection is cut on the way', async () => {
+  it('a connection cut by the client is not logged as a server error', async () => {
     const { hostname, port } = new URL(console.url);
     const before = console.faults.length;
     const handled = console.requests.length;
@@ -199,7 +199,7 @@ describe('the way in', () => {
     expect(console.faults.slice(before)).toEqual([]);
   });
 
-  it('allows what it says', async () => {
+  it('allows the documented methods', async () => {
     expect(await send({ body: query })).toMatchObject({ status: 200, data: { __typename: 'Query' } });
     expect(bounds).toEqual({
       tokens: 2_000,
@@ -212,7 +212,7 @@ describe('the way in', () => {
   });
 });
 
-describe('a null for what must not be one', () => {
+describe('a null for a required value', () => {
   it.each<[string, string, object]>([
     ['in a page', 'query ($n: Int) { payouts(first: $n) { nodes { id } } }', { n: null }],
     [
@@ -240,7 +240,7 @@ describe('a null for what must not be one', () => {
       'query ($b: Boolean = true) { platform { now @include(if: $b) } }',
       { b: null },
     ],
-  ])('is the fault of who asks: %s', async (_where, query, variables) => {
+  ])('is an error of the caller: %s', async (_where, query, variables) => {
     const told = await send({ body: JSON.stringify({ query, variables }) });
     expect(told.codes(), told.text).toEqual(['BAD_USER_INPUT']);
     expect(told.errors[0]?.message).toMatch(/; give a value, or omit it\.$/);
@@ -248,8 +248,8 @@ describe('a null for what must not be one', () => {
   });
 });
 
-describe('what takes too long', () => {
-  it('is answered in time, and may be asked again', async () => {
+describe('a slow field', () => {
+  it('gets a timeout error and can be requested again', async () => {
     const { freed, release } = await lockedTable(console.fixture.url, 'payout');
     const began = performance.now();
     const told = await console.as('viewer')('{ payouts { nodes { id } } }');
@@ -260,7 +260,7 @@ describe('what takes too long', () => {
     expect((await console.as('viewer')('{ payouts { nodes { id } } }')).status).toBe(200);
   });
 
-  it('takes nothing away of what was done before it, and nothing is begun after it', async () => {
+  it('keeps earlier results, and no later field starts', async () => {
     const admin = withoutErrors(console.as('admin'));
     const made = await admin('mutation { openAccount(name: "Slow", reason: "r") { account { id } } }');
     const { freed, release } = await lockedTable(console.fixture.url, 'customer');
@@ -299,7 +299,7 @@ describe('what takes too long', () => {
     });
   });
 
-  it('keeps no secret back that was made for it', async () => {
+  it('a secret created for a slow field is still returned', async () => {
     const { freed, release } = await lockedTable(console.fixture.url, 'webhook_endpoint');
     const told = await console.as('admin')(
       'mutation { openAccount(name: "Shown", reason: "r") { secret account { webhookEndpoints { id } } } }',
@@ -316,7 +316,7 @@ describe('what takes too long', () => {
     ]);
   });
 
-  it('is asked for again under its key, where it has one', async () => {
+  it('can be retried with its idempotency key', async () => {
     const made = await withoutErrors(console.as('admin'))(
       'mutation { openAccount(name: "Keyed", reason: "r") { account { id } } }',
     );
@@ -332,7 +332,7 @@ describe('what takes too long', () => {
     ]);
   });
 
-  it('waits no longer because of what stands in a comment, or in another operation', async () => {
+  it('text in a comment or in another operation does not extend the time limit', async () => {
     const { freed, release } = await lockedTable(console.fixture.url, 'payout');
     const began = performance.now();
     const asked = await Promise.all([
@@ -365,8 +365,8 @@ async function lockedTable(
   return { freed: promise.then(() => client.end()), release: resolve };
 }
 
-describe('a fault of ours', () => {
-  it('is told without a word of what it is, with the id under which the log has it', async () => {
+describe('an internal error', () => {
+  it('is returned without details, with the id that the log line has', async () => {
     const broken = await openConsole();
     try {
       await broken.fixture.orm.em.getConnection().execute('drop table suspension');
@@ -383,7 +383,7 @@ describe('a fault of ours', () => {
 });
 
 describe('in live', () => {
-  it('the schema is not told, not even by a hint', async () => {
+  it('the schema is hidden, and errors have no suggestions', async () => {
     const live = await openConsole('live');
     try {
       const asked = await live.as('admin')('{ __schema { types { name } } }');
@@ -396,7 +396,7 @@ describe('in live', () => {
     }
   });
 
-  it('a text that is full of hints is answered as quickly as any other', async () => {
+  it('an error full of suggestions is answered as fast as any other', async () => {
     const live = await openConsole('live');
     try {
       const socket = await enter(live.url, 'admin');

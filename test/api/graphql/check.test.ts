@@ -47,7 +47,7 @@ async function leftRun(report: CheckReport, endedMs: number): Promise<void> {
   await nextTurn();
 }
 
-test('the report of a run that was left is told once, to whoever asks next', async () => {
+test('the report of an abandoned run is returned once, to the next caller', async () => {
   await leftRun(reportOf(1), 10_000);
   nowMs = 60_000;
   expect(await checks.report()).toEqual(reportOf(1));
@@ -56,7 +56,7 @@ test('the report of a run that was left is told once, to whoever asks next', asy
   expect(await asked).toEqual(reportOf(2));
 });
 
-test('who asks a minute after such a run has another begun: the old one tells nothing of how things are', async () => {
+test('a call a minute after an abandoned run starts a new run, because the old report is outdated', async () => {
   await leftRun(reportOf(1), 10_000);
   nowMs = 70_001;
   const asked = checks.report();
@@ -65,7 +65,7 @@ test('who asks a minute after such a run has another begun: the old one tells no
   expect(await asked).toEqual(reportOf(2));
 });
 
-test('a run that ends in time leaves no timer behind, and neither does one that fails', async () => {
+test('a run leaves no timer behind, whether it ends in time or fails', async () => {
   for (const end of [() => runs.at(-1)?.resolve(reportOf(1)), () => runs.at(-1)?.reject(new Error('away'))]) {
     const asked = checks.report();
     expect(clock.isAsleep).toBe(1);

@@ -26,7 +26,7 @@ afterAll(async () => {
 const asBrowser = { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' } } as const;
 
 describe('GraphiQL', () => {
-  it('is where a browser is led in sandbox, and is nowhere in live', async () => {
+  it('is served to browsers in sandbox, and not in live', async () => {
     const led = await fetch(`${service.internalUrl}/graphql`, asBrowser);
     expect([led.status, led.headers.get('location')]).toEqual([302, '/console/graphiql']);
     expect((await fetch(`${service.internalUrl}/graphql`)).status).toBe(401);
@@ -35,7 +35,7 @@ describe('GraphiQL', () => {
     await live.close();
   });
 
-  it('runs script of the console alone; of its styles some are written by its editor', async () => {
+  it('runs only scripts of the console; its editor writes some inline styles', async () => {
     const page = await fetch(`${service.internalUrl}/console/graphiql`);
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await page.text()).not.toMatch(/(src|href)="(?!\/console\/assets\/)/);
@@ -52,7 +52,7 @@ describe('GraphiQL', () => {
     expect(policy.filter((each) => each.includes('unsafe'))).toEqual(["style-src 'self' 'unsafe-inline'"]);
   });
 
-  it('is loaded by no screen of the console', () => {
+  it('no screen of the console loads it', () => {
     const page = readFileSync(join(built, 'index.html'), 'utf8');
     const editor = readdirSync(join(built, 'assets')).filter((name) => /monaco|graphiql|worker/.test(name));
     expect(editor.length).toBeGreaterThan(3);
@@ -61,7 +61,7 @@ describe('GraphiQL', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2 * 1024 ** 2);
   });
 
-  it('asks by HTTP, and subscribes by the socket', async () => {
+  it('queries over HTTP and subscribes over the socket', async () => {
     const { token } = await operatorOf(service, 'viewer');
     const tab = await openTab(browser, service);
     const { page } = tab;
@@ -121,7 +121,7 @@ describe('GraphiQL', () => {
   const notOurs = { rules: ['nested-interactive'] };
 
   it.each(['light', 'dark'] as const)(
-    'is accessible in %s, but for the markup of its package',
+    'is accessible in %s, except for markup of its package',
     async (colorScheme) => {
       const { token } = await operatorOf(service, 'viewer');
       const tab = await openTab(browser, service);

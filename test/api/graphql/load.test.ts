@@ -30,7 +30,7 @@ const everything = `query ($first: Int) { payouts(first: $first) { nodes {
   events { type data } journals { id entries { ledger money { amount } } } entries { id }
 } } }`;
 
-it('fifty payouts with all that hangs on them take as many statements as two', async () => {
+it('fifty payouts with all their relations take as many statements as two', async () => {
   const ask = withoutErrors(console.as('admin'));
   const counts = new Map<number, number>();
   for (const first of [2, 50]) {
@@ -53,7 +53,7 @@ it('fifty payouts with all that hangs on them take as many statements as two', a
   expect(counts.get(50)).toBeLessThanOrEqual(16);
 });
 
-it('one payout with its beneficiary, events and entries takes four', async () => {
+it('one payout with its beneficiary, events and entries takes four statements', async () => {
   const ask = withoutErrors(console.as('viewer'));
   const id = (await ask('{ payouts(first: 1) { nodes { id } } }')).at('payouts.nodes.0.id');
   const query =
@@ -62,7 +62,7 @@ it('one payout with its beneficiary, events and entries takes four', async () =>
   expect(sent).toHaveLength(4);
 });
 
-it('a reading that fails is told to the log once, however many rows miss it', async () => {
+it('a failed read is logged once, even if many rows needed it', async () => {
   await console.fixture.orm.em.getConnection().execute('drop table risk_decision cascade');
   const told = await console.as('admin')('{ payouts(first: 20) { nodes { riskDecision { reasons } } } }');
   expect(told.codes()).toEqual(Array(20).fill('internal_error'));

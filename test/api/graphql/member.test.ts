@@ -37,7 +37,7 @@ async function member(email: string, role: string): Promise<Person & { id: strin
 const change = (id: string, body: object) => owner.call('PATCH', `/v1/members/${id}`, { body });
 
 describe('a member over GraphQL', () => {
-  it('sees the accounts of the memberships, and no other', async () => {
+  it('sees only the accounts of their memberships', async () => {
     const ask = asker(service.internalUrl, owner.token);
     const told = await ask('{ accounts { nodes { id } } members { nodes { email role account { id } } } }');
     expect(told.at('accounts.nodes')).toEqual([{ id: service.accountId }]);
@@ -49,7 +49,7 @@ describe('a member over GraphQL', () => {
     expect((await ask('{ auditLog { nodes { id } } }')).codes()).toEqual(['insufficient_role']);
   });
 
-  it('acts by no act of operators', async () => {
+  it('cannot run operator mutations', async () => {
     const ask = asker(service.internalUrl, owner.token);
     const told = await ask('mutation { setPayoutKillSwitch(on: true, reason: "mine") { payoutsStopped } }');
     expect([told.status, told.codes()]).toEqual([403, ['insufficient_role']]);
@@ -57,7 +57,7 @@ describe('a member over GraphQL', () => {
     expect((await service.get('/v1/capabilities')).status).toBe(200);
   });
 
-  it('does what the role does on /v1, for the own account, and the audit log names who', async () => {
+  it('can do what their role allows on /v1, in their own account; the audit log names them', async () => {
     await fund(service, 'MXN', '1000.00');
     const beneficiaryId = await speiBeneficiary(service);
     const body = mxnPayout(beneficiaryId) as { amount: string; source_currency: string };
@@ -94,7 +94,7 @@ describe('a member over GraphQL', () => {
 describe('the socket of a member', () => {
   const watch = 'subscription ($accountId: ID!) { events(accountId: $accountId) { type } }';
 
-  it('hears of the own account alone', async () => {
+  it('receives only events of their own account', async () => {
     const socket = await enter(service.internalUrl, owner.token);
     const own = socket.subscribe(watch, { accountId: service.accountId });
     const foreign = socket.subscribe(watch, { accountId: otherAccountId });
@@ -117,7 +117,7 @@ describe('the socket of a member', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  it('is closed at the sign-out', async () => {
+  it('is closed at sign-out', async () => {
     const person = await member('leaves@example.com', 'viewer');
     const socket = await enter(beside.internalUrl, person.token);
     await person.call('DELETE', '/dashboard/sessions/current');

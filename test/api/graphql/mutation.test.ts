@@ -45,12 +45,12 @@ const documentOf = (name: string): string => {
 const entries = async (): Promise<unknown> =>
   queryRows(service.databaseUrl, 'select count(*) from audit_entry');
 
-it('has an act here for every mutation', () => {
+it('has a test case for every mutation', () => {
   expect(Object.keys(acted.acts).sort()).toEqual(Object.keys(mutationRoles).sort());
 });
 
 describe.each(Object.entries(mutationRoles))('%s', (name, least) => {
-  it('is done for its role and no lesser one, and leaves who, why, before and after', async () => {
+  it('runs for its role and no lower role; the audit log has operator, reason, before and after', async () => {
     const { make, answer: told, action } = actNamed(name);
     const variables = await make();
     const before = await entries();
@@ -102,7 +102,7 @@ describe('refusals', () => {
     expect(await refused(name, variables)).toEqual([code]);
   });
 
-  it('of what was done already, and of what does not fit', async () => {
+  it('refuses repeated and impossible acts', async () => {
     const id = await exception();
     const debit = { bucket: 'available', direction: 'debit', amount: '1', currency: 'BRL' };
     expect(await refused('resolveException', { id, note: 'x', adjustment: debit })).toEqual([
@@ -119,7 +119,7 @@ describe('refusals', () => {
     expect(await refused('setAccountTerms', terms)).toEqual(['invalid_parameter limits.0.perOperation']);
   });
 
-  it('under the name that the argument has here, in words too', async () => {
+  it('names the argument at fault by its GraphQL name, in the message too', async () => {
     const fee = { accountId: service.accountId, input: { platformFeeBps: -1 } };
     const told = await as('admin')(documentOf('setAccountTerms'), fee);
     expect(told.errors).toMatchObject([
@@ -131,11 +131,11 @@ describe('refusals', () => {
   });
 });
 
-describe('an act on what has changed since it was seen', () => {
+describe('an act on a resource that changed since it was seen', () => {
   const stale = (name: string, type: string) =>
     `mutation ($id: ID!, $seen: ${type}) { ${name}(id: $id, seen: $seen, reason: "a test") { id } }`;
 
-  it('is refused with the present state, who changed it and when; as it is now, it is done', async () => {
+  it('is refused with the present state, who changed it and when; with the present state it succeeds', async () => {
     const id = await customer();
     const block = stale('blockCustomer', 'SeenCustomer');
     const seen = { status: 'active', complianceStatus: 'unverified' };
@@ -165,7 +165,7 @@ describe('an act on what has changed since it was seen', () => {
     expect(done.errors, done.text).toEqual([]);
   });
 
-  it('of two who decide one review at once, one is told of the other', async () => {
+  it('of two concurrent decisions on a review, the loser gets the decision of the winner', async () => {
     const id = await payout('sim:review');
     const decide = `mutation ($id: ID!, $approve: Boolean!) {
       decideRisk(decisionId: $id, approve: $approve, seen: { status: in_review }, reason: "a test") { status }
@@ -180,7 +180,7 @@ describe('an act on what has changed since it was seen', () => {
     expect(loser.errors[0]?.extensions['present']).toMatchObject({ changed_by: winner });
   });
 
-  it('tells when, where no operator did it', async () => {
+  it('gives the time of a change that no operator made', async () => {
     const resourceId = await payout('sim:fail', 'failed');
     const told = await as('admin')(
       `mutation ($id: ID!) {
@@ -202,14 +202,14 @@ describe('an act on what has changed since it was seen', () => {
       'suspendCapability(product: payout, method: "pix", currency: "BRL", seen: { suspended: true }',
       'seen.suspended',
     ],
-  ])('of the platform itself: %s', async (act, param) => {
+  ])('acts on the platform: %s', async (act, param) => {
     const told = await as('admin')(`mutation { ${act}, reason: "a test") { __typename } }`);
     expect(told.codes()).toEqual([`state_changed ${param}`]);
   });
 });
 
 describe('the clock', () => {
-  it('is moved by one at a time: each of two is answered for at its own target', async () => {
+  it('is advanced by one caller at a time; each gets its own target', async () => {
     const clock = async () =>
       Date.parse(String((await as('admin')('{ platform { now } }')).at('platform.now')));
     // Something falls due on the way of each.
@@ -230,7 +230,7 @@ describe('the clock', () => {
     expect(Math.floor(((await clock()) - before) / 60_000)).toBe(120);
   });
 
-  it('is answered for at its target, however long what falls due on the way takes', async () => {
+  it('answers at its target, even if due work takes long', async () => {
     const id = await payout('sim:queue:30000');
     const client = new pg.Client({ connectionString: service.databaseUrl });
     await client.connect();
@@ -246,8 +246,8 @@ describe('the clock', () => {
   });
 });
 
-describe('a notice about a payment that nobody has told of', () => {
-  it('is shown for as long as it is kept', async () => {
+describe('a notice about an unknown payment', () => {
+  it('is listed as long as it is kept', async () => {
     const notice = {
       id: 'early',
       type: 'payment_result',
@@ -270,11 +270,11 @@ describe('a notice about a payment that nobody has told of', () => {
   });
 });
 
-describe('how far an order to a provider has come', () => {
+describe('the sending state of an order', () => {
   it.each([
     ['paid', 'completed', 'accepted'],
     ['not_executed', 'failed', 'not_executed'],
-  ])('is told by how it ended: %s', async (outcome, status, sending) => {
+  ])('follows from its outcome: %s', async (outcome, status, sending) => {
     const id = await payout('sim:uncertain', 'verification_pending');
     const shown = '{ status dispatch { sending } }';
     const before = await as('viewer')(`query ($id: ID!) { payout(id: $id) ${shown} }`, { id });
@@ -288,7 +288,7 @@ describe('how far an order to a provider has come', () => {
 });
 
 describe('evidence against a final state', () => {
-  it('leaves the payout and makes an exception that can be found', async () => {
+  it('leaves the payout unchanged and creates an exception that can be found', async () => {
     const resourceId = await payout('sim:fail', 'failed');
     const done = await as('admin')(documentOf('recordEvidence'), { resourceId, outcome: 'paid' });
     expect(done.at('recordEvidence.status')).toBe('failed');
@@ -302,12 +302,12 @@ describe('evidence against a final state', () => {
   });
 });
 
-describe('what is done in an account’s stead', () => {
+describe('acts on behalf of an account', () => {
   const input = () => ({ beneficiaryId, sourceCurrency: 'MXN', amount: '7', amountSide: 'source' });
   const create =
     'mutation ($accountId: ID!, $idempotencyKey: String!, $input: PayoutInput!) { createPayout(accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input, reason: "asked for") { id status } }';
 
-  it('is a batch too, which REST knows by the same key, and its cancellation', async () => {
+  it('a batch and its cancellation have the same key in REST', async () => {
     const who = own();
     const items = [
       { ...input(), reference: 'a', description: 'sim:queue:600000' },
@@ -342,7 +342,7 @@ describe('what is done in an account’s stead', () => {
     });
   });
 
-  it('is the same request through either edge', async () => {
+  it('is the same request over GraphQL and REST', async () => {
     const { accountId, idempotencyKey } = own();
     const body = mxnPayout(beneficiaryId, '7');
     const first = await service.post('/v1/payouts', body, { idempotencyKey });
@@ -375,12 +375,12 @@ describe('what is done in an account’s stead', () => {
     ['an id of another kind', { beneficiaryId: 'cus_1' }, 'invalid_parameter beneficiaryId'],
     ['an absent beneficiary', { beneficiaryId: `ben_${absent}` }, 'not_found beneficiaryId'],
     ['blocked by risk', { description: 'sim:block' }, 'risk_blocked'],
-  ])('is refused as REST refuses it: %s', async (_what, change, code) => {
+  ])('is refused as in REST: %s', async (_what, change, code) => {
     const told = await as('admin')(create, { ...own(), input: { ...input(), ...change } });
     expect(told.codes().map((each) => (code === 'invalid_body' ? each.split(' ')[0] : each))).toEqual([code]);
   });
 
-  it('needs a key of the right form and an account that may act', async () => {
+  it('needs a valid key and an active account', async () => {
     const wrong = { ...own(), idempotencyKey: 'short', input: input() };
     expect((await as('admin')(create, wrong)).codes()).toEqual(['invalid_parameter idempotencyKey']);
     const nobody = { ...own(), accountId: `acct_${absent}`, input: input() };
@@ -393,7 +393,7 @@ describe('what is done in an account’s stead', () => {
     expect((await as('admin')(create, foreign)).codes()).toEqual(['not_found beneficiaryId']);
   });
 
-  it('with an amount, a payer and a currency opens one that takes one payment', async () => {
+  it('with an amount, a payer and a currency it opens a one-payment account', async () => {
     const ask = (payer: object[]) => ({
       ...own(),
       input: { method: 'spei', currency: 'MXN', amount: '20', payer },
@@ -411,7 +411,7 @@ describe('what is done in an account’s stead', () => {
     expect(opened.at('createFundingAccount')).toEqual({ status: 'pending', method: 'spei' });
   });
 
-  it('cancels once, whatever is asked again', async () => {
+  it('cancels once, however often it is requested', async () => {
     const variables = { ...own(), id: await payout('sim:queue:60000') };
     const path = `/v1/payouts/${variables.id}`;
     expect((await as('support')(documentOf('cancelPayout'), variables)).codes()).toEqual([]);

@@ -118,7 +118,7 @@ async function argumentsOf(name: string): Promise<string> {
 
 describe('every query', () => {
   it.each(fields.map((field) => [field.name, field] as const))(
-    '%s answers with all it has',
+    '%s returns all of its fields',
     async (name, field) => {
       const selection = selectionOf(getNamedType(field.type), name.endsWith('s') ? 3 : 2);
       const given = isList(field) ? '(first: 10)' : await argumentsOf(name);
@@ -128,7 +128,7 @@ describe('every query', () => {
   );
 
   it.each(lists.map((field) => [field.name, field] as const))(
-    '%s takes every value of its filters',
+    '%s accepts every value of its filters',
     async (name, field) => {
       for (const filter of enumFilters(field))
         expect((await get(`{ ${name}(filter: ${filter}) { nodes { __typename } } }`)).status).toBe(200);
@@ -137,7 +137,7 @@ describe('every query', () => {
 });
 
 describe('a report', () => {
-  it.each(reportNames)('%s has the rows that REST has, page by page', async (name) => {
+  it.each(reportNames)('%s returns the same rows as REST, page by page', async (name) => {
     const ask = {
       name,
       accountId: world.accountId,
@@ -167,7 +167,7 @@ describe('a report', () => {
 });
 
 describe('a payout', () => {
-  it('tells what REST tells, and what stands behind it', async () => {
+  it('returns the fields of REST, and the related objects', async () => {
     const told = await get(
       `query ($id: ID!) { payout(id: $id) {
         status riskStatus description failureCode
@@ -240,7 +240,7 @@ describe('a payout', () => {
     ['a malformed id', 'pout_!'],
     ['an absent one', `pout_${'0'.repeat(26)}`],
     ['one of another kind', `pin_${'0'.repeat(26)}`],
-  ])('that is not there is null and not_found: %s', async (_what, id) => {
+  ])('an absent %s is null with not_found', async (_what, id) => {
     const told = await console.as('viewer')('query ($id: ID!) { payout(id: $id) { id } }', { id });
     expect([told.status, told.codes(), told.at('payout')]).toEqual([200, ['not_found id'], null]);
   });
@@ -248,7 +248,7 @@ describe('a payout', () => {
 
 describe('people', () => {
   const profile = 'query ($id: ID!) { beneficiary(id: $id) { customer { profile displayName } } }';
-  it.each(['viewer', 'support'] as const)('are shown to %s as their role has it', async (role) => {
+  it.each(['viewer', 'support'] as const)('shows %s the fields that their role may see', async (role) => {
     const told = await console.as(role)(profile, { id: world.beneficiaryId });
     expect(told.at('beneficiary.customer')).toEqual({
       displayName: 'Ana Torres',
@@ -256,7 +256,7 @@ describe('people', () => {
     });
   });
 
-  it('nothing of the schema shows an account to be paid in full, a payer, or an address of an owner', async () => {
+  it('the schema never shows full account numbers, payers or addresses of owners', async () => {
     const secrets = ['00219300000000000017', 'owner@example.com', 'Luz'];
     for (const field of fields) {
       const { text } = await get(
@@ -312,7 +312,7 @@ describe('lists', () => {
       `status = 'failed' and source_currency = 'PEN'`,
     ],
     ['of an account that is not there', `accountId: "acct_${'0'.repeat(26)}"`, 'false'],
-  ])('hold what is wanted: %s', async (_what, args, where) => {
+  ])('lists with filters return only matching rows: %s', async (_what, args, where) => {
     const [middle] = await queryRows(
       console.fixture.url,
       `select to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from payout order by id offset 5 limit 1`,
@@ -328,7 +328,7 @@ describe('lists', () => {
     if (where !== 'false') expect(expected.length).toBeGreaterThan(0);
   });
 
-  it('are walked page by page, each element once', async () => {
+  it('lists are paged, each element once', async () => {
     const seen: string[] = [];
     let after: string | null = null;
     for (;;) {
@@ -348,7 +348,7 @@ describe('lists', () => {
     expect(seen).toEqual(await stored('true'));
   });
 
-  it('give cursors that go on with the same list alone', async () => {
+  it('a cursor continues only the same list', async () => {
     const told = await get('{ payouts(first: 1) { pageInfo { endCursor } } }');
     const cursor = told.at('payouts.pageInfo.endCursor');
     const others = [
@@ -376,25 +376,22 @@ describe('lists', () => {
       'filter: { purposes: ["a", "payout_reserve"] }',
       'filter: { purposes: ["payout_reserve", "a"] }',
     ],
-  ])(
-    'give cursors that go on with the same filter, however it is written: %s %s',
-    async (list, one, other) => {
-      const page = async (filter: string, after = 'null') => {
-        const told = await get(
-          `{ ${list}(first: 1, ${filter} after: ${after}) { nodes { id } pageInfo { endCursor } } }`,
-        );
-        return {
-          nodes: told.at(`${list}.nodes`),
-          end: JSON.stringify(told.at(`${list}.pageInfo.endCursor`)),
-        };
+  ])('a cursor continues the same filter, however it is written: %s %s', async (list, one, other) => {
+    const page = async (filter: string, after = 'null') => {
+      const told = await get(
+        `{ ${list}(first: 1, ${filter} after: ${after}) { nodes { id } pageInfo { endCursor } } }`,
+      );
+      return {
+        nodes: told.at(`${list}.nodes`),
+        end: JSON.stringify(told.at(`${list}.pageInfo.endCursor`)),
       };
-      const first = await page(one);
-      expect(await page(other)).toMatchObject({ nodes: first.nodes });
-      const second = await page(one, first.end);
-      expect(second.nodes).toHaveLength(1);
-      expect(await page(other, first.end)).toMatchObject({ nodes: second.nodes });
-    },
-  );
+    };
+    const first = await page(one);
+    expect(await page(other)).toMatchObject({ nodes: first.nodes });
+    const second = await page(one, first.end);
+    expect(second.nodes).toHaveLength(1);
+    expect(await page(other, first.end)).toMatchObject({ nodes: second.nodes });
+  });
 
   it.each([
     ['first: 0', 'invalid_parameter first'],
@@ -410,7 +407,7 @@ describe('lists', () => {
 });
 
 describe('the ledger', () => {
-  it('tells the journals of one operation, newest first', async () => {
+  it('lists the journals of one operation, newest first', async () => {
     const query =
       'query ($id: ID, $owner: ID) { journals(accountId: $owner, filter: { originId: $id }) { nodes { purpose originId } } }';
     const row = (purpose: string) => ({ purpose, originId: world.completed });
@@ -422,7 +419,7 @@ describe('the ledger', () => {
     expect(foreign.at('journals.nodes')).toEqual([]);
   });
 
-  it("leads from an account of the platform's own to all that was posted there, in its period", async () => {
+  it('leads from a platform account to the journals posted there in its period', async () => {
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
     const told = await get(`{ platformAccounts(from: "${from}", to: "${to}") { ledger currency credits } }`);
     const accounts = told.at('platformAccounts') as { ledger: string; currency: string; credits: string }[];
@@ -460,8 +457,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('the log', () => {
-  it('of one account is in the order of its positions', async () => {
+describe('the event log', () => {
+  it('of one account is ordered by position', async () => {
     const told = await get(
       `{ events(first: 100, accountId: "${world.accountId}") { nodes { position type } } }`,
     );
@@ -474,7 +471,7 @@ describe('the log', () => {
     expect(nodes).toEqual(rows.slice(0, 100));
   });
 
-  it('can be asked for types and for what happened to one resource, whoever owns it', async () => {
+  it('can be filtered by type and by resource, for any owner', async () => {
     const told = await get(
       `query ($id: ID) { events(filter: { resourceId: $id, types: ["payout.created", "payout.returned"] }) { nodes { type resourceId accountId } } }`,
       { id: world.returned },
@@ -484,8 +481,8 @@ describe('the log', () => {
   });
 });
 
-describe('what an account can do', () => {
-  it('is told apart, with what REST says of it', async () => {
+describe('the capabilities of an account', () => {
+  it('are listed one by one, as in REST', async () => {
     const told = await get(`{ capabilities(accountId: "${world.accountId}") {
       product method currency collection paymentCurrency settlementAsset settlementCurrencies sourceCountry sourceCurrency
       sourceMethod features beneficiaryFields { name required enum } customerFields { name }
@@ -515,7 +512,7 @@ describe('what an account can do', () => {
 });
 
 describe('a pay-in', () => {
-  it('tells what of it was and what could be sent back, by the books', async () => {
+  it('shows the paid and the refundable amount, by the books', async () => {
     const told = await get(
       '{ payins(first: 100) { nodes { id status amount { amount currency } refunded { amount } refundable { amount } } } }',
     );
@@ -538,7 +535,7 @@ describe('a pay-in', () => {
 });
 
 describe('the platform', () => {
-  it('tells its clock, its backlog and its invariants', async () => {
+  it('shows its clock, its backlog and its invariants', async () => {
     const told = await get(
       '{ platform { environment payoutsStopped primaryTreasuryAsset } backlog { due waiting { kind count oldestSeconds } } invariants { holds checks { number holds } } }',
     );
@@ -591,7 +588,7 @@ describe('the platform', () => {
     expect(told.at('storage.daysLeft')).toBeCloseTo(1e12 / growth);
   });
 
-  it('tells what moved on its own ledger accounts', async () => {
+  it('shows the movements of its own ledger accounts', async () => {
     const told = await get(
       `{ platformAccounts${await argumentsOf('platformAccounts')} { ledger currency credits debits } }`,
     );
@@ -609,7 +606,7 @@ describe('the platform', () => {
   it.each([
     ['viewer', 'invariants { holds }'],
     ['support', 'operators { id }'],
-  ] as const)('is closed to a %s where it is not theirs: %s', async (role, field) => {
+  ] as const)('refuses a %s without access: %s', async (role, field) => {
     const told = await console.as(role)(`{ ${field} }`);
     expect([told.status, told.codes()]).toEqual([403, ['insufficient_role']]);
   });

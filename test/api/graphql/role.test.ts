@@ -32,7 +32,7 @@ describe('the token of an operator', () => {
     ['of another shape', 'psp_op_1'],
     ['unknown', `psp_op_${'0'.repeat(64)}`],
     ['the key of an account', 'the key'],
-  ])('is needed: %s is refused', async (_what, token) => {
+  ])('is required: %s is refused', async (_what, token) => {
     const told = await asker(
       service.internalUrl,
       token === 'the key' ? service.apiKey : token,
@@ -42,7 +42,7 @@ describe('the token of an operator', () => {
     expect(told.errors[0]?.extensions['request_id']).toBe(told.headers.get('x-request-id'));
   });
 
-  it('is refused once it is revoked, at once', async () => {
+  it('is refused as soon as it is revoked', async () => {
     const { id, ask } = await operatorOf(service, 'viewer');
     expect((await ask('{ __typename }')).status).toBe(200);
     await withHand(service, (ports) => revokeOperator(ports, operator, id));
@@ -50,9 +50,9 @@ describe('the token of an operator', () => {
   });
 });
 
-describe('the table of roles', () => {
+describe('the roles', () => {
   it.each(operatorRoles)(
-    'lets the role %s do what is its own and refuses the rest before it begins',
+    '%s may do its own mutations, and others are refused before they begin',
     async (role) => {
       const id = await customer();
       const told = await asks.get(role)?.(block, { id });
@@ -73,11 +73,11 @@ describe('the table of roles', () => {
     'recordEvidence',
     'resolveException',
     'runSettlement',
-  ])('has one role for what moves money: %s', (name) => {
+  ])('only one role may move money: %s', (name) => {
     expect(mutationRoles[name]).toBe(moneyRole);
   });
 
-  it('keeps evidence about money from support, before the payout is looked at', async () => {
+  it('support may not record evidence about money, and is refused before the payout is read', async () => {
     const record = `mutation { recordEvidence(resourceId: "pout_${'0'.repeat(26)}", outcome: paid, reason: "r") { __typename } }`;
     const told = await Promise.all(operatorRoles.map(async (role) => asks.get(role)?.(record)));
     expect(told.map((each) => each?.codes())).toEqual([
@@ -87,7 +87,7 @@ describe('the table of roles', () => {
     ]);
   });
 
-  it('is asked through fragments too', async () => {
+  it('is checked inside fragments too', async () => {
     const told = await asks.get('viewer')?.(
       'mutation { ...f } fragment f on Mutation { ... on Mutation { again: blockCustomer(id: "cus_1", reason: "x") { id } } }',
     );
@@ -96,7 +96,7 @@ describe('the table of roles', () => {
 });
 
 describe('a mutation', () => {
-  it('leaves an audit entry with who, why, before and after', async () => {
+  it('writes an audit entry with operator, reason, before and after', async () => {
     const id = await customer();
     await asks.get('support')?.(block, { id });
     const entries = await queryRows(
@@ -116,7 +116,7 @@ describe('a mutation', () => {
     ]);
   });
 
-  it('of an operator is told from that of another of the same name, and from the command line', async () => {
+  it('entries of operators with the same name, and of the command line, can be distinguished', async () => {
     const id = await customer();
     const [one, other] = [await operatorOf(service, 'support'), await operatorOf(service, 'support')];
     await one.ask(block, { id });
@@ -133,7 +133,7 @@ describe('a mutation', () => {
     expect(own.at('auditLog.nodes')).toMatchObject([{ action: 'customer.block', operatorId: one.id }]);
   });
 
-  it('is refused with the codes of REST', async () => {
+  it('refuses with the codes of REST', async () => {
     const id = await customer();
     const ask = asks.get('admin') as Ask;
     expect((await ask(block, { id })).codes()).toEqual([]);
@@ -144,7 +144,7 @@ describe('a mutation', () => {
   });
 });
 
-it('the log tells who asked for what, and nothing that they wrote', async () => {
+it('the log names the operator and the operation, and no content', async () => {
   const lines: string[] = [];
   const logged = await openService({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) });
   const { ask, id } = await operatorOf(logged, 'viewer');

@@ -36,7 +36,7 @@ function* described(): Generator<readonly [name: string, description: string]> {
 }
 
 describe('the schema', () => {
-  it('is the one that is kept', () => expect(printedSchema()).toBe(projectText('schema/schema.graphql')));
+  it('is the printed one', () => expect(printedSchema()).toBe(projectText('schema/schema.graphql')));
 
   it('is valid', () => expect(validateSchema(schema)).toEqual([]));
 
@@ -48,7 +48,7 @@ describe('the schema', () => {
     ).toEqual([]);
   });
 
-  it('names a connection only for what it pages', () => {
+  it('has connections only for paged lists', () => {
     const connections = types.filter(({ name }) => name.endsWith('Connection'));
     for (const type of connections) {
       expect(isObjectType(type) && Object.keys(type.getFields())).toEqual(['edges', 'nodes', 'pageInfo']);
@@ -59,13 +59,13 @@ describe('the schema', () => {
 
 describe('every mutation', () => {
   const mutations = rootFieldsOf(schema, 'mutation');
-  it('has its role, and no role is of none', () => {
+  it('has its role, and each role has a mutation', () => {
     expect(mutations.map(({ name }) => name).sort()).toEqual(
       [...memberMutations, ...Object.keys(mutationRoles)].sort(),
     );
   });
 
-  it.each(mutations.map((field) => [field.name, field] as const))('%s asks why', (_name, field) => {
+  it.each(mutations.map((field) => [field.name, field] as const))('%s needs a reason', (_name, field) => {
     expect(String(field.args.find(({ name }) => name === 'reason')?.type)).toBe('String!');
   });
 });

@@ -41,7 +41,7 @@ const found = async (ask: Ask, text: string): Promise<readonly string[]> => {
 };
 
 describe('search', () => {
-  it('finds customers and members by address, in any spelling, for who may see their profiles', async () => {
+  it('finds customers and members by e-mail address, in any spelling, for callers who may see profiles', async () => {
     const body = { ...customerFields(), external_id: 'crm-7', profile: wholeProfile };
     const ownId = (await service.post('/v1/customers', body)).get('id');
     const address = wholeProfile.email.replace('example', 'EXAMPLE');
@@ -55,7 +55,7 @@ describe('search', () => {
     expect(await found(admin, 'nobody@example.com')).toEqual([]);
   });
 
-  it('finds customers by their whole name, whatever its case and accents, within what the caller sees', async () => {
+  it('finds customers by their full name, ignoring case and accents, among visible ones', async () => {
     const named = (display_name: string) => ({
       ...customerFields(),
       external_id: display_name,
@@ -76,7 +76,7 @@ describe('search', () => {
     expect(await found(viewer, 'otra persona aqui')).toEqual([`display_name ${foreign.get('id')}`]);
   });
 
-  it('finds what banks, providers and the account name; the names of banks and providers for operators alone', async () => {
+  it('finds names of banks, providers and the account; names of banks and providers only for operators', async () => {
     await fund(service, 'MXN', '100.00');
     const fundingAccountId = await openFundingAccount(service, 'MXN');
     const payin = await deposit(service, {
@@ -105,7 +105,7 @@ describe('search', () => {
     expect(await found(member, reference)).toEqual([]);
   });
 
-  it('finds a payout by its reference, a pair of metadata and the reference of the bank, within its account', async () => {
+  it('finds a payout by reference, metadata and bank reference, within its account', async () => {
     const beneficiaryId = await speiBeneficiary(service);
     await fund(service, 'MXN', '100.00');
     const labels = { reference: 'Pedido 9', metadata: { order: 'a=9', tier: 'gold' } };
@@ -131,14 +131,14 @@ describe('search', () => {
     );
   });
 
-  it('finds a key by its beginning, also where the whole of it is sent', async () => {
+  it('finds a key by its prefix, also if the whole key is typed', async () => {
     const prefix = service.apiKey.slice(0, service.apiKey.lastIndexOf('_'));
     const [only] = await found(viewer, prefix);
     expect(only).toMatch(/^key_prefix key_/);
     expect(await found(viewer, service.apiKey)).toEqual([only]);
   });
 
-  it('finds accounts by a part of their names, in letters large or small', async () => {
+  it('finds accounts by a part of their names, ignoring case', async () => {
     const [own, other] = ['demo ACC', 'O'].map((text) =>
       Promise.all([found(viewer, text), found(member, text)]),
     );
@@ -149,7 +149,7 @@ describe('search', () => {
     expect(await found(viewer, '%')).toEqual([]);
   });
 
-  it('leads from a part to what it belongs to', async () => {
+  it('leads from a part to its parent resource', async () => {
     const beneficiaryId = await speiBeneficiary(service);
     await fund(service, 'MXN', '100.00');
     const id = (await service.post('/v1/payouts', mxnPayout(beneficiaryId))).get('id');
@@ -166,7 +166,7 @@ describe('search', () => {
     expect([await found(viewer, entry), await found(member, entry)]).toEqual([journal, journal]);
   });
 
-  it('tells one suspension and one entry of the audit log', async () => {
+  it('finds one suspension and one audit entry', async () => {
     const made = await admin(
       `mutation ($id: ID) { suspendCapability(reason: "a drill", accountId: $id,
         product: payout, method: "spei", currency: "MXN") { id } }`,
@@ -194,7 +194,7 @@ describe('search', () => {
     );
   });
 
-  it('refuses what is no text to look for', async () => {
+  it('refuses an invalid text', async () => {
     const { ask } = await operatorOf(service, 'support');
     for (const text of [' ', 'x'.repeat(256), 'a\u0000b']) {
       expect((await ask(document, { text })).codes()).toEqual(['invalid_parameter text']);
@@ -203,7 +203,7 @@ describe('search', () => {
 });
 
 describe('uncertainOperations, providerMinutes', () => {
-  it('tell what nobody knows the end of, the oldest first, and how providers answered, to operators alone', async () => {
+  it('list uncertain operations, oldest first, and the answers of providers, only for operators', async () => {
     await fund(service, 'MXN', '500.00');
     const beneficiaryId = await speiBeneficiary(service);
     const payout = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:uncertain'));
@@ -249,8 +249,8 @@ describe('uncertainOperations, providerMinutes', () => {
   });
 });
 
-describe('what waits for a person', () => {
-  it('comes those first that wait longest, and leaves out what is dealt with', async () => {
+describe('work that waits for a person', () => {
+  it('is listed longest waiting first, without finished work', async () => {
     const { get } = await operatorOf(service, 'admin');
     await get(
       `mutation ($id: ID!) { setAccountTerms(accountId: $id, reason: "agreed",

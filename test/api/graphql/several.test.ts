@@ -21,8 +21,8 @@ const secret = /^psp_test_[0-9a-z]{12}_[0-9a-f]{64}$/;
 const works = async (key: unknown): Promise<number> =>
   (await service.get('/v1/account', { key: String(key) })).status;
 
-describe('a secret that is shown once', () => {
-  it('is shown though another mutation of the document is refused', async () => {
+describe('a secret that is shown only once', () => {
+  it('is returned even if another mutation of the document is refused', async () => {
     const told = await ask(
       `mutation ($account: ID!, $absent: ID!) {
         new: issueApiKey(accountId: $account, reason: "r") { secret apiKey { prefix } }
@@ -38,7 +38,7 @@ describe('a secret that is shown once', () => {
     expect(await works(told.at('new.secret'))).toBe(200);
   });
 
-  it('is shown though something beside it cannot be', async () => {
+  it('is returned even if a field next to it fails', async () => {
     const told = await ask(
       'mutation { openAccount(name: "Acme", reason: "r") { secret account { webhookEndpoints(first: 0) { id } } } }',
     );
@@ -53,7 +53,7 @@ describe('a secret that is shown once', () => {
   });
 });
 
-describe('each of several mutations answers with what it left', () => {
+describe('each of several mutations returns its own result', () => {
   it('in events and journals', async () => {
     const beneficiaryId = await speiBeneficiary(service);
     const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '10.00', 'sim:uncertain'));
@@ -81,7 +81,7 @@ describe('each of several mutations answers with what it left', () => {
     ]);
   });
 
-  it('in the rows that hang on it', async () => {
+  it('in related rows', async () => {
     const person = { external_id: freshKey(), type: 'individual', country: 'PE', display_name: 'Ana' };
     const customerId = (await service.post('/v1/customers', person)).get('id');
     const body = { method: 'spei', currency: 'MXN', customer_id: customerId };
@@ -96,7 +96,7 @@ describe('each of several mutations answers with what it left', () => {
     expect(told.data).toEqual({ a: left('blocked'), b: left('active') });
   });
 
-  it('at the time that it is then', async () => {
+  it('at the time of its own result', async () => {
     const quote =
       'createQuote(accountId: $account, idempotencyKey: $key, input: { method: "spei", currency: "MXN", sourceCurrency: "USDT", amount: "10", amountSide: source }, reason: "r") { id status }';
     const told = await withoutErrors(ask)(

@@ -104,7 +104,7 @@ const refusedAs = expect.objectContaining({
 const fields = rootFieldsOf(graphqlSchema(), 'subscription');
 const places = fields.flatMap((field) => idPlaces(field).map((place) => [field.name, place] as const));
 
-describe('a caller who sees one account', () => {
+describe('a caller with one account', () => {
   const foreign = async (): Promise<string[]> => {
     const tables = [
       'account',
@@ -130,9 +130,9 @@ describe('a caller who sees one account', () => {
   };
   const absentLike = (id: string): string => `${id.split('_')[0]}_${'0'.repeat(26)}`;
 
-  it('has as many places to put an id as the schema has', () => expect(places.length).toBe(5));
+  it('tests every id argument of the schema', () => expect(places.length).toBe(5));
 
-  it.each(places)('%s: a foreign id at %s is like one that is absent', async (name, place) => {
+  it.each(places)('%s: a foreign id at %s looks like an absent one', async (name, place) => {
     const socket = await enter(console.url, world.otherAccountId);
     const answer = async (id: string): Promise<string> => {
       const args = { ...(name === 'events' && { accountId: world.otherAccountId }), [place]: id };
@@ -151,7 +151,7 @@ describe('a caller who sees one account', () => {
     await socket.close();
   });
 
-  it('begins after no event of another account', async () => {
+  it('cannot start after an event of another account', async () => {
     const socket = await enter(console.url, world.otherAccountId);
     const [row] = await queryRows(console.fixture.url, 'select id from event where account_id = $1 limit 1', [
       world.accountId,
@@ -161,7 +161,7 @@ describe('a caller who sees one account', () => {
     await socket.close();
   });
 
-  it('watches its own', async () => {
+  it('can watch its own resources', async () => {
     const socket = await enter(console.url, world.otherAccountId);
     const [first] = await queryRows(
       console.fixture.url,

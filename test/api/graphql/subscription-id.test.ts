@@ -59,8 +59,8 @@ async function catchesUp(told: readonly string[], id: string): Promise<void> {
   await expect.poll(() => told.at(-1), patience).toBe(last);
 }
 
-describe('an id that is used again at once', () => {
-  it.each([1, 10])('is of the last that asked, after %i that were completed', async (pairs) => {
+describe('an id that is reused at once', () => {
+  it.each([1, 10])('belongs to the latest subscription, after %i completed ones', async (pairs) => {
     const { socket, told, send } = await talk();
     for (let nth = 0; nth < pairs; nth += 1) send('subscribe a', 'complete a');
     send('subscribe a');
@@ -81,7 +81,7 @@ describe('an id that is used again at once', () => {
     await socket.close();
   });
 
-  it('is of the last that asked where one that runs is completed', async () => {
+  it('belongs to the latest subscription if a running one is completed', async () => {
     const { socket, told, send } = await talk();
     send('subscribe a');
     await expect
@@ -98,20 +98,20 @@ describe('an id that is used again at once', () => {
     await socket.close();
   });
 
-  it('is in use where nothing completed it', async () => {
+  it('is taken until it is completed', async () => {
     const { socket, send } = await talk();
     send('subscribe a', 'subscribe a');
     expect(await socket.closed).toMatchObject({ code: 4409 });
   });
 
-  it('waits with no more than a socket may ask for', async () => {
+  it('counts against the limit of the socket while it waits', async () => {
     const { socket, send } = await talk();
     for (let nth = 0; nth < 500; nth += 1) send('subscribe a', 'complete a');
     expect(await socket.closed).toMatchObject({ code: 4429 });
   });
 });
 
-it('nothing of a socket is left once it has closed, whatever it was just asking for', async () => {
+it('a closed socket leaves nothing behind, even during a request', async () => {
   for (let nth = 0; nth < 10; nth += 1) {
     const { socket, send } = await talk();
     send('subscribe b', 'subscribe a', 'complete a', 'subscribe a', 'complete a', 'subscribe a');

@@ -34,7 +34,7 @@ async function watchers(count: number, token: string): Promise<{ socket: Socket;
 
 const settled = (): Promise<unknown> => new Promise((resolve) => void setTimeout(resolve, 100));
 
-it('equal documents of equal callers are executed once an event, wherever each began', async () => {
+it('equal documents of callers with equal rights are executed once an event, even with different starting positions', async () => {
   const [viewers, members] = [await watchers(20, 'viewer'), await watchers(5, accountId)];
   const [other] = await allAtOnce(1, async () => {
     const socket = await enter(console.url, 'viewer');
@@ -63,7 +63,7 @@ it('equal documents of equal callers are executed once an event, wherever each b
   await allAtOnce(all.length, async (nth) => all[nth]?.socket.close());
 });
 
-it('what cannot be executed closes its readers, and is there when they come again', async () => {
+it('a failing execution closes its subscribers, and works again when they reconnect', async () => {
   const [watching] = await watchers(1, 'admin');
   if (!watching) throw new Error('nobody watches');
   await settled();
@@ -81,7 +81,7 @@ it('what cannot be executed closes its readers, and is there when they come agai
   await socket.close();
 });
 
-it('who joins while the others were not told yet of a balance hears what it comes to, and so do they', async () => {
+it('a subscriber who joins before a balance was published gets the latest one, and so do the others', async () => {
   const stands = (currency: string, available: number) =>
     queryRows(
       console.fixture.url,

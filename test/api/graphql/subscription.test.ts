@@ -67,7 +67,7 @@ const codesOf = ({ messages }: Subscription): unknown[] =>
   });
 
 describe('the events of an account', () => {
-  it('are replayed from a cursor and go on live, while writers write, each once and in order', async () => {
+  it('are replayed from a cursor and continue live under concurrent writes, each once and in order', async () => {
     const { accountId } = service;
     const socket = await connect();
     const [second = ''] = await idsIn(accountId);
@@ -89,14 +89,14 @@ describe('the events of an account', () => {
     expect(idsOf(fromCursor)).toEqual(log.slice(2));
   });
 
-  it('after an empty text are the whole log', async () => {
+  it('start at the beginning of the log after an empty cursor', async () => {
     const log = await idsIn(service.accountId);
     const all = (await connect()).subscribe(events, { accountId: service.accountId, after: '' });
     await expect.poll(() => all.received.length, patience).toBe(log.length);
     expect(idsOf(all)).toEqual(log);
   });
 
-  it('without a cursor begin now', async () => {
+  it('start now without a cursor', async () => {
     const { accountId } = service;
     const socket = await connect();
     const before = await idsIn(accountId);
@@ -109,7 +109,7 @@ describe('the events of an account', () => {
     expect(eventsOf(some).map(({ type }) => type)).toEqual(['payout.created']);
   });
 
-  it('are those of one resource or type where one is named, in the replay too', async () => {
+  it('can be filtered by resource and type, in the replay too', async () => {
     const { accountId } = service;
     const first = (await service.get('/v1/events?limit=1')).get('data.0.id');
     const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId));
@@ -126,7 +126,7 @@ describe('the events of an account', () => {
     expect(new Set(eventsOf(typed).map(({ type }) => type))).toEqual(new Set(['payout.completed']));
   });
 
-  it('go on after the last one for a reader that was cut off', async () => {
+  it('continue after the last one for a subscriber that reconnects', async () => {
     const { accountId } = service;
     const [start = ''] = await idsIn(accountId);
     const got: string[] = [];
@@ -147,7 +147,7 @@ describe('the events of an account', () => {
     expect(got).toEqual((await idsIn(accountId)).slice(1));
   });
 
-  it('are ended by their reader, who may ask for others', async () => {
+  it('can be ended by the subscriber, who may subscribe again', async () => {
     const { accountId } = service;
     const socket = await connect();
     const ended = socket.subscribe(events, { accountId });
@@ -164,13 +164,13 @@ describe('the events of an account', () => {
   });
 });
 
-describe('a subscription that is refused', () => {
+describe('a refused subscription', () => {
   it.each([
     ['after what never was', { after: 'evt_0' }, 'invalid_parameter after'],
     ['of nothing that has events', { resourceId: 'zzz' }, 'invalid_parameter resourceId'],
     ['of a resource that never has events', { resourceId: 'key_1' }, 'invalid_parameter resourceId'],
     ['of an account that is not there', { accountId: 'acct_0' }, 'not_found accountId'],
-  ])('%s is answered with an error message', async (_what, given, code) => {
+  ])('%s gets an error message', async (_what, given, code) => {
     const socket = await connect();
     const asked = socket.subscribe(events, { accountId: service.accountId, ...given });
     await expect.poll(() => codesOf(asked), patience).toEqual([code]);
@@ -208,7 +208,7 @@ describe('the client of docs/subscriptions.md', () => {
     throw new Error('called');
   };
 
-  it('keeps every event, each once, and goes on after the last where it was cut off', async () => {
+  it('receives every event once, and continues after the last one when it is cut off', async () => {
     await customers(5);
     const log = await idsIn(service.accountId);
     const kept: string[] = [];
@@ -228,13 +228,13 @@ describe('the client of docs/subscriptions.md', () => {
     expect(kept.toSpliced(1, 1)).toEqual(log.slice(1, kept.length));
   });
 
-  it('ends with what was refused, since the same again is refused again', async () => {
+  it('ends on a refusal, because a retry would be refused too', async () => {
     await expect(run('evt_0', token, { keep: never, tell: never, pause: never })).rejects.toThrow(
       'invalid_parameter: after: was not issued for this list; send a cursor from this list, or leave it out.',
     );
   });
 
-  it('tells how the socket was closed', async () => {
+  it('reports how the socket was closed', async () => {
     const told: unknown[] = [];
     const tell = (...given: unknown[]): void => void told.push(...given);
     const pause = (): never => never();
@@ -243,8 +243,8 @@ describe('the client of docs/subscriptions.md', () => {
   });
 });
 
-describe('what has changed', () => {
-  it('of balances is told, after how they stand', async () => {
+describe('changes', () => {
+  it('of balances are sent after the present balances', async () => {
     const { accountId } = service;
     const socket = await connect();
     const watching = socket.subscribe(
@@ -265,7 +265,7 @@ describe('what has changed', () => {
     expect(told().length).toBe(2);
   });
 
-  it('of a payout is told, after how it stands', async () => {
+  it('of a payout are sent after its present state', async () => {
     const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '5.00', 'sim:queue:300'));
     const socket = await connect();
     const watching = socket.subscribe(
@@ -283,7 +283,7 @@ describe('what has changed', () => {
     });
   });
 
-  it('is told of a payout batch with its counts, which add up each time, and of a group of payouts once', async () => {
+  it('of a payout batch are sent with consistent counts, and once for a group of payouts', async () => {
     const items = Array.from({ length: 150 }, () => mxnPayout(beneficiaryId, '1.00'));
     const made = await service.post('/v1/payout-batches', { items });
     const socket = await connect();
@@ -310,7 +310,7 @@ describe('what has changed', () => {
 });
 
 describe('a socket', () => {
-  it('whose init does not come in three seconds is closed', async () => {
+  it('a socket without an init message in three seconds is closed', async () => {
     const began = performance.now();
     const socket = await openSocket(service.internalUrl);
     expect(await socket.closed).toMatchObject({ code: 4408 });
@@ -323,13 +323,13 @@ describe('a socket', () => {
     ['without a token', {}, 4401],
     ['with the key of an account', { token: 'key' }, 4401],
     ['with an unknown token', { authorization: `Bearer psp_op_${'0'.repeat(64)}` }, 4401],
-  ])('%s is closed', async (_what, payload, code) => {
+  ])('a socket with %s is closed', async (_what, payload, code) => {
     const socket = await openSocket(service.internalUrl);
     socket.send({ type: 'connection_init', payload });
     expect(await socket.closed).toEqual({ code, reason: 'invalid_api_key' });
   });
 
-  it('takes the token alone, and asks nothing before it', async () => {
+  it('a socket needs only the token, and is not queried before it is authenticated', async () => {
     const named = await openSocket(service.internalUrl);
     named.send({ type: 'connection_init', payload: { token } });
     const answer = named.subscribe('subscription { payoutChanged(id: "pout_1") { id } }');
@@ -340,7 +340,7 @@ describe('a socket', () => {
     expect(await socket.closed).toMatchObject({ code: 4401 });
   });
 
-  it('of no protocol, with a message too long or none at all, is closed', async () => {
+  it('a socket with another protocol, a message that is too long, or none at all is closed', async () => {
     const other = await openSocket(service.internalUrl, []);
     expect(await other.closed).toMatchObject({ code: 4406 });
     const long = await connect();
@@ -351,7 +351,7 @@ describe('a socket', () => {
     expect(await broken.closed).toMatchObject({ code: 4400 });
   });
 
-  it('is closed within a second once its token is revoked, in every process, and others are not', async () => {
+  it('a socket is closed within a second after its token is revoked, in every process; others stay open', async () => {
     const beside = await openBeside(service);
     const { id, token: own } = await operatorOf(service, 'support');
     const sockets = await Promise.all([enter(service.internalUrl, own), enter(beside.internalUrl, own)]);
@@ -367,7 +367,7 @@ describe('a socket', () => {
     await beside.stop();
   });
 
-  it('has a bound to its subscriptions', async () => {
+  it('a socket has a maximum of subscriptions', async () => {
     const socket = await connect();
     const asked = Array.from({ length: 51 }, () =>
       socket.subscribe(events, { accountId: service.accountId }),
@@ -377,7 +377,7 @@ describe('a socket', () => {
     expect(asked.slice(0, 50).flatMap(codesOf)).toEqual([]);
   });
 
-  it('is told that the service stops', async () => {
+  it('a socket is closed with a notice when the service stops', async () => {
     const told: string[] = [];
     const beside = await openBeside(service, {}, { write: (line) => void told.push(line) });
     const socket = await enter(beside.internalUrl, token);
@@ -395,8 +395,8 @@ describe('a socket', () => {
   });
 });
 
-describe('a reader that does not read', () => {
-  it('is closed with a code that tells it to come again, and has missed nothing when it does', async () => {
+describe('a subscriber that does not read', () => {
+  it('is closed with a code that lets it reconnect, and misses no event', async () => {
     // An id made up after this stands for nothing.
     await service.check();
     const { id: accountId, key } = await openOtherAccount(service);

@@ -15,6 +15,7 @@ import { queryRows } from '../../setup/rows.js';
 import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
 import { makeWebhooks } from '../../setup/webhook.js';
 import { makeWorld, type World } from '../../setup/world.js';
+import { sized } from '../../setup/size.js';
 import { plainProof } from '../../setup/step-up.js';
 
 const fields = rootFieldsOf(graphqlSchema());
@@ -69,7 +70,7 @@ beforeAll(async () => {
   for (const table of tables) {
     const rows = await queryRows(
       console.fixture.url,
-      `select id from ${table} where account_id = $1 order by id limit 2`,
+      `select id from ${table} where account_id = $1 order by id limit ${sized(1, 2)}`,
       [world.accountId],
     );
     foreign.set(
@@ -109,13 +110,13 @@ function given({ name, type }: Argument): string {
 
 const positions = own.flatMap((field) => idPlaces(field).map((place) => [field.name, place, field] as const));
 
-describe('a caller who sees one account', () => {
-  it('has as many places to put an id as the schema has', () => {
+describe('a caller with one account', () => {
+  it('tests every id argument of the schema', () => {
     expect(positions.length).toBeGreaterThan(30);
     expect([...foreign].filter(([, ids]) => ids.length === 0).map(([table]) => table)).toEqual([]);
   });
 
-  it.each(positions)('%s: a foreign id at %s is like one that is absent', async (_name, place, field) => {
+  it.each(positions)('%s: a foreign id at %s looks like an absent one', async (_name, place, field) => {
     const selection = selectionOf(getNamedType(field.type), 1);
     for (const id of everyForeign()) {
       const [told, absent] = await Promise.all(
@@ -128,7 +129,7 @@ describe('a caller who sees one account', () => {
   });
 
   it.each(own.map((field) => [field.name, field] as const))(
-    '%s: without an id, nothing foreign comes back',
+    '%s: without an id, returns nothing of other accounts',
     async (_name, field) => {
       const needs = neededOf(field);
       if (needs.some(({ name }) => name === 'id')) return expect(idPlaces(field)).toContain('id');
@@ -139,7 +140,7 @@ describe('a caller who sees one account', () => {
     },
   );
 
-  it('sees its own', async () => {
+  it('sees its own resources', async () => {
     const told = await member('{ accounts { nodes { id } } beneficiaries { nodes { id accountId } } }');
     expect(told.data).toEqual({
       accounts: { nodes: [{ id: world.otherAccountId }] },
@@ -147,7 +148,7 @@ describe('a caller who sees one account', () => {
     });
   });
 
-  it('sees what is its own of an operation, and not what stands behind it', async () => {
+  it('sees its own part of an operation, and not the internal objects', async () => {
     const told = await console.confinedTo(world.accountId)(
       'query ($id: ID!) { payout(id: $id) { dispatch { provider } entries { ledger platform } journals { entries { ledger } } } payins(first: 1) { nodes { paymentName } } }',
       { id: world.completed },
@@ -161,7 +162,7 @@ describe('a caller who sees one account', () => {
     expect(told.at('payins.nodes.0.paymentName')).toBeNull();
   });
 
-  it('may see several accounts, in one list', async () => {
+  it('may see several accounts in one list', async () => {
     const both = console.confinedTo(world.accountId, world.otherAccountId);
     const told = await both(
       '{ beneficiaries { nodes { accountId } } customers(filter: { status: [active, blocked] }) { nodes { id } } }',
@@ -173,7 +174,7 @@ describe('a caller who sees one account', () => {
     expect(told.at('customers.nodes')).toHaveLength(3);
   });
 
-  it.each(Object.keys(closed))('may not ask %s', async (name) => {
+  it.each(Object.keys(closed))('may not query %s', async (name) => {
     const field = fields.find((each) => each.name === name);
     const needs = field === undefined ? [] : neededOf(field).map(given);
     const args = needs.length === 0 ? '' : `(${needs.join(', ')})`;
@@ -182,7 +183,7 @@ describe('a caller who sees one account', () => {
   });
 
   it.each(rootFieldsOf(graphqlSchema(), 'mutation').map(({ name, args }) => [name, args] as const))(
-    'may not %s',
+    'may not run %s',
     async (name, args) => {
       const given = args
         .filter(({ type }) => String(type).endsWith('!'))
@@ -194,7 +195,7 @@ describe('a caller who sees one account', () => {
   );
 });
 
-it('sight is decided by the account that is asked for and by those that are seen', () => {
+it('visibility depends on the requested account and on the accounts of the caller', () => {
   const [one, other] = [`acct_${'1'.repeat(26)}`, `acct_${'2'.repeat(26)}`];
   const caller = confinedCaller('m', [{ id: 'mem_1', accountId: one, role: 'viewer', proof: plainProof }]);
   expect([sightOf(caller), sightOf(caller, one), sightOf(caller, other)]).toEqual([[one], [one], []]);

@@ -28,7 +28,7 @@ async function storyOf(ask: Ask, id: string): Promise<readonly Entry[]> {
 }
 
 describe('the timeline', () => {
-  it('tells the whole story of a payout in its order', async () => {
+  it('shows the whole history of a payout, in order', async () => {
     const story = await storyOf(console.as('viewer'), world.returned);
     expect(story.map(({ kind, says }) => `${kind} ${says}`)).toEqual(
       expect.arrayContaining([
@@ -48,7 +48,7 @@ describe('the timeline', () => {
     expect(story[0]).toMatchObject({ kind: 'state', says: 'created' });
   });
 
-  it('tells reviews, exceptions and both sides of entries to operators', async () => {
+  it('shows reviews, exceptions and both sides of entries to operators', async () => {
     const held = await storyOf(console.as('viewer'), world.in_review);
     expect(held.filter(({ kind }) => kind === 'review').map(({ says }) => says)).toEqual(['in_review']);
     const crossed = await storyOf(console.as('viewer'), world.crossed);
@@ -60,7 +60,7 @@ describe('the timeline', () => {
     expect(ledgers).toContain('fx');
   });
 
-  it('keeps from a member what is the platform’s own', async () => {
+  it('hides platform data from members', async () => {
     const story = await storyOf(console.confinedTo(world.accountId), world.crossed);
     expect(new Set(story.map(({ kind }) => kind))).toEqual(
       new Set(['state', 'entries', 'event', 'exception']),
@@ -77,7 +77,7 @@ describe('the timeline', () => {
     expect(story.map(({ kind, says }) => `${kind} ${says}`)).toContain('state created');
   });
 
-  it('begins with what was made, of a member who was invited at the same moment too', async () => {
+  it('begins with the creation, also for a member invited at the same instant', async () => {
     const invite =
       'mutation ($of: ID!) { inviteOwner(accountId: $of, email: "new@example.com", reason: "x") { id } }';
     const invited = await console.as('admin')(invite, { of: world.accountId });
@@ -85,7 +85,7 @@ describe('the timeline', () => {
     expect(story.slice(0, 2).map(({ says }) => says)).toEqual(['created', 'invited']);
   });
 
-  it('knows nothing of what is foreign, absent or without a story', async () => {
+  it('is empty for foreign and absent ids, and for resources without a history', async () => {
     const foreign = await console.confinedTo(world.otherAccountId)(document, { id: world.returned });
     expect(foreign.codes()).toEqual(['not_found id']);
     for (const id of ['pout_00000000000000000000000000', 'ent_01k9zq3v5e8x7m2n4p6r8t0w1y', 'nonsense']) {

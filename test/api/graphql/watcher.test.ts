@@ -57,7 +57,7 @@ async function watcherOf(
   return watcher;
 }
 
-test.concurrent('who reads steadily, though slowly, is waited for', async (context) => {
+test.concurrent('a subscriber that reads slowly but steadily is kept', async (context) => {
   const watcher = await watcherOf({ bytesPerMs: 20, stopsAfterMs: 60_000 }, context);
   const began = performance.now();
   await watcher.room();
@@ -65,7 +65,7 @@ test.concurrent('who reads steadily, though slowly, is waited for', async (conte
   expect(performance.now() - began).toBeGreaterThan(5_000);
 });
 
-test.concurrent('who read for a while, and then nothing for five seconds, is closed', async (context) => {
+test.concurrent('a subscriber that stops reading for five seconds is closed', async (context) => {
   const watcher = await watcherOf({ bytesPerMs: 20, stopsAfterMs: 2_000 }, context);
   const began = performance.now();
   await watcher.room();

@@ -52,7 +52,7 @@ const period = () => ({
   to: new Date(Date.now() + 60_000).toISOString(),
 });
 
-it('shows endpoints and what went there, and no secret', async () => {
+it('shows endpoints and their deliveries, without secrets', async () => {
   const id = await endpoint({ description: 'orders', event_types: ['customer.created'] });
   await customers(1);
   await receiver.until(1);
@@ -95,7 +95,7 @@ it('shows endpoints and what went there, and no secret', async () => {
   expect(told.text).not.toContain('whsec_');
 });
 
-it('delivers a period again in the order of the log, what was never delivered too', async () => {
+it('replays a period in the order of the log, including undelivered events', async () => {
   await customers(3);
   const endpointId = await endpoint();
   await customers(5);
@@ -120,7 +120,7 @@ it('delivers a period again in the order of the log, what was never delivered to
   });
 });
 
-it('takes the events of exactly that period and of the types of the endpoint', async () => {
+it('replays only the events of the period and of the types of the endpoint', async () => {
   const endpointId = await endpoint({ event_types: ['customer.updated'] });
   const made = await client.post('/v1/customers', customerFields());
   const change = () =>
@@ -145,7 +145,7 @@ it('takes the events of exactly that period and of the types of the endpoint', a
   expect(whole.at('replayDeliveries.made')).toBe(4);
 });
 
-it('goes on where an answer ended, until all of the period is made', async () => {
+it('continues where an answer ended, until the period is complete', async () => {
   await customers(25);
   const endpointId = await endpoint();
   const pieces: number[] = [];
@@ -164,7 +164,7 @@ it('goes on where an answer ended, until all of the period is made', async () =>
   expect(new Set(got.map(({ event }) => event.id)).size).toBe(25);
 });
 
-it('refuses what is not there and a period that ends before it begins', async () => {
+it('refuses an absent endpoint and a period that ends before it begins', async () => {
   const endpointId = await endpoint();
   const { from, to } = period();
   const codes = async (variables: object) =>
@@ -177,7 +177,7 @@ it('refuses what is not there and a period that ends before it begins', async ()
   expect(await codes({})).toEqual(['not_found endpointId']);
 });
 
-it('has the events of an endpoint, which are its pings, whoever owns it', async () => {
+it('lists the events of an endpoint, which are its pings, for any owner', async () => {
   const id = await endpoint();
   await client.call('POST', `/v1/webhook-endpoints/${id}/ping`);
   const query =
@@ -186,7 +186,7 @@ it('has the events of an endpoint, which are its pings, whoever owns it', async 
   expect(told.at('events.nodes')).toEqual([{ type: 'webhook.ping', resourceId: id, accountId }]);
 });
 
-it('has events of nothing that has none, of one account or of all', async () => {
+it('lists no events for resources without events, in one account or all', async () => {
   const query =
     'query ($id: ID!, $accountId: ID) { events(accountId: $accountId, filter: { resourceId: $id }) { nodes { id } } }';
   for (const given of [null, accountId])

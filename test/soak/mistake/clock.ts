@@ -26,7 +26,7 @@ export const clockMistakes: readonly Mistake[] = [
       },
     ],
     test: advance,
-    called: 'a retry gets a step of its own at its due time',
+    called: 'a retry gets its own step at its due time',
     says: /expected/,
   },
   {

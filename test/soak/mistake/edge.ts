@@ -120,7 +120,7 @@ export const edgeMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/compose.test.ts',
-    called: 'lets every process be scraped by the name of its service',
+    called: 'every process can be scraped under the name of its service',
     says: /to deeply equal/,
   },
   {

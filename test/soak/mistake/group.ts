@@ -13,7 +13,7 @@ export const groupMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/journeys/settlement-destination.test.ts',
-    called: 'cannot be registered again by its owner, whatever else the body contains',
+    called: 'cannot be registered again by its owner, with any other fields',
     says: /no text at error\.code in 201/,
   },
   {

@@ -246,7 +246,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/main/embedded.test.ts',
-    called: 'lets one of several concurrent first starts use the data directory, and creates one cluster',
+    called: 'one of several concurrent first starts gets the data directory, and creates one cluster',
     says: /ENOTEMPTY|expected/,
   },
   {
@@ -286,11 +286,11 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/docs.test.ts',
-    called: 'explain every line that is logged, with its level, and no other',
+    called: 'explain exactly the log lines that exist, with their levels',
     says: /the clock of this machine is as it was/,
   },
   {
-    name: 'subscriptions stay silent while the broker is away',
+    name: 'subscriptions stay silent while the broker is unreachable',
     edits: [
       {
         file: 'src/api/feed.ts',
@@ -439,7 +439,7 @@ export const mistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/compose.test.ts',
-    called: 'lets nobody into the database or the broker without the password that was made for it',
+    called: 'the database and the broker need the generated password',
     says: /expected '.*' to be/,
   },
   {

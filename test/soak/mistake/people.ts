@@ -104,7 +104,7 @@ export const peopleMistakes: readonly Mistake[] = [
     name: 'support decides by hand whether money has moved',
     edits: [{ file: 'src/api/act/evidence.ts', find: 'role: moneyRole,', put: "role: 'support'," }],
     test: 'test/api/graphql/role.test.ts',
-    called: 'keeps evidence about money from support, before the payout is looked at',
+    called: 'support may not record evidence about money, and is refused before the payout is read',
     says: /insufficient_role/,
   },
   {
@@ -156,7 +156,7 @@ export const peopleMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/pages/break-off.test.ts',
-    called: 'a payer who breaks off a hosted form is no error in the log and no fault in the metrics',
+    called: 'a payer who disconnects during a form is not logged and not counted as an error',
     says: /request failed/,
   },
 ];

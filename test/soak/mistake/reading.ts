@@ -30,7 +30,7 @@ export const readingMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/pages/guard.test.ts',
-    called: 'takes a form of sixteen kilobytes, as browsers send it, and no other',
+    called: 'accepts a form of sixteen kilobytes, as browsers send it, and nothing larger',
     says: /expected 400 to be 413/,
   },
   {
@@ -43,7 +43,7 @@ export const readingMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/pages/end.test.ts',
-    called: 'is told as it happens; the third of a session asks instead',
+    called: 'is updated by a stream; the third one of a session polls instead',
     says: /204|other side closed/,
   },
   {
@@ -69,7 +69,7 @@ export const readingMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/pages/end.test.ts',
-    called: 'is told as it happens; the third of a session asks instead',
+    called: 'is updated by a stream; the third one of a session polls instead',
     says: /\^req_|match/,
   },
   {

@@ -2,7 +2,7 @@ import type { Mistake } from './list.js';
 
 const linear = {
   test: 'test/regex.test.ts',
-  called: 'each regular expression of the source takes a time that grows with the text and no faster',
+  called: 'each regular expression of the source takes linear time',
 } as const;
 
 /** Issue 54: length checks come first (1), invalid form values are not used (17), no invisible characters (18). */
@@ -54,7 +54,7 @@ export const textMistakes: readonly Mistake[] = [
       },
     ],
     test: 'test/pages/sweep.test.ts',
-    called: 'answers 4xx to whatever is wrong in a field of the first step',
+    called: 'answers 4xx to any invalid field of the first step',
     says: /origin is a name that looks right: 500/,
   },
   {

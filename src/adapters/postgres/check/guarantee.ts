@@ -154,7 +154,7 @@ export const guaranteeChecks: readonly SqlCheck[] = [
   {
     number: 5,
     name: 'the guards of operations, journals, entries, events and the audit log are in force',
-    // The tables behind the view `operation` have these two triggers, whatever the kind.
+    // Each table behind the view `operation` has these two triggers.
     sql: `select g.name as trigger, g.relation as on_table from (values ${sqlRows(triggers)}
         union select c.relname || suffix, c.relname from pg_rewrite r
           join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = r.oid and d.refclassid = 'pg_class'::regclass

@@ -57,7 +57,7 @@ const moneyChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
   },
 ];
 
-/** The checks of everything that is sent to a provider, whatever its kind: its intents and its next step. */
+/** The checks of all kinds of operations that are sent to a provider: their intents and their next step. */
 const sendingChecks: readonly SqlCheck[] = [
   {
     number: 10,

@@ -56,7 +56,7 @@ const isLeftIn = (body: string): string =>
 
 /** A sealed value: key id, format number (missing in the first format), then base64 of at least a nonce and a tag. */
 const sealed = `'^[A-Za-z0-9_-]{1,40}:(2:)?[A-Za-z0-9+/]{38,}={0,2}$'`;
-/** A webhook secret has 43 or 44 characters. In a query, percent signs may stand among them. */
+/** A webhook secret has 43 or 44 characters. In a query, percent signs may occur between them. */
 const secret = `'(psp_(op|session)(_[a-z])?|(psp|hps)_(test|live)_([a-z]_)?[a-z0-9]{12})_[0-9a-f]{64}|whsec_[A-Za-z0-9_+/%-]{43}'`;
 
 export const secrecyChecks: readonly SqlCheck[] = [

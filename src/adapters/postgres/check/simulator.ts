@@ -100,7 +100,7 @@ async function copyOf(bank: pg.Client, table: string): Promise<string> {
   const columns = rows[0]?.columns ?? null;
   if (columns === null) {
     throw new Error(
-      'SIMULATOR_DATABASE_URL: there is no record of the simulated bank in that database; name the one that the service has.',
+      'SIMULATOR_DATABASE_URL: that database has no tables of the simulated bank; give the database that the service uses.',
     );
   }
   return `create temp table ${copies}${table} (${columns})`;

@@ -14,7 +14,7 @@ const borders = sql`select b.until, f.archived_at from archive_border b
 
 export type ArchiveRead = 'archiveBorder' | 'settledBorder' | 'archivedJournal';
 
-/** Reads of what has left the database. */
+/** Reads of entries that were removed from the database. */
 export function archivedReads({ direct }: Runs): Pick<LedgerReads, ArchiveRead> {
   return {
     archiveBorder: async (accountId) =>

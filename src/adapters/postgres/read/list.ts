@@ -46,7 +46,7 @@ export function listWalk<N extends ListedNoun>(noun: N, ask: Listing<N>): Walk {
   const bounds = boundsOf(noun, ask);
   const branches = choices(leading);
   if (branches.length > branchesMax) {
-    refuse('invalid_parameter', 'filter: names too many values at once; send fewer.', { param: 'filter' });
+    refuse('invalid_parameter', 'filter: has too many values; send fewer.', { param: 'filter' });
   }
   return {
     table: tables[noun].name,

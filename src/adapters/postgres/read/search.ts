@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
+import { tracedNouns } from '../../../domain/noun/all.js';
+import { snake } from '../../../domain/noun/declare.js';
 import type { SearchQuery, SearchResult } from '../../../ports/platform-read.js';
 
 interface SearchedColumn {
@@ -12,8 +14,8 @@ interface SearchedColumn {
 const own: readonly SearchedColumn[] = [
   { by: 'external_id', table: 'customer', column: 'external_id' },
   { by: 'batch_reference', table: 'payout_batch_item', column: 'reference' },
-  ...['payout', 'payin', 'refund', 'withdrawal', 'settlement'].map(
-    (table) => ({ by: 'bank_reference', table, column: 'trace_reference' }) as const,
+  ...tracedNouns.map(
+    ({ noun }) => ({ by: 'bank_reference', table: snake(noun), column: 'trace_reference' }) as const,
   ),
 ];
 

@@ -59,7 +59,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #hearInstead(socket: Socket): () => void {
     const [driver, ...others] = socket.listeners('data') as OnBytes[];
     if (driver === undefined || others.length > 0)
-      throw new Error('the driver reads its connection in another way');
+      throw new Error('the connection of the driver has an unexpected shape');
     const onBytes: OnBytes = (bytes) => this.#take(Buffer.concat([Buffer.alloc(1), bytes]));
     socket.off('data', driver).on('data', onBytes);
     return () => socket.off('data', onBytes).on('data', driver);

@@ -103,5 +103,5 @@ export function inlined({ text, values }: Statement): string {
 
 function literalOf(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new TypeError('only texts and numbers are written into a statement');
+  throw new TypeError('a statement can contain only texts and numbers');
 }

@@ -1,15 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { timeText } from '../../../domain/moment.js';
+import { tracedNouns } from '../../../domain/noun/all.js';
+import { snake } from '../../../domain/noun/declare.js';
 import type { StatementAsk } from '../../../ports/report.js';
-
-/** The tables with a bank reference, each with its column for the client's reference. */
-const sentOrPaid = [
-  ['payout', 'client_reference'],
-  ['payin', 'null'],
-  ['refund', 'client_reference'],
-  ['withdrawal', 'client_reference'],
-  ['settlement', 'null'],
-] as const;
 
 interface StatementAskAsOf extends StatementAsk {
   readonly asOf: Date;
@@ -27,7 +20,8 @@ export interface StatementQueries {
  * read.
  */
 const origins = sql.raw(
-  sentOrPaid
+  tracedNouns
+    .map(({ noun, fields }) => [snake(noun), 'clientReference' in fields ? 'client_reference' : 'null'])
     .map(
       ([table, reference]) =>
         `select ${reference}::text as reference, trace_reference as bank_reference from ${table} where j.origin_type = '${table}' and id = j.origin_id`,

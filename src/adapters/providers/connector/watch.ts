@@ -82,7 +82,7 @@ export class Watch {
     return Math.abs(this.link.skewMs) > skewMsMost;
   }
 
-  /** Reads whatever is due. A failure raises an alarm, and the read is retried soon. */
+  /** Reads everything that is due. A failure raises an alarm, and the read is retried soon. */
   async look(now: number): Promise<void> {
     // While the clock is wrong no order is sent, so only this read can show that the clock is right again.
     const isDue = now >= this.capabilitiesAt || (this.isSkewed && now >= this.lookedAt + againMs);

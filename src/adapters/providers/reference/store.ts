@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { createSchema } from '../simulator/schema.js';
 import type { Line } from './line.js';
 
-/** Tables of the protocol, beside the simulated bank's own. */
+/** Tables of the protocol, in addition to those of the simulated bank. */
 const ddl = `
 create schema if not exists connector;
 
@@ -77,7 +77,7 @@ export class ReferenceStore {
       [path, body],
     );
     const stored = await this.requestAt(path);
-    if (stored === undefined) throw new Error('what was kept is not there');
+    if (stored === undefined) throw new Error('the stored request is missing');
     return stored;
   }
 

@@ -163,7 +163,7 @@ export async function createSchema(
 }
 
 /**
- * Runs work that a caller waits for. If the database is away, the caller gets a retryable error (supplement
+ * Runs work that a caller waits for. If the database is unreachable, the caller gets a retryable error (supplement
  * §9).
  */
 export async function refusedWhenAway<T>(work: Promise<T>): Promise<T> {

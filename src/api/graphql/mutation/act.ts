@@ -54,7 +54,7 @@ function mutationOf(
   inputs: Inputs,
 ): GraphQLFieldConfig<unknown, Context> {
   const type = schema.getType(answers);
-  if (!isOutputType(type)) throw new Error(`${name} answers with ${answers}, which is no type`);
+  if (!isOutputType(type)) throw new Error(`${name} answers with ${answers}, which is not a type`);
   const reason = {
     type: new GraphQLNonNull(GraphQLString),
     description: 'Reason for the audit log, in one line.',

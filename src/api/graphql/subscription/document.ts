@@ -33,7 +33,7 @@ export interface Operation {
   readonly document: DocumentNode;
   readonly operationName?: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Equal for subscriptions with the same answers, whatever position they start from. */
+  /** Equal for subscriptions with the same answers, even if they start from different positions. */
   readonly likeness: string;
 }
 

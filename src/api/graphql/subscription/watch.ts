@@ -25,6 +25,6 @@ export class Watch implements AsyncIterable<never> {
   constructor(readonly watched: Watched) {}
 
   [Symbol.asyncIterator](): never {
-    throw new Error('a watch is told of events, and not asked for them');
+    throw new Error('a watch receives events; it cannot be queried');
   }
 }

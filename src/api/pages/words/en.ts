@@ -46,7 +46,7 @@ export const en = {
     rate: 'Exchange rate',
     within: 'Delivery time',
     withinOf: (time: string) => `within ${time} after we receive your payment`,
-    note: 'The price can change until you see it frozen, on the page before you confirm.',
+    note: 'The price can still change. It is fixed on the page where you confirm.',
     none: 'Enter an amount to see the price.',
     missing: 'Enter an amount.',
     invalid: (example: string) => `The amount cannot be read. Write it like ${example}.`,
@@ -60,7 +60,7 @@ export const en = {
     twoWays: (one: string, other: string) =>
       `This could mean ${one} or ${other}. Write it without a thousands separator, or with decimals.`,
     tooSmall: 'The amount is too small to be sent. Send more.',
-    overLimit: 'The amount is above what can be sent at once or in a day. Send less.',
+    overLimit: 'The amount is above the limit for one transfer or for one day. Send less.',
     noRoute: 'Money cannot be sent this way now. Choose another way to pay or to receive.',
     noPrice: 'There is no price at the moment. Try again in a few minutes.',
   },

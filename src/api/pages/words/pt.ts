@@ -44,7 +44,7 @@ export const pt = {
     rate: 'Taxa de câmbio',
     within: 'Prazo de entrega',
     withinOf: (time) => `em até ${time} depois de recebermos o seu pagamento`,
-    note: 'O preço pode mudar até você vê-lo fixado, na página antes da confirmação.',
+    note: 'O preço ainda pode mudar. Ele fica fixo na página em que você confirma.',
     none: 'Preencha um valor para ver o preço.',
     missing: 'Preencha um valor.',
     invalid: (example) => `Não é possível ler o valor. Escreva assim: ${example}.`,
@@ -58,7 +58,7 @@ export const pt = {
     twoWays: (one, other) =>
       `Isto pode ser ${one} ou ${other}. Escreva sem separador de milhar, ou com casas decimais.`,
     tooSmall: 'O valor é pequeno demais para ser enviado. Envie mais.',
-    overLimit: 'O valor passa do que se pode enviar de uma vez ou em um dia. Envie menos.',
+    overLimit: 'O valor ultrapassa o limite por envio ou por dia. Envie menos.',
     noRoute: 'Agora não é possível enviar dinheiro assim. Escolha outra forma de pagar ou de receber.',
     noPrice: 'No momento não há preço. Tente de novo em alguns minutos.',
   },
@@ -269,6 +269,6 @@ export const pt = {
   },
   down: {
     title: 'O serviço não está disponível',
-    lead: 'Nada se perde. Recarregue a página em um minuto. Não pague duas vezes.',
+    lead: 'Nada foi perdido. Recarregue a página em um minuto. Não pague duas vezes.',
   },
 } satisfies Words;
