@@ -154,7 +154,7 @@ test('a note stands on the page of what it is about, for operators', async () =>
   checkQuiet(tab);
 });
 
-test('what a member did bears their e-mail address, on every screen that tells of it', async () => {
+test('the audit log and the page of a member show the e-mail address, not an id', async () => {
   const [owner] = await queryRows(
     service.databaseUrl,
     `select id from member where account_id = $1 and role = 'owner'`,
@@ -165,6 +165,7 @@ test('what a member did bears their e-mail address, on every screen that tells o
   await tab.see('/l/audit-log?action=member.invite');
   await tab.page.locator('td').getByRole('link', { name: 'owner@example.com' }).first().click();
   await tab.page.getByRole('heading', { level: 1, name: /owner@example.com/ }).waitFor();
+  expect(tab.page.url()).toContain(owner?.['id']);
   checkQuiet(tab);
 });
 

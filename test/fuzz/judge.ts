@@ -3,7 +3,7 @@ import { messageOf, type Draft } from './draft.js';
 import type { Reply } from './exchange.js';
 
 /** The only operations whose answers may contain null. */
-const bearsNull = new Set(['getBalanceStatement', 'getDescription', 'runReport']);
+const mayHaveNull = new Set(['getBalanceStatement', 'getDescription', 'runReport']);
 
 /** Operations that stream: slots are few and shared out by account; requests beyond get 503. */
 const hasPlaces = new Set(['runReport', 'getBalanceStatement']);
@@ -58,7 +58,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   const isForeign = foreign.test(text) && foreign.test(told(draft, text, foreign));
   if (isForeign || foreign.test(JSON.stringify(headers))) faults.push('shows what is of another account');
   if (typeof requestId !== 'string' || !/^req_[0-9a-z]{26}$/.test(requestId))
-    faults.push('bears no X-Request-Id');
+    faults.push('has no X-Request-Id');
   // A preview answers 200 and contains the refusal.
   const isRefused = status >= 400 || text.startsWith('{"outcome":"refused"');
   if (draft.mustRefuse && !isRefused) faults.push(`let pass: ${draft.mutation ?? ''}`);
@@ -79,7 +79,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   if (isEmpty ? text !== '' : body === undefined) faults.push('is not JSON, or not empty');
   const isJson = /^application\/(vnd\.psp\.statement\+)?json/.test(type);
   if (isEmpty ? type !== '' : !isJson) faults.push('has another Content-Type');
-  if (!bearsNull.has(draft.operation.id) && hasNull(body)) faults.push('holds a null');
+  if (!mayHaveNull.has(draft.operation.id) && hasNull(body)) faults.push('holds a null');
   const error = errorOf(body);
   // The set-up suspends a capability; every other answer of 500 and above is a fault.
   const isFull = error.code === 'temporarily_unavailable' && hasPlaces.has(draft.operation.id);

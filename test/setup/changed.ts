@@ -12,7 +12,7 @@ const nameOf = (path: string): string => basename(path).replace(/\..*$/, '');
 /**
  * The tests that are left out after a change: nearly every journey loads nearly every source, so that Vitest alone would
  * run all of them. Kept are those that bear the name of a changed file, changed tests, and the rules. None is left out
- * where no test bears a name.
+ * where no test has a name.
  */
 export function leftOut(changed: readonly string[], tests: readonly string[]): readonly string[] {
   const names = changed.filter((path) => /^(src|connectors)\/.*\.tsx?$/.test(path)).map(nameOf);

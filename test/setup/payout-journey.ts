@@ -22,7 +22,7 @@ export async function pay(service: RunningService, body: object): Promise<Answer
   return made;
 }
 
-/** The payout once it bears the status. */
+/** The payout once it has the status. */
 export function statusIs(service: RunningService, id: string, status: string): Promise<Answer> {
   return service.until(pathOf(id), (each) => each.at('status') === status);
 }

@@ -77,7 +77,7 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** The secrets whose signatures the webhook bears, in order; fails where a signature is nobody's. */
+/** The secrets whose signatures the webhook has, in order; fails where a signature is nobody's. */
 export function signersOf({ headers, text }: Received, secrets: readonly string[]): string[] {
   const [t = '', ...signatures] = String(headers['psp-signature']).split(',');
   const time = /^t=(\d{10})$/.exec(t)?.[1] ?? '';
