@@ -154,7 +154,7 @@ test('a note stands on the page of what it is about, for operators', async () =>
   checkQuiet(tab);
 });
 
-test('what a member did bears their e-mail address, on every screen that tells of it', async () => {
+test('an act of a member shows their e-mail address on every screen', async () => {
   const [owner] = await queryRows(
     service.databaseUrl,
     `select id from member where account_id = $1 and role = 'owner'`,
