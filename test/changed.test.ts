@@ -27,7 +27,7 @@ describe('the tests of a change', () => {
     expect(kept(path)).toEqual(tests);
   });
 
-  it('are all where nobody asks for those of a change', () => {
+  it('all tests run without --changed', () => {
     expect(leftOutOf(['vitest', 'run', 'test/main/cli.test.ts'])).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ function answerOf({ databaseBytes, growthBytes, freeBytes, daysLeft, tables }: S
     count === null ? '–' : String(Math.round(count)),
     sizeText(bytes),
     growth === null ? '–' : sizeText(growth),
-    kept === null ? 'kept indefinitely' : `${kept} days`,
+    kept === null ? 'indefinitely' : `${kept} days`,
   ]);
   const summary = listed({
     database: sizeText(databaseBytes),

@@ -11,7 +11,7 @@ interface Answer {
 const emails = new Map<string, Promise<string>>();
 onSession(() => emails.clear());
 
-/** Empty for a member whom the reader may not see. */
+/** Empty for a member that the reader may not see. */
 function emailOf(id: string): Promise<string> {
   const known = emails.get(id) ?? send<Answer>(document, { id }).then(({ data }) => data.one?.email ?? '');
   emails.set(id, known);

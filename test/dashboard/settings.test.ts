@@ -76,7 +76,7 @@ test('an admin sees who may change the policy', async () => {
   expect(await window.page.getByRole('button', { name: 'Save the policy' }).count()).toBe(0);
 });
 
-test('a member chooses the language of their mails, and of the mails to whom they invite', async () => {
+test('a member chooses the language of their own mails and of their invitations', async () => {
   const window = await open('admin@example.com');
   const { page } = window;
   await window.see('/settings');

@@ -109,7 +109,7 @@ describe('the language of a member', () => {
   });
 });
 
-test('an Accept-Language that names none of ours tells nothing', () => {
+test('an Accept-Language without a supported language is ignored', () => {
   for (const header of [undefined, '', '*', 'de, fr', 'es;q=0', 'x'.repeat(100_000)])
     expect(askedLanguage(header)).toBeUndefined();
   expect(askedLanguage('de, es;q=0.1')).toBe('es');

@@ -70,7 +70,7 @@ describe('a member has a language', () => {
     expect(await languageOf(both)).toBe('pt');
   });
 
-  it("that is the inviter's browser's by default, until the first sign-in tells one", async () => {
+  it("is that of the inviter's browser until the first sign-in", async () => {
     const email = 'bea@example.com';
     const invited = await invite(email, {}, 'es');
     expect(invited.get('language')).toBe('es');

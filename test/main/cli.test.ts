@@ -529,7 +529,7 @@ describe('the database', () => {
     );
     expect(tables).toContainEqual(expect.objectContaining({ table: 'request', kept_days: 30 }));
     const { stdout } = await run('storage');
-    expect(stdout).toMatch(/^entry +\S+ +\d+ kB +7.0 kB +for ever$/m);
+    expect(stdout).toMatch(/^entry +\S+ +\d+ kB +7.0 kB +indefinitely$/m);
     expect(stdout).toMatch(/^growth a day +7.0 kB$/m);
     expect(stdout).toMatch(/^free +unknown; set DATABASE_VOLUME_GB$/m);
   });

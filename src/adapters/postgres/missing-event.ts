@@ -6,7 +6,7 @@ type Client = Pick<pg.ClientBase, 'query'>;
 
 const answerMs = 5_000;
 
-/** Which history of which database it is: another one after a failover or a restore. */
+/** Identifies the database and its history: it changes after a failover or a restore. */
 export async function sourceOf(client: Client): Promise<string> {
   const { rows } = await client.query<{ source: string }>({
     text: `select ${presentSource} as source`,

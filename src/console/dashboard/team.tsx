@@ -89,7 +89,7 @@ function Invite({ roles: own, again }: InviteProps) {
         label="Language of mails"
         options={languages}
         usual={languageOf(me)}
-        hint="Until the first sign-in tells it."
+        hint="Used until the first sign-in."
       />
       <Fault error={error} />
       {invited !== '' && (
