@@ -154,7 +154,7 @@ test('a note stands on the page of what it is about, for operators', async () =>
   checkQuiet(tab);
 });
 
-test('what a member did bears their e-mail address, on every screen that tells of it', async () => {
+test('what a member did bears their e-mail address, and leads to the member', async () => {
   const [owner] = await queryRows(
     service.databaseUrl,
     `select id from member where account_id = $1 and role = 'owner'`,
@@ -163,7 +163,10 @@ test('what a member did bears their e-mail address, on every screen that tells o
   const ask = { accountId: service.accountId, address: 'new@example.com', role: 'viewer' } as const;
   await withHand(service, (ports) => inviteMember(ports, { by: owner?.['id'] ?? '', ask }));
   await tab.see('/l/audit-log?action=member.invite');
-  await tab.page.locator('td').getByRole('link', { name: 'owner@example.com' }).first().click();
+  const actor = tab.page.locator('td').getByRole('link', { name: 'owner@example.com' });
+  await actor.first().waitFor();
+  expect(await actor.first().getAttribute('title')).toBe(owner?.['id']);
+  await actor.first().click();
   await tab.page.getByRole('heading', { level: 1, name: /owner@example.com/ }).waitFor();
   checkQuiet(tab);
 });
