@@ -302,7 +302,7 @@ function Told({ act, about, not, outcome, isOver }: ToldProps): ReactNode {
   if (not !== undefined) return <small className="wrong">Left out. {not}</small>;
   if (outcome === undefined) return isOver ? <small className="wrong">Not sent.</small> : null;
   if (outcome.is === 'done') return <small>{resultOf(act.name, about, outcome.answer)}</small>;
-  const start = outcome.is === 'refused' ? 'Nothing changed.' : 'No answer came.';
+  const start = outcome.is === 'refused' ? 'Nothing changed.' : 'No answer arrived.';
   return (
     <small className="wrong">
       {start} {outcome.error.message}

@@ -68,7 +68,7 @@ function renew({ done, stale }: Asking, isStale = false): void {
 }
 
 /** One request of an act. */
-export interface ActRequest {
+interface ActRequest {
   readonly act: Act;
   readonly row: Row;
   /** Arguments that a person entered. */

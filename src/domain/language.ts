@@ -4,15 +4,15 @@ import type { Member } from './noun/member.js';
 type Membership = Pick<Member, 'id' | 'status' | 'language' | 'lastSignedInAt'>;
 
 /** The recipient of a mail: a member, or a person of whom only the address is known, with all their memberships. */
-export type MailReader =
+type MailReader =
   { readonly member: Pick<Member, 'language'> } | { readonly memberships: readonly Membership[] };
 
 /**
  * The language of every mail to a member (supplement §11.16): the reader's own, or else that of the request, or else
  * English.
  */
-export const mailLanguage = (to: MailReader, asked?: Language | null): Language =>
-  ('member' in to ? to.member.language : personLanguage(to.memberships)) ?? asked ?? 'en';
+export const mailLanguage = (to: MailReader, requested?: Language | null): Language =>
+  ('member' in to ? to.member.language : personLanguage(to.memberships)) ?? requested ?? 'en';
 
 /** The language of a person: that of the active membership that signed in last, among those that have one. */
 export function personLanguage(memberships: readonly Membership[]): Language | undefined {

@@ -2,9 +2,9 @@ import { added, changed, decide, type Decision, type Moment } from './decision.j
 import type { Facts, MailKind } from './letter.js';
 import type { Leading } from './letter-part.js';
 import type { Sealed } from './noun/declare.js';
-import { languages, type Language, type Mail } from './noun/mail.js';
+import type { Language, Mail } from './noun/mail.js';
 
-export { languages };
+export { languages } from './noun/mail.js';
 export type { Language, Mail };
 
 /** Seconds between tries; the last one repeats until the mail expires. */

@@ -25,7 +25,7 @@ interface JointReadOptions {
  * while all slots are taken, share the next statement. A single read is not delayed.
  */
 export class JointReads {
-  readonly #asked = new Map<string, unknown>();
+  readonly #waiting = new Map<string, unknown>();
   readonly #turns: Turns;
   readonly #itemsMax: number;
   readonly #isForAll: (error: unknown) => boolean;
@@ -44,14 +44,14 @@ export class JointReads {
   ask<I, R>(name: string, items: readonly I[], how: Read<I, R>): Promise<R[]> {
     return new Promise((resolve, reject) => {
       const waiting = { items, resolve, reject };
-      const others = this.#asked.get(name) as WaitingRead<I, R>[] | undefined;
+      const others = this.#waiting.get(name) as WaitingRead<I, R>[] | undefined;
       const count = others?.reduce((sum, each) => sum + each.items.length, items.length) ?? 0;
       if (others !== undefined && count <= this.#itemsMax) return void others.push(waiting);
       const all = [waiting];
-      this.#asked.set(name, all);
+      this.#waiting.set(name, all);
       setImmediate(() => {
         void this.#turns.take(async () => {
-          if (this.#asked.get(name) === all) this.#asked.delete(name);
+          if (this.#waiting.get(name) === all) this.#waiting.delete(name);
           await this.#answer(all, how);
         });
       });

@@ -90,8 +90,8 @@ export async function registerCustomer(
 
 /** Null if the profile has no address, or one that cannot receive mail. */
 function mailHashOf(vault: Vault, profile: Profile | null): string | null {
-  const given = profile?.email;
-  const address = typeof given === 'string' ? addressOf(given) : undefined;
+  const email = profile?.email;
+  const address = typeof email === 'string' ? addressOf(email) : undefined;
   return address === undefined ? null : emailHashOf(vault, address);
 }
 

@@ -145,9 +145,9 @@ export async function findHostedPage(
 }
 
 export function draftOf(vault: Vault, { id, draft }: Pick<HostedSession, 'id' | 'draft'>): HostedDraft {
-  const given =
+  const text =
     draft === null ? undefined : vault.decrypt(draft, { noun: 'hostedSession', field: 'draft', id });
-  return given === undefined ? {} : (JSON.parse(given) as HostedDraft);
+  return text === undefined ? {} : (JSON.parse(text) as HostedDraft);
 }
 
 /** Locks the session and returns its status under the lock. */

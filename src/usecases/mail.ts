@@ -110,12 +110,14 @@ interface Reader {
 
 /** The recipient, with their language at this time: the named member, a member who signs in with the address, or a payer. */
 async function readerOf(tx: Tx, mail: Mail, { now }: Moment): Promise<Reader | undefined> {
-  const { memberId, language: asked } = mail;
-  if (toPayers.has(mail.kind)) return { who: 'payer', language: asked };
+  const { memberId, language: requested } = mail;
+  if (toPayers.has(mail.kind)) return { who: 'payer', language: requested };
   const where = memberId === null ? { emailHash: mail.emailHash ?? '' } : { id: memberId };
   const memberships = await tx.find('member', where);
   const who = memberships.find((each) => maySignIn(each, now));
-  return who && { who, language: mailLanguage(memberId === null ? { memberships } : { member: who }, asked) };
+  return (
+    who && { who, language: mailLanguage(memberId === null ? { memberships } : { member: who }, requested) }
+  );
 }
 
 type LetterNeeds = Pick<Ports, 'vault' | 'publicUrl' | 'platform'>;

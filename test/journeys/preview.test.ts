@@ -27,6 +27,7 @@ let spei: string;
 let archived: string;
 let usdt: string;
 const absent = 'ben_01k9zq3v5e8x7m2n4p6r8t0w1y';
+const absentPayin = 'pin_01k9zq3v5e8x7m2n4p6r8t0w1y';
 beforeAll(async () => {
   service = await openService();
   admin = (await operatorOf(service, 'admin')).ask;
@@ -362,5 +363,25 @@ describe('a preview', () => {
     const { id: accountId } = await openOtherAccount(service);
     const foreign = await askOver(admin, '/v1/payouts', { input, accountId });
     expect(foreign.at('preview.refusal')).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test('checks the form of an idempotency key and does not use it', async () => {
+    for (const [path, body] of [
+      ['/v1/payouts', payout('10')],
+      ['/v1/payout-batches', { items: [payout('10')] }],
+      ['/v1/refunds', { payin_id: absentPayin }],
+    ] as const) {
+      for (const idempotencyKey of ['short', 'has a space', 'x'.repeat(129)]) {
+        const refused = await service.post(`${path}/preview`, body, { idempotencyKey });
+        expect(refused.status, path).toBe(400);
+        expect(refused.at('error')).toMatchObject({ code: 'invalid_parameter', param: 'Idempotency-Key' });
+      }
+    }
+    const idempotencyKey = 'preview-key-1';
+    for (const amount of ['10', '11']) {
+      const said = await service.post('/v1/payouts/preview', payout(amount), { idempotencyKey });
+      expect(said.status, said.text).toBe(200);
+    }
+    expect((await service.get(`/v1/idempotency-keys/${idempotencyKey}`)).status).toBe(404);
   });
 });

@@ -4,6 +4,9 @@ import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
+/** The rules, and what holds for every noun. */
+const ofAll = /^test\/(domain\/|(adapters\/drift|api\/tenancy)\.)/;
+
 const nameOf = (path: string): string => basename(path).replace(/\..*$/, '');
 
 /**
@@ -16,9 +19,7 @@ export function leftOut(changed: readonly string[], tests: readonly string[]): r
   const isNamed = (test: string): boolean =>
     names.some((name) => nameOf(test) === name || nameOf(test).startsWith(`${name}-`));
   if (!tests.some(isNamed)) return [];
-  return tests.filter(
-    (test) => !isNamed(test) && !changed.includes(test) && !test.startsWith('test/domain/'),
-  );
+  return tests.filter((test) => !isNamed(test) && !changed.includes(test) && !ofAll.test(test));
 }
 
 /** By the words of the command line: `--changed`, or `--changed <commit>`. */

@@ -1052,7 +1052,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a payout
-     * @description The answer that POST /v1/payouts would give to this body now. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. Scope: write.
+     * @description The answer that POST /v1/payouts would give to this body now. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. An `Idempotency-Key` is checked for its form and otherwise ignored. Scope: write.
      */
     post: operations['previewPayout'];
     delete?: never;
@@ -1072,7 +1072,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a payout batch
-     * @description The result that POST /v1/payout-batches would have for this body now, item by item, if nothing else moved meanwhile. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. Scope: write.
+     * @description The result that POST /v1/payout-batches would have for this body now, item by item, if nothing else moved meanwhile. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. An `Idempotency-Key` is checked for its form and otherwise ignored. Scope: write.
      */
     post: operations['previewPayoutBatch'];
     delete?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a refund
-     * @description The answer that POST /v1/refunds would give to this body now. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. Scope: write.
+     * @description The answer that POST /v1/refunds would give to this body now. The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. An `Idempotency-Key` is checked for its form and otherwise ignored. Scope: write.
      */
     post: operations['previewRefund'];
     delete?: never;

@@ -28,7 +28,7 @@ const beneficiary = `ben_${'0'.repeat(26)}`;
 const payout = `pout_${'0'.repeat(26)}`;
 
 const payee = { name: 'Maria Souza', pix_key: 'maria@example.com' };
-const steps: readonly (readonly [told: string, operationId: string, own?: Parameters<typeof callTo>[2]])[] = [
+const steps: readonly (readonly [text: string, operationId: string, own?: Parameters<typeof callTo>[2]])[] = [
   ['Open a funding account.', 'createFundingAccount', { body: { method: 'spei', currency: 'MXN' } }],
   [
     'After a moment it is active. Simulate the payer; the deposit is credited in USDT.',

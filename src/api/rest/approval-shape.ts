@@ -5,7 +5,9 @@ import type { Ports } from '../../ports/ports.js';
 import { idOf, time } from '../field.js';
 import { resourceOf } from './noun.js';
 
-const given = z.array(z.object({ member_id: idOf('member'), at: time })).describe('Who approved, and when.');
+const approvals = z
+  .array(z.object({ member_id: idOf('member'), at: time }))
+  .describe('Who approved, and when.');
 
 const { role, status } = member.fields;
 const change = z
@@ -16,7 +18,7 @@ const change = z
   .describe('What a change of a member sets once it is approved.');
 
 /** Supplement §11.9. */
-export const approvalResource = resourceOf(approval, { made: {}, schemas: { given, change } });
+export const approvalResource = resourceOf(approval, { made: {}, schemas: { given: approvals, change } });
 
 /** The approval in a payout or batch; lists and events have only id and status. */
 export const heldApproval = approvalResource.schema.partial().required({ id: true, status: true });

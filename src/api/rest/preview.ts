@@ -20,7 +20,7 @@ import { ok, route } from './route.js';
 
 const preview = { method: 'POST', scope: 'write', idempotency: 'none', errors: [] } as const;
 const binds =
-  'The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual.';
+  'The same rules decide on the same state, but nothing is stored: no key, no quote, no limit, no event. A request that would be refused returns 200 with its `refusal`; a malformed body is refused as usual. An `Idempotency-Key` is checked for its form and otherwise ignored.';
 
 /** Operations that preview what another operation would do now. */
 export const previewRoutes = [

@@ -168,8 +168,12 @@ export function searchOf(request: FastifyRequest): string {
 }
 
 function idempotencyKeyOf(operation: Operation, headers: IncomingHttpHeaders): string | undefined {
-  if (operation.idempotency === 'none') return undefined;
   const key = headers['idempotency-key'];
+  if (operation.idempotency === 'none') {
+    // Previews bind nothing, but refuse a key that the operation they preview would refuse (supplement §11.5).
+    if (key !== undefined && operation.method === 'POST' && operation.scope !== 'none') checkedKey(key);
+    return undefined;
+  }
   if (key === undefined && operation.idempotency === 'required') {
     refuse(
       'idempotency_key_required',
