@@ -4557,7 +4557,7 @@ export interface components {
        */
       role: 'owner' | 'admin' | 'developer' | 'viewer';
       /**
-       * @description Language of mails to the member, until their first sign-in tells theirs. Default: that of Accept-Language.
+       * @description Language of mails to the member, until their first sign-in sets their own. Default: that of Accept-Language.
        * @enum {string}
        */
       language?: 'en' | 'es' | 'pt';

@@ -25,7 +25,7 @@ const createSchema = named(
       .enum(languages)
       .exactOptional()
       .describe(
-        'Language of mails to the member, until their first sign-in tells theirs. Default: that of Accept-Language.',
+        'Language of mails to the member, until their first sign-in sets their own. Default: that of Accept-Language.',
       ),
   }),
   { email: 'ana@example.com', role: 'admin', language: 'es' },
