@@ -392,8 +392,8 @@ async function withOwnIds(text, printed) {
 const labelled = (words, control, hint = '') =>
   make('label', {}, make('span', {}, words, hint && ` (${hint})`), control);
 
-function controlOf({ name, place, required, values, value }) {
-  const blank = place === 'query' && !required ? [''] : [];
+function controlOf({ name, location, required, values, value }) {
+  const blank = location === 'query' && !required ? [''] : [];
   const control = values
     ? make('select', {}, ...[...blank, ...values].map((each) => make('option', { value: each }, each)))
     : make('input', { type: 'text', autocomplete: 'off', spellcheck: false });
@@ -421,7 +421,7 @@ function tries(article) {
   const shown = make('code');
   const answered = make('pre', { tabIndex: 0, role: 'group', hidden: true, ariaLabel: 'The answer' }, shown);
   place.append(
-    ...controls.map(({ name, place: where, required, control }) =>
+    ...controls.map(({ name, location: where, required, control }) =>
       labelled(name, control, where === 'path' ? 'in the path' : required ? 'required' : 'may be left out'),
     ),
     ...(text ? [labelled('Body', text)] : []),
@@ -436,7 +436,7 @@ function tries(article) {
   async function prepare() {
     if (!isTestKey(keyField.value.trim())) return;
     const missing = [];
-    for (const { prefix, place: where, control } of controls) {
+    for (const { prefix, location: where, control } of controls) {
       if (where !== 'path' || prefix === undefined || control.value !== '') continue;
       const own = await idOf(prefix);
       if (own === undefined) missing.push(lists[prefix]?.split('?')[0] ?? prefix);
@@ -468,10 +468,10 @@ function tries(article) {
     send.disabled = true;
     try {
       await prepare();
-      const query = controls.filter((each) => each.place === 'query' && each.control.value !== '');
+      const query = controls.filter((each) => each.location === 'query' && each.control.value !== '');
       const search = new URLSearchParams(query.map(({ name, control }) => [name, control.value])).toString();
       const filled = controls
-        .filter((each) => each.place === 'path')
+        .filter((each) => each.location === 'path')
         .reduce(
           (url, { name, control }) => url.replace(`{${name}}`, encodeURIComponent(control.value)),
           path,

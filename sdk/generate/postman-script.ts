@@ -125,6 +125,7 @@ const without: Readonly<Record<string, readonly [variable: string, ...statuses: 
   updateMember: ['session', 403],
   createSession: ['code', 400],
   deleteSession: ['session', 401],
+  updatePreferences: ['session', 401],
   getSettlement: ['stl', 404],
   getSettlementTimeline: ['stl', 404],
   getLedgerSeal: ['seal', 404],

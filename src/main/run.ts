@@ -212,7 +212,8 @@ async function missingParts({ ports }: Wired): Promise<string[]> {
   const { connected } = ports.messaging.health();
   const broker = connected ? [] : ['NATS is unreachable; events wait in the database'];
   const trouble = ports.replica?.trouble;
-  const replica = trouble === undefined ? [] : [`the replica is ${trouble}; reads go to the primary`];
+  const standby = trouble === 'away' ? 'unreachable' : trouble;
+  const replica = standby === undefined ? [] : [`the replica is ${standby}; reads go to the primary`];
   return [...broker, ...replica, ...clockTrouble(ports.clock), ...bankTroubles(ports)];
 }
 

@@ -175,7 +175,7 @@ test.each([
     'Give a time such as 2027-01-31T12:00:00Z, or the position of a manifest.json',
   ],
   [['--noun', 'session'], 2, 'Allowed choices are'],
-  [['--since', '1-1-1-1'], 1, 'This position is of another database'],
+  [['--since', '1-1-1-1'], 1, 'This position comes from another database'],
 ])('%j is refused and nothing is written', async (args, code, words) => {
   const refused = await run('refused', ...args);
   expect(refused.code).toBe(code);
@@ -196,7 +196,7 @@ test('a position of another cluster, timeline or database, or from the future, i
   for (const nth of numbers.keys()) {
     const other = numbers.map((each, at) => (at === nth ? each + 1_000_000n : each)).join('-');
     const refused = await run('displaced', '--since', other, '--noun', 'payout');
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is of another database')]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('comes from another database')]);
   }
   expect(existsSync(dirOf('displaced'))).toBe(false);
   await exported('again-placed', '--since', position, '--noun', 'payout');

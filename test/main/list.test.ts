@@ -91,7 +91,7 @@ describe('lists', () => {
     ]);
     expect(await rowsOf('member', 'list', '--account', service.accountId)).toEqual(rows.slice(1));
     const [head = '', line = ''] = (await run('member', 'list')).stdout.split('\n');
-    expect(head).toMatch(/^MEMBER +ACCOUNT +ROLE +STATUS +SIGNED IN +MAIL +EMAIL$/);
+    expect(head).toMatch(/^MEMBER +ACCOUNT +ROLE +STATUS +LANGUAGE +SIGNED IN +MAIL +EMAIL$/);
     expect(line).toMatch(/^mem_\w{26} +acct_\w{26} +owner +invited +never +\S+ +boss@example\.com$/);
     const unnamed = await run('member', 'invite', '--account', other.id);
     expect([unnamed.code, unnamed.stderr]).toEqual([

@@ -68,6 +68,7 @@ const byHand: Readonly<
     writes: { 'ana@example.com': '$(setting owner_email)', '492817': '$CODE' },
   },
   deleteSession: { why: bySession },
+  updatePreferences: { why: bySession },
   inviteMember: { why: bySession },
   getSignInPolicy: { why: bySession },
   replaceSignInPolicy: { why: bySession },
