@@ -16,7 +16,7 @@ import { failuresText, unreached } from './report.js';
 import { fuzz } from './run.js';
 import { makeWorld, snapshot } from './world.js';
 
-const count = sized(5_000, 1_000_000);
+const count = sized(12_000, 1_000_000);
 const width = 32;
 /** Number of people who have signed in. */
 const sessions = 3;
