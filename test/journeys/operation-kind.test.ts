@@ -35,6 +35,7 @@ vi.mock(import('../../src/domain/noun/all.js'), async (original) => {
     declarations: declarations as unknown as typeof real.declarations,
     declared: Object.values(declarations) as unknown as typeof real.declared,
     sentNouns: [...real.sentNouns, 'levy' as 'payout'],
+    tracedNouns: real.tracedNouns,
   };
 });
 vi.mock(import('../../src/domain/noun/prefix.js'), async (original) => {
