@@ -196,7 +196,10 @@ test('a position of another cluster, timeline or database, or from the future, i
   for (const nth of numbers.keys()) {
     const other = numbers.map((each, at) => (at === nth ? each + 1_000_000n : each)).join('-');
     const refused = await run('displaced', '--since', other, '--noun', 'payout');
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('comes from another database')]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('comes from another database'),
+    ]);
   }
   expect(existsSync(dirOf('displaced'))).toBe(false);
   await exported('again-placed', '--since', position, '--noun', 'payout');
