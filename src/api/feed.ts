@@ -72,7 +72,7 @@ function startLooking(
   { reader, messaging, log }: Needs & { readonly log: Log },
 ): NodeJS.Timeout {
   let turn = 0;
-  let isTold = false;
+  let hasWarned = false;
   const lookOnce = async (): Promise<void> => {
     turn += 1;
     if (readers.size === 0) return;
@@ -80,10 +80,10 @@ function startLooking(
     try {
       const ends = await reader.logEnds([...new Set([...readers].map(({ ask }) => ask.accountId))]);
       for (const reader of readers) reader.catchUp(ends.get(reader.ask.accountId) ?? '0');
-      isTold = false;
+      hasWarned = false;
     } catch (error) {
-      if (!isTold) log.warn({ err: error }, 'polling the event log failed; retrying');
-      isTold = true;
+      if (!hasWarned) log.warn({ err: error }, 'polling the event log failed; retrying');
+      hasWarned = true;
     }
   };
   return setInterval(() => void lookOnce(), look.everyMs).unref();

@@ -60,7 +60,7 @@ export interface Who {
   /** Whether a member's role may write; if absent, the service decides. */
   readonly writes?: boolean;
   readonly manages?: boolean;
-  /** A member's memberships; only the console asks for them. */
+  /** The memberships of a signed-in member. The dashboard does not request them. */
   readonly members?: readonly {
     readonly email: string;
     readonly role: string;

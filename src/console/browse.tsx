@@ -134,7 +134,7 @@ interface RowsProps extends ShelfProps {
   readonly again: () => void;
 }
 
-/** The rows, with what can be done to one or to several of them. */
+/** The table of rows, with the acts on one row and on several. */
 function Rows({ noun, rows, isCut, again }: RowsProps) {
   const acts = useRowActs(noun.type, again);
   const { choosing, bar } = useChoosing(noun.type, rows, again);

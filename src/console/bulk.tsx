@@ -6,7 +6,7 @@ import { isInBulk, itemsOf, useBulkSending, type BulkItem } from './bulk-sending
 import type { Refused } from './client.js';
 import type { Choosing } from './choosing.js';
 import { concernOf } from './concern.js';
-import { Heading, keepFocus, leaveForm, Places, useDraft, useModal } from './dialog.js';
+import { Heading, Modal, Places, useDraft } from './dialog.js';
 import { Badge, Loading, Named } from './part.js';
 import type { ActOutcome } from './sending.js';
 import { sumsOf, textOf } from './text.js';
@@ -97,17 +97,8 @@ function BulkDialog({ act, rows, done, close }: BulkProps) {
   useEffect(() => {
     itemsOf(act, chosen).then(setItems, (fault: unknown) => setError(refusalOf(fault)));
   }, [act, chosen]);
-  useModal(element, items ? 'loaded' : 'asked');
   return (
-    <dialog
-      ref={element}
-      className="act"
-      tabIndex={-1}
-      aria-labelledby="act-title"
-      onClose={() => close(isDone.current)}
-      onKeyDown={keepFocus}
-      onClickCapture={leaveForm}
-    >
+    <Modal element={element} stage={items ? 'loaded' : 'asked'} close={() => close(isDone.current)}>
       {items ? (
         <BulkForm
           act={act}
@@ -133,7 +124,7 @@ function BulkDialog({ act, rows, done, close }: BulkProps) {
           </footer>
         </form>
       )}
-    </dialog>
+    </Modal>
   );
 }
 
@@ -288,17 +279,17 @@ function Item({ act, item: { id, row, not }, values, outcome, isOver }: ItemProp
       <Named id={id} name={about.title || about.name} />{' '}
       {about.account && <span className="note">{about.account.name}</span>}{' '}
       {!outcome && typeof status === 'string' && <Badge word={status} />}
-      <Told act={act} about={about} not={not} outcome={outcome} isOver={isOver} />
+      <ItemOutcome act={act} about={about} not={not} outcome={outcome} isOver={isOver} />
     </li>
   );
 }
 
-interface ToldProps extends Pick<ItemProps, 'act' | 'outcome' | 'isOver'> {
+interface ItemOutcomeProps extends Pick<ItemProps, 'act' | 'outcome' | 'isOver'> {
   readonly about: About;
   readonly not: string | undefined;
 }
 
-function Told({ act, about, not, outcome, isOver }: ToldProps): ReactNode {
+function ItemOutcome({ act, about, not, outcome, isOver }: ItemOutcomeProps): ReactNode {
   if (not !== undefined) return <small className="wrong">Left out. {not}</small>;
   if (outcome === undefined) return isOver ? <small className="wrong">Not sent.</small> : null;
   if (outcome.is === 'done') return <small>{resultOf(act.name, about, outcome.answer)}</small>;

@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
 } from 'react';
 import {
   actNamed,
@@ -104,21 +105,12 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const { stage, run, look } = useSending(parts);
   const { entered, setEntered, reason, lacks, ...draft } = useDraft(parts, run);
-  useModal(element, stage.is);
   const isStale = stage.is === 'refused' && stage.error.code === 'state_changed';
   const isOver = stage.is === 'done' || stage.is === 'happened' || isStale;
   const about: About = { ...concernOf(row), row, values: { ...entered, ...knownArguments(act, row) } };
   const faults = stage.is === 'refused' ? { ...faultsOf(stage.error), ...lacks } : lacks;
   return (
-    <dialog
-      ref={element}
-      className="act"
-      tabIndex={-1}
-      aria-labelledby="act-title"
-      onClose={close}
-      onKeyDown={keepFocus}
-      onClickCapture={leaveForm}
-    >
+    <Modal element={element} stage={stage.is} close={close}>
       <form onSubmit={draft.submit} onChange={draft.look} noValidate>
         <Heading act={act} row={row} />
         <Subject name={act.name} about={about} isOver={isOver} />
@@ -148,7 +140,7 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
           leave={() => element.current?.close()}
         />
       </form>
-    </dialog>
+    </Modal>
   );
 }
 
@@ -183,8 +175,16 @@ function Buttons({ name, about, stage, isOver, isReady, leave }: ButtonsProps) {
 
 const isKeyed = (name: string): boolean => catalogue.mutations[name]?.args?.['idempotencyKey'] !== undefined;
 
-/** Opens the dialog, and keeps the focus in it when the pressed button goes away. */
-export function useModal(element: { readonly current: HTMLDialogElement | null }, stage: string): void {
+interface ModalProps {
+  readonly element: RefObject<HTMLDialogElement | null>;
+  /** While it is `asked`, the focus stays where the person put it. */
+  readonly stage: string;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}
+
+/** The dialog of an act, opened. It keeps the focus when the pressed button goes away. */
+export function Modal({ element, stage, close, children }: ModalProps) {
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -197,10 +197,23 @@ export function useModal(element: { readonly current: HTMLDialogElement | null }
     const outcome = dialog?.querySelector<HTMLElement>('.outcome:not(:empty)');
     (outcome ?? dialog)?.focus();
   }, [element, stage]);
+  return (
+    <dialog
+      ref={element}
+      className="act"
+      tabIndex={-1}
+      aria-labelledby="act-title"
+      onClose={close}
+      onKeyDown={keepFocus}
+      onClickCapture={leaveForm}
+    >
+      {children}
+    </dialog>
+  );
 }
 
 /** A link opens another tab, so that the form stays. */
-export function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
+function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null) return;
   event.preventDefault();
@@ -209,7 +222,7 @@ export function leaveForm(event: MouseEvent<HTMLDialogElement>): void {
 }
 
 /** Keeps Tab within the dialog. */
-export function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
   if (event.key !== 'Tab') return;
   const all = [
     ...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button, input, select, summary'),

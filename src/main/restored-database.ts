@@ -41,7 +41,7 @@ class DatabaseComparison implements Comparison {
   #source: string | undefined;
   #comparing: Promise<void> = Promise.resolve();
   #isPending = true;
-  #wasTold = false;
+  #hasWarned = false;
 
   constructor(needs: ComparisonNeeds) {
     this.#needs = needs;
@@ -80,9 +80,9 @@ class DatabaseComparison implements Comparison {
     try {
       newest = await Promise.race([messaging.newest(), tooLate()]);
     } catch (error) {
-      if (!this.#wasTold)
+      if (!this.#hasWarned)
         log.warn({ err: error }, 'database not compared with NATS; comparing when NATS answers');
-      this.#wasTold = true;
+      this.#hasWarned = true;
       return;
     }
     const missing = await missingEvent(client, newest);
@@ -95,7 +95,7 @@ class DatabaseComparison implements Comparison {
         );
       await messaging.clear();
     }
-    [this.#isPending, this.#wasTold] = [false, false];
+    [this.#isPending, this.#hasWarned] = [false, false];
   }
 }
 

@@ -23,13 +23,13 @@ export async function takeNotices<R, T extends EarlyNotice>(
   { provider, notices }: { readonly provider: string; readonly notices: readonly T[] },
 ): Promise<T[]> {
   const { referenceOf, nameOf, apply: heed } = subject;
-  const lockTold = (tx: Tx, notices: readonly T[]) => subject.lock(tx, notices.map(referenceOf));
+  const lockReported = (tx: Tx, notices: readonly T[]) => subject.lock(tx, notices.map(referenceOf));
   const early = await store.transaction(async (tx) => {
     const fresh = await tx.takeNotices(
       provider,
       notices.map(({ id }) => id),
     );
-    const rows = await lockTold(tx, notices);
+    const rows = await lockReported(tx, notices);
     const ours = new Set(rows.map(nameOf));
     const unknown = notices.filter((notice) => !ours.has(referenceOf(notice)));
     await tx.keepNotices(
@@ -44,7 +44,7 @@ export async function takeNotices<R, T extends EarlyNotice>(
   // Whichever commits second sees the other.
   if (early.length > 0) {
     await store.transaction(async (tx) => {
-      const rows = await lockTold(tx, early);
+      const rows = await lockReported(tx, early);
       if (rows.length > 0) await heed(tx, rows, []);
     });
   }

@@ -65,7 +65,7 @@ export function withoutHint(message: string): string {
 }
 
 /** Used for queries and mutations. A mutation may have succeeded even if only its answer failed. */
-const faultTold =
+const faultMessage =
   'Internal error. Check whether the change was made before you repeat it, or retry with the same Idempotency-Key.';
 
 /** The error in an answer. Refusals have the codes of REST; internal errors reveal nothing more. */
@@ -79,7 +79,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   }
   const { message: refusedWith, request_id: _, ...details } = errorBody(refusal, '').error;
   const extensions = { ...details, ...(refusal?.present && { present: presentOf(refusal.present) }) };
-  if (refusal === undefined) return { message: faultTold, ...location, extensions };
+  if (refusal === undefined) return { message: faultMessage, ...location, extensions };
   const { param } = extensions;
   if (param === undefined) return { message: refusedWith, ...location, extensions };
   const name = argumentOf(param);

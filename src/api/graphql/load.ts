@@ -34,7 +34,7 @@ export class Loads {
     return this.#once('now', () => this.#reader.now());
   }
 
-  /** Something has changed, so later reads query again. */
+  /** Forgets what was read, because it may have changed. */
   forget(): void {
     this.#read.clear();
   }
