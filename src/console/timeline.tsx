@@ -45,7 +45,7 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
   const { at, kind, says, sourceId, detail } = entry;
   return (
     <li className={kind}>
-      <div className="told">
+      <div className="entry">
         <Time at={at} />
         <span className="kind" title={catalogue.enums['TimelineKind']?.[kind]}>
           {kind}

@@ -680,7 +680,7 @@ const otherBreaks: Break[] = [
     `'{"holder": "[redacted]", "display_name": "Ana"}'::jsonb, null`,
     `null, '{"data": [{"details": {"clabe": "032180000118359719"}}]}'::jsonb`,
     `null, '{"secret": "whsec_${'aB3-'.repeat(10)}aB3"}'::jsonb`,
-    `null, '{"told": "whsec_${'aB+/'.repeat(11)}"}'::jsonb`,
+    `null, '{"text": "whsec_${'aB+/'.repeat(11)}"}'::jsonb`,
   ].map((bodies): Break => [
     27,
     'no line of the request log holds personal data or a secret',
@@ -933,7 +933,7 @@ const remittanceBreaks: Break[] = [
 ];
 
 const finished = 'a finished batch has only ended items, and the status that follows from them';
-const told = 'a finished batch and its figures equal the data of its last event';
+const checkName = 'a finished batch and its figures equal the data of its last event';
 const batchBreaks: Break[] = [
   [
     15,
@@ -972,8 +972,8 @@ const batchBreaks: Break[] = [
     'a finished batch was updated no earlier than any of its items or their payouts',
     () => `update payout set updated_at = updated_at + interval '1 day' where batch_index = 0`,
   ],
-  [34, told, () => `update payout set status = 'returned' where batch_index = 0`],
-  [34, told, () => `update payout_batch set updated_at = updated_at + interval '1 second'`],
+  [34, checkName, () => `update payout set status = 'returned' where batch_index = 0`],
+  [34, checkName, () => `update payout_batch set updated_at = updated_at + interval '1 second'`],
   [
     24,
     'after a finished cancellation every item is cancelled or has a reason why not',
@@ -1132,10 +1132,10 @@ const mailWith = (facts: string, nextStepAt: string, status: string): string =>
     values ('mail_1', 'h', 'sign_in_code', 'en', ${facts}, '${status}', 0, now(), ${nextStepAt}, now(), 1)`;
 
 /** An approval of a payout that does not exist, with the decisions so far. */
-const approvalWith = (status: string, given: string, decidedAt: string) =>
+const approvalWith = (status: string, approvals: string, decidedAt: string) =>
   `insert into approval (id, account_id, status, resource_type, resource_id, required, given, requested_by, expires_at,
       created_at, updated_at, decided_at, next_step_at, version)
-    select 'apr_1', id, '${status}', 'payout', 'pout_1', 1, '${given}', 'mem_1', now() + interval '1 day', now(), now(),
+    select 'apr_1', id, '${status}', 'payout', 'pout_1', 1, '${approvals}', 'mem_1', now() + interval '1 day', now(), now(),
       ${decidedAt}, ${status === 'pending' ? `now() + interval '1 day'` : 'null'}, 1 from account limit 1`;
 
 const unapproved = 'no payout was sent without approval, and declined or expired ones hold no money';
@@ -1279,12 +1279,12 @@ describe('checkInvariants', () => {
   it.each([
     ['will be paid later', `'not_executed', 'paid', now() + interval '1 minute'`, ''],
     [
-      'is still to be told of as paid',
+      'has a paid notice still to be sent',
       `'paid', null, null`,
       `insert into simulator.notice (id, type, reference, outcome, due_at) select 'n', 'operation', reference, 'paid', now() from simulator.operation;`,
     ],
     [
-      'was told of as paid too late',
+      'was reported as paid too late',
       `'paid', null, null`,
       `insert into exception (id, account_id, type, status, resource_type, resource_id, cause, created_at, version)
          select 'exc_x', account_id, 'late_payment_evidence', 'open', 'payout', id, 'paid', now(), 1
@@ -1303,13 +1303,13 @@ describe('checkInvariants', () => {
       '',
     ],
     [
-      'is still to be told',
+      'has a notice still to be sent',
       `outcome = 'failed'`,
       `insert into simulator.notice (id, type, reference, outcome, due_at)
          select 'n ' || reference, 'payment_result', reference, 'settled', now() from simulator.payment`,
     ],
     [
-      'is asked about',
+      'is due for a lookup',
       `outcome = 'failed'`,
       `update payin set next_step_at = now() where status = 'completed'`,
     ],

@@ -22,11 +22,11 @@ afterAll(async () => {
 
 /** Sends notifications every few milliseconds until `holds` returns true. */
 async function tellUntil(holds: () => boolean, ms: number): Promise<void> {
-  const tell = async (): Promise<boolean> => {
+  const notify = async (): Promise<boolean> => {
     await client.query('notify psp_changed');
     return holds();
   };
-  await expect.poll(tell, { timeout: ms, interval: 10 }).toBe(true);
+  await expect.poll(notify, { timeout: ms, interval: 10 }).toBe(true);
 }
 
 test('notifications continue after the connection was cut, ended by the server, or silent', async () => {

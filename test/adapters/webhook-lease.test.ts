@@ -83,9 +83,9 @@ test('of two equal accounts the faster receiver goes first, then the one that wa
 });
 
 test.each([
-  ['keeps a lease that a record renews meanwhile', { change: '', kept: true }],
-  ['loses one that another has taken meanwhile', { change: ', fence = fence + 1', kept: false }],
-])('a worker that reads %s', async (_, { change, kept }) => {
+  ['keeps a lease that a record renews meanwhile', { change: '', isKept: true }],
+  ['loses one that another has taken meanwhile', { change: ', fence = fence + 1', isKept: false }],
+])('a worker that reads %s', async (_, { change, isKept: kept }) => {
   const [lease] = await webhooks.lease({ quick: of(1), slow: of(0) });
   if (!lease) throw new Error('a lane is due');
   const { endpointId } = lease;

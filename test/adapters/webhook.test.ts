@@ -107,12 +107,12 @@ test('fan-out of several accounts is combined, except for accounts locked by ano
   const made = async () => {
     const rows = await queryRows(
       fixture.url,
-      `select a.id, count(d.id) as n, count(distinct d.position) filter (where d.position <= c.position) as told
+      `select a.id, count(d.id) as n, count(distinct d.position) filter (where d.position <= c.position) as passed
         from unnest($1::text[]) with ordinality a(id, nth) join webhook_cursor c on c.account_id = a.id
         left join webhook_delivery d on d.account_id = a.id group by a.id, a.nth order by a.nth`,
       [ids],
     );
-    expect(rows.map(({ told }) => told)).toEqual(rows.map(({ n }) => n));
+    expect(rows.map(({ passed }) => passed)).toEqual(rows.map(({ n }) => n));
     return rows.map(({ n }) => Number(n));
   };
   const other = new pg.Client({ connectionString: fixture.url });

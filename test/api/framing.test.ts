@@ -146,13 +146,13 @@ async function answers(
   target: Target,
   framing: Framing & { close?: true },
 ): Promise<RawAnswer[]> {
-  const heard = heardUntilClose(await sent(port, target, framing));
-  const told = `${target.join(' ')}, ${framing.head.join(', ')}: the connection is open`;
+  const received = heardUntilClose(await sent(port, target, framing));
+  const problem = `${target.join(' ')}, ${framing.head.join(', ')}: the connection is open`;
   const late = new Promise<never>((_, reject) => {
     // Far above the time limit of a request, and below that of an idle connection.
-    setTimeout(() => reject(new Error(told)), 60_000).unref();
+    setTimeout(() => reject(new Error(problem)), 60_000).unref();
   });
-  return answersIn(await Promise.race([heard, late]));
+  return answersIn(await Promise.race([received, late]));
 }
 
 describe.each([

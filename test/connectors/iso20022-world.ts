@@ -26,14 +26,14 @@ type Json = Record<string, unknown>;
 
 /** A shipped profile with changes. */
 export function profileWith(name: string, over: Json = {}): Json {
-  const given = JSON.parse(readFileSync(join(profiles, `${name}.json`), 'utf8')) as Json;
+  const profile = JSON.parse(readFileSync(join(profiles, `${name}.json`), 'utf8')) as Json;
   const parts = Object.entries(over).map(([key, value]) => [
     key,
     typeof value === 'object' && !Array.isArray(value)
-      ? { ...(given[key] as Json), ...(value as Json) }
+      ? { ...(profile[key] as Json), ...(value as Json) }
       : value,
   ]);
-  return { ...given, ...(Object.fromEntries(parts) as Json) };
+  return { ...profile, ...(Object.fromEntries(parts) as Json) };
 }
 
 /** Settings for a connector with folders below `home`. */

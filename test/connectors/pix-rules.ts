@@ -16,7 +16,7 @@ interface Charge {
   status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
   revisao: number;
   readonly criacao: string;
-  asked: Readonly<Record<string, unknown>>;
+  requestBody: Readonly<Record<string, unknown>>;
 }
 
 interface Returned {
@@ -151,7 +151,7 @@ export class PixRules {
         status: 'ATIVA',
         revisao: revisao + 1,
         criacao,
-        asked: body,
+        requestBody: body,
       };
       this.charges.set(id, charge);
       this.payers.push(body['devedor']);
@@ -245,8 +245,8 @@ function isCharge(kind: string, body: Readonly<Record<string, unknown>>): boolea
   );
 }
 
-function shownOf({ kind, txid, status, revisao, criacao, asked }: Charge): object {
-  const { calendario, ...rest } = asked;
+function shownOf({ kind, txid, status, revisao, criacao, requestBody }: Charge): object {
+  const { calendario, ...rest } = requestBody;
   const location = `pix.example.com/qr/v2/${kind}/${txid}`;
   return {
     ...rest,

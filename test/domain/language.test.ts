@@ -22,21 +22,21 @@ const membership = (nth: number, patch: Partial<Member>): Member => ({
 });
 
 describe('the language of a mail (supplement §11.16)', () => {
-  type Row = [name: string, own: Language | null, asked: Language | undefined, language: Language];
+  type Row = [name: string, own: Language | null, requested: Language | undefined, language: Language];
   const ofMember: Row[] = [
     ["is the member's", 'pt', 'es', 'pt'],
     ["is the request's while the member's is not known", null, 'es', 'es'],
     ['is English if neither is known', null, undefined, 'en'],
     ["is the member's without a request", 'es', undefined, 'es'],
   ];
-  test.each(ofMember)('to a member %s', (_name, language, asked, expected) => {
-    expect(mailLanguage({ member: { language } }, asked)).toBe(expected);
+  test.each(ofMember)('to a member %s', (_name, language, requested, expected) => {
+    expect(mailLanguage({ member: { language } }, requested)).toBe(expected);
   });
 
   type Person = [
     name: string,
     memberships: Partial<Member>[],
-    asked: Language | undefined,
+    requested: Language | undefined,
     expected: Language,
   ];
   const ofPerson: Person[] = [
@@ -83,10 +83,10 @@ describe('the language of a mail (supplement §11.16)', () => {
     ["is the request's for an unknown address", [], 'pt', 'pt'],
     ['is English for an unknown address without a request', [], undefined, 'en'],
   ];
-  test.each(ofPerson)('to an address %s', (_name, rows, asked, expected) => {
+  test.each(ofPerson)('to an address %s', (_name, rows, requested, expected) => {
     const memberships = rows.map((patch, nth) => membership(nth, patch));
-    expect(mailLanguage({ memberships }, asked)).toBe(expected);
-    expect(mailLanguage({ memberships: memberships.toReversed() }, asked)).toBe(expected);
+    expect(mailLanguage({ memberships }, requested)).toBe(expected);
+    expect(mailLanguage({ memberships: memberships.toReversed() }, requested)).toBe(expected);
   });
 });
 

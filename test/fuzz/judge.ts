@@ -37,7 +37,7 @@ export interface Verdict {
 }
 
 /** The answer without the caller's own input, which the request log and error messages repeat. */
-function told(draft: Draft, text: string, foreign: RegExp): string {
+function withoutInput(draft: Draft, text: string, foreign: RegExp): string {
   const { target, bytes } = messageOf(draft);
   const sent = `${target} ${bytes?.toString() ?? ''}`;
   const every = new RegExp(foreign, 'g');
@@ -55,7 +55,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   const { status, text, headers } = reply;
   if (status === 0) return { faults, reached: undefined, body: undefined };
   const requestId = headers['x-request-id'];
-  const isForeign = foreign.test(text) && foreign.test(told(draft, text, foreign));
+  const isForeign = foreign.test(text) && foreign.test(withoutInput(draft, text, foreign));
   if (isForeign || foreign.test(JSON.stringify(headers))) faults.push('shows what is of another account');
   if (typeof requestId !== 'string' || !/^req_[0-9a-z]{26}$/.test(requestId))
     faults.push('has no X-Request-Id');

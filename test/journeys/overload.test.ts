@@ -34,9 +34,12 @@ async function payAtOnce(keys: readonly string[]): Promise<{ status: number; id:
   );
   const answers = lists.map(async (own) => {
     const socket = await openSocket({ port: Number(new URL(service.baseUrl).port) });
-    const heard = heardUntilClose(socket);
+    const received = heardUntilClose(socket);
     socket.write(own.map((key, nth) => payoutText(key, nth === own.length - 1)).join(''));
-    return answersIn(await heard).map(({ status, body }) => ({ status, id: JSON.parse(body).id as unknown }));
+    return answersIn(await received).map(({ status, body }) => ({
+      status,
+      id: JSON.parse(body).id as unknown,
+    }));
   });
   return (await Promise.all(answers)).flat();
 }

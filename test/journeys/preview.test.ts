@@ -57,7 +57,7 @@ const payoutShown = `payout { status method beneficiaryId source { currency prin
 const refusalShown = 'refusal { status code message param reasons }';
 const common = `outcome reasons short { amount currency } ${refusalShown}
   entries { account direction purpose amount currency }`;
-const faces: Readonly<Record<string, readonly [query: string, input: string, shown: string]>> = {
+const faces: Readonly<Record<string, readonly [query: string, input: string, selection: string]>> = {
   '/v1/payouts': ['previewPayout', 'PayoutInput', `${common} ${payoutShown}`],
   '/v1/refunds': [
     'previewRefund',
@@ -74,11 +74,11 @@ const faces: Readonly<Record<string, readonly [query: string, input: string, sho
 };
 
 const askOver = (ask: Ask, path: string, more: object): Promise<GraphqlAnswer> => {
-  const [name = '', input = '', shown = ''] = faces[path] ?? [];
+  const [name = '', input = '', selection = ''] = faces[path] ?? [];
   const isBatch = name === 'previewPayoutBatch';
   return ask(
     `query ($accountId: ID!, $input: ${input}!${isBatch ? ', $start: Int' : ''}) {
-      preview: ${name}(accountId: $accountId, input: $input) { ${shown} } }`,
+      preview: ${name}(accountId: $accountId, input: $input) { ${selection} } }`,
     { accountId: service.accountId, ...more },
   );
 };
@@ -87,9 +87,9 @@ const askOver = (ask: Ask, path: string, more: object): Promise<GraphqlAnswer> =
 async function overGraphql(path: string, body: object): Promise<unknown> {
   let whole: Shown | undefined;
   for (let start = 0; ; start += 100) {
-    const told = await askOver(admin, path, { input: camel(body), start });
-    expect(told.errors, told.text).toEqual([]);
-    const part = inRest(told.at('preview')) as Shown & { items?: unknown[] };
+    const response = await askOver(admin, path, { input: camel(body), start });
+    expect(response.errors, response.text).toEqual([]);
+    const part = inRest(response.at('preview')) as Shown & { items?: unknown[] };
     const { items = [] } = part;
     const before = (whole?.['items'] ?? []) as unknown[];
     whole = { ...part, ...(part.items && { items: [...before, ...items] }) };
@@ -109,13 +109,13 @@ async function overGraphql(path: string, body: object): Promise<unknown> {
 const renamed = (value: unknown, name: (of: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((each) => renamed(each, name));
   if (typeof value !== 'object' || value === null) return value;
-  const given = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(given.map(([key, each]) => [name(key), renamed(each, name)]));
+  const args = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(args.map(([key, each]) => [name(key), renamed(each, name)]));
 };
 const camel = (body: object): unknown =>
   renamed(body, (key) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
-const inRest = (told: unknown): unknown =>
-  renamed(told, (key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const inRest = (value: unknown): unknown =>
+  renamed(value, (key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** The error of an answer as a preview shows it. */
 function refusalOf({ status, body }: Answer): Shown {
@@ -137,8 +137,8 @@ async function postedFor(id: string, currency: string): Promise<Shown[]> {
 }
 
 /** The created resource, reduced to the preview's fields. */
-const sameFields = (shown: Shown, made: Shown): Shown =>
-  Object.fromEntries(Object.keys(shown).map((name) => [name, made[name]]));
+const sameFields = (previewed: Shown, made: Shown): Shown =>
+  Object.fromEntries(Object.keys(previewed).map((name) => [name, made[name]]));
 
 /** Checks that a preview equals the result of the same request sent right after it. */
 async function checkSaid(path: string, noun: 'payout' | 'refund', body: object): Promise<string> {
@@ -152,8 +152,8 @@ async function checkSaid(path: string, noun: 'payout' | 'refund', body: object):
     return `refused ${said.get('refusal.code')}`;
   }
   const made = noun === 'refund' ? await service.get(`${path}/${done.get('id')}`) : done;
-  const shown = said.at(noun) as Shown;
-  expect(shown).toEqual(sameFields(shown, { ...made.body, status: done.at('status') }));
+  const previewed = said.at(noun) as Shown;
+  expect(previewed).toEqual(sameFields(previewed, { ...made.body, status: done.at('status') }));
   const currency = noun === 'refund' ? done.get('currency') : done.get('source.currency');
   expect(said.at('entries')).toEqual(await postedFor(done.get('id'), currency));
   return said.get('outcome');
@@ -271,12 +271,12 @@ describe('a preview', () => {
     const made = await createBatch(service, items);
     const path = `/v1/payout-batches/${made.get('id')}`;
     await service.until(path, (each) => each.at('summary.pending') === 0);
-    const shown = said.at('items') as (Shown & { payout?: Shown; refusal?: Shown })[];
+    const previewItems = said.at('items') as (Shown & { payout?: Shown; refusal?: Shown })[];
     const done = await itemsOf(service, made.get('id'));
-    expect(shown.map(({ index, reference }) => [index, reference])).toEqual(
+    expect(previewItems.map(({ index, reference }) => [index, reference])).toEqual(
       done.map(({ index, reference }) => [index, reference]),
     );
-    for (const [index, { payout: foreseen, refusal, entries }] of shown.entries()) {
+    for (const [index, { payout: foreseen, refusal, entries }] of previewItems.entries()) {
       const item = done[index];
       expect([refusal?.['code'], refusal?.['param']]).toEqual([item?.error_code, item?.error_param]);
       expect(item?.payout_id === undefined).toBe(foreseen === undefined);
@@ -289,7 +289,7 @@ describe('a preview', () => {
     expect(said.at('totals')).toEqual(
       (made.at('totals') as Shown[]).map(({ currency, requested }) => ({ currency, requested })),
     );
-    expect(shown[1]?.refusal).toMatchObject({ status: 409, code: 'quote_already_used' });
+    expect(previewItems[1]?.refusal).toMatchObject({ status: 409, code: 'quote_already_used' });
     const counted = said.at('summary') as Record<string, number>;
     expect(counted['created']).toBeGreaterThan(0);
     expect(counted['failed']).toBeGreaterThan(0);

@@ -149,7 +149,7 @@ test('a payment without a notice is taken in from the statement, and credited on
         fundingReference: account?.['reference'] ?? '',
         amount: exact('55'),
         currency: 'MXN',
-        bankReference: 'never-told',
+        bankReference: 'never-reported',
         outcome: 'completed',
         delayMs: 0,
       }),
@@ -256,10 +256,10 @@ test('an unknown order of an account is its exception; without a known account i
   const seen = await service.get('/v1/reconciliation-exceptions', { key: other.key });
   expect(seen.at('data')).toEqual([]);
   const { get: ask } = await operatorOf(service, 'viewer');
-  const told = await ask(
+  const response = await ask(
     '{ unknownStatementLines(first: 5) { provider sequence kind reference givenFor money { amount currency } } }',
   );
-  expect(told.at('unknownStatementLines'), told.text).toEqual([
+  expect(response.at('unknownStatementLines'), response.text).toEqual([
     {
       provider: 'sandbox',
       sequence: '900002',

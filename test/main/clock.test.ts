@@ -119,11 +119,11 @@ const setOwn = (aheadMs: number) =>
 
 test("a step that the machine's clock makes too is adopted after five minutes, and no other is", async () => {
   const state = { aheadMs: 0 };
-  const told = async () => ({
+  const readClock = async () => ({
     machineNow: new Date(performance.timeOrigin + performance.now() + state.aheadMs),
     businessAheadMs: 0,
   });
-  const clock = await measuredClock(told);
+  const clock = await measuredClock(readClock);
   const passed = performance.now.bind(performance);
   let laterMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => passed() + laterMs);

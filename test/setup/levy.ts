@@ -141,7 +141,7 @@ const levyPostings: Postings<LevyAction | 'reserve', Levy> = {
   },
 };
 
-const shown = shownAt(levy, 'event', madeOfTrace);
+const shownFields = shownAt(levy, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<LevyAction, (now: Date) => Partial<Levy>>> = {
   approve: () => ({}),
@@ -169,7 +169,7 @@ export const levySpec: OperationSpec<Levy, LevyAction> = {
   stamps: (action, now) => stampOf[action](now),
   settles: ({ due, currency }) => ({ amount: due, currency }),
   words: ({ memo }) => memo,
-  show: shown,
+  show: shownFields,
 };
 
 const noun = 'levy' as 'refund';
@@ -186,7 +186,7 @@ export const levies: SentKind = {
       const customer = customers.find(({ id }) => id === customerId);
       if (customer && isBlockedSince(customer, row.createdAt))
         return { outcome: 'fails', code: 'customer_blocked' };
-      return { outcome: 'ready', method: 'spei', details: { office: 'SAT' } };
+      return { outcome: 'ready', method: 'spei', details: { agency: 'SAT' } };
     };
     return { of: readinessOf };
   },

@@ -154,7 +154,7 @@ function placeMember(
     site,
     dir,
     start: () => startGuarded(words, env),
-    backRest: (...asked) => ran([...site.prefix, 'env', ...prefix, ...backRest(...asked)], env),
+    backRest: (...args) => ran([...site.prefix, 'env', ...prefix, ...backRest(...args)], env),
     loseData(restoreTo) {
       rmSync(join(dir, 'data'), { recursive: true, force: true });
       mkdirSync(join(dir, 'data'), { mode: 0o700 });

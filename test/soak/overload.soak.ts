@@ -58,12 +58,12 @@ test('at five times its capacity it answers 429 and 503 as well as successes, an
   const measured: Round[] = [];
   while (measured.length < rounds) measured.push(await measure(roundMs));
   const lines = linesOf(measured);
-  const told = lines.map((line) => {
+  const rows = lines.map((line) => {
     const { path, unit, ceiling, ratio, hold } = line;
     const against = ratio === null ? '' : ` of ${shown(ceiling, unit)}, ${ratio.toFixed(2)} ×`;
     return `${path}: ${shown(line.measured, unit)}${against}, ${hold}: ${metText(line)}`;
   });
-  console.log(told.join('\n'));
+  console.log(rows.join('\n'));
 
   const report = await checkInvariants(subject.databaseUrl);
   expect(report.violations, formatReport(report)).toEqual([]);

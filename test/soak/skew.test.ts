@@ -115,9 +115,9 @@ test.each([
     setClock(0);
     await expect.poll(() => standing(ids), patience).toEqual(completed);
     expect((await skewShown())[0]).toBe('200 undefined');
-    const told = () =>
+    const receivedCount = () =>
       receiver.received.slice(before).filter(({ event }) => ids.includes(event.data.id)).length;
-    await expect.poll(told, patience).toBe(2 * count);
+    await expect.poll(receivedCount, patience).toBe(2 * count);
   },
 );
 

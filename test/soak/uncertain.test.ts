@@ -106,20 +106,20 @@ async function untilAll(sent: readonly Sent[], stands: string): Promise<void> {
 }
 
 /** Delivers every step of every order, first steps before second ones; some deliveries come twice at once. */
-async function tell(ports: Ports, sent: readonly Sent[]): Promise<void> {
+async function deliverSteps(ports: Ports, sent: readonly Sent[]): Promise<void> {
   const tellers = new Map(sent.map(({ reference }) => [reference, tellerOf(reference)]));
   const deepest = Math.max(...sent.map(({ order }) => order.steps.length));
   for (let depth = 0; depth < deepest; depth += 1) {
-    const told = sent.map((each) => ({ ...each, step: each.order.steps[depth] ?? [] }));
-    const notices = told.map(({ reference, step }) =>
+    const steps = sent.map((each) => ({ ...each, step: each.order.steps[depth] ?? [] }));
+    const notices = steps.map(({ reference, step }) =>
       'found' in step ? [] : (tellers.get(reference)?.(step) ?? []),
     );
-    await inParallel(lotsOf(shuffled(notices), 20), 3, async (lot) => {
-      const deliver = () => takeOperationNotices(ports, 'sandbox', lot.flat());
+    await inParallel(lotsOf(shuffled(notices), 20), 3, async (chunk) => {
+      const deliver = () => takeOperationNotices(ports, 'sandbox', chunk.flat());
       const unknown = await Promise.all(random.chance(0.5) ? [deliver(), deliver()] : [deliver()]);
       expect(unknown.flat()).toEqual([]);
     });
-    const found = told.filter(({ step }) => 'found' in step);
+    const found = steps.filter(({ step }) => 'found' in step);
     for (const { reference, step } of found) {
       if ('found' in step) await ports.bank?.setOutcome(reference, step.found);
     }
@@ -131,7 +131,7 @@ async function tell(ports: Ports, sent: readonly Sent[]): Promise<void> {
 async function overtake(ports: Ports, orders: readonly Order[]): Promise<Sent[]> {
   const sent = await create(orders);
   await untilAll(sent, standing.open);
-  await tell(ports, sent);
+  await deliverSteps(ports, sent);
   expect(await countOf(sent, standing.unanswered), 'sends that evidence has overtaken').toBe(sent.length);
   await untilAll(sent, `not ${standing.open}`);
   return sent;
@@ -147,9 +147,9 @@ async function sendAndTell(): Promise<Sent[]> {
     for (const [when, own] of Map.groupBy(sent, ({ order }) => order.when)) {
       if (when !== undefined) await untilAll(own, standing[when]);
     }
-    await tell(ports, sent);
-    for (const lot of lotsOf(shuffled(ordersFrom(overtaking, overtaken)), lotSize)) {
-      sent.push(...(await overtake(ports, lot)));
+    await deliverSteps(ports, sent);
+    for (const chunk of lotsOf(shuffled(ordersFrom(overtaking, overtaken)), lotSize)) {
+      sent.push(...(await overtake(ports, chunk)));
       progress(`${sent.length} sent`);
     }
   });
@@ -222,13 +222,13 @@ test(
     const raised = () => queryRows(first.databaseUrl, 'select count(*) from exception');
     await expect.poll(raised, { timeout: 10_000 }).toEqual([{ count: String(exceptions) }]);
 
-    const shown = await shownLines();
+    const shownText = await shownLines();
     const wrong = sent.flatMap(({ id, order }) => {
-      const [is, should] = [shown.get(id), expectedLine(order)];
+      const [is, should] = [shownText.get(id), expectedLine(order)];
       return is === should ? [] : [{ id, order: JSON.stringify(order), is, should }];
     });
     expect(wrong).toEqual([]);
-    expect(shown.size).toBe(sent.length);
+    expect(shownText.size).toBe(sent.length);
     for (const [status, own] of Map.groupBy(sent, ({ order }) => order.status)) {
       const listed = await walk<Shown>(second, `/v1/payouts?limit=100&status=${status}`);
       expect(listed.map(({ id }) => id).sort()).toEqual(own.map(({ id }) => id).sort());

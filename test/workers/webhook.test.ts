@@ -109,10 +109,10 @@ test('a failing fan-out delays no other account, and is retried at growing inter
   await appendEvents(fixture.url, new Map([poisoned, other].map((id) => [id, 1])));
   await eventually(() => expect(counts.attempts).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const told = log.lines.filter(({ operation_id: id }) => id === poisoned);
+  const logged = log.lines.filter(({ operation_id: id }) => id === poisoned);
   // At once, after a second and after two more; the loop itself runs five times a second.
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.length).toBeLessThan(6);
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.length).toBeLessThan(6);
 });
 
 test('three hundred silent or slow endpoints of other accounts delay no one', async () => {

@@ -19,7 +19,7 @@ export function operationPart(
   return markup`<article class="operation" aria-labelledby="${operationId}"${triable && markup` data-try="${JSON.stringify(triable)}"`}>
 <h3 id="${operationId}"><a href="#${operationId}">${summary}</a></h3>
 <p class="path">${verb(method)} <code>${path}</code></p>
-<div class="told">
+<div class="about">
 ${prose(operation.description ?? '')}
 ${parametersPart(operation, request)}
 ${bodyPart(operation, request)}
@@ -27,7 +27,7 @@ ${bodyPart(operation, request)}
 ${successPart(answers, { ...request, side: 'answer' })}
 ${refusalsPart(operation)}
 </div>
-<div class="shown">
+<div class="example">
 <h4>Example</h4>
 ${needsAuthenticator(operation) ? bodyExample(operation) : examplePart(operation, description)}
 ${answerExamples(answers)}

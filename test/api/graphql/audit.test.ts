@@ -81,9 +81,9 @@ describe('GraphQL over HTTP', () => {
 
   it('answers a query by GET, and only headers by HEAD', async () => {
     const search = read('{ __typename }');
-    const told = await ask({}, search);
-    const length = told.headers.get('content-length');
-    expect(await toldOf(told)).toMatchObject({ status: 200, data: { __typename: 'Query' } });
+    const response = await ask({}, search);
+    const length = response.headers.get('content-length');
+    expect(await toldOf(response)).toMatchObject({ status: 200, data: { __typename: 'Query' } });
     const head = await ask({ method: 'HEAD' }, search);
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, length, '']);
   });

@@ -342,7 +342,7 @@ export const mistakes: readonly Mistake[] = [
     says: /event_types/,
   },
   {
-    name: 'every key of a variable is looked at, and told of',
+    name: 'every key of a variable is checked and reported',
     edits: [
       {
         file: 'src/api/graphql/variable.ts',
