@@ -98,7 +98,7 @@ type Break = [number: number, name: string, statements: (ids: World & WebhookWor
 const copyOf = (table: string, columns: string, values: string, where: string) =>
   `insert into ${table} (${columns}) select ${values} from ${table} where ${where}`;
 
-const keptNotice = (type: string, table: 'payin' | 'payout') =>
+const earlyNotice = (type: string, table: 'payin' | 'payout') =>
   `insert into early_notice (provider, id, type, reference, told, received_at)
      select 'sandbox', id, '${type}', ${table === 'payin' ? 'payment_reference' : 'reference'}, '{}', now() - interval '1 hour'
        from ${table} where status = 'completed'`;
@@ -451,21 +451,21 @@ const operationBreaks: Break[] = [
   [
     28,
     'no early notice remains about a decided operation or pay-in',
-    () => keptNotice('payment_result', 'payin'),
+    () => earlyNotice('payment_result', 'payin'),
   ],
   [
     28,
     'no early notice remains about a decided operation or pay-in',
-    () => keptNotice('operation', 'payout'),
+    () => earlyNotice('operation', 'payout'),
   ],
 ];
 
 const texts = "an event's body agrees with its row and its type";
 const changes = 'each customer event changes what its type names';
-const retold = (type: string, text: string, other: string) =>
+const editedEvent = (type: string, text: string, other: string) =>
   `update event set body = replace(body, '${text}', '${other}') where type = '${type}'`;
 /** Inserts the last event of this type once more. */
-const toldAgain = (type: string) =>
+const repeatedEvent = (type: string) =>
   `insert into event (account_id, position, id, type, resource_id, occurred_at, body)
      select account_id, position + 1000, 'evt_x', '${type}', resource_id, occurred_at, replace(replace(body, id, 'evt_x'), type, '${type}')
        from event where type = 'customer.updated' order by position desc limit 1`;
@@ -504,11 +504,15 @@ const historyBreaks: Break[] = [
     (w) => `update event set body = replace(body, 'payout.', 'payin.') where resource_id = '${w.completed}'`,
   ],
   [18, texts, () => `update event set body = '{}' where position = 1`],
-  [18, texts, () => retold('payin.completed', '"status":"completed"', '"status":"failed"')],
-  [18, texts, () => retold('payout.failed', '"status":"failed"', '"status":"completed"')],
-  [18, texts, () => retold('reconciliation.exception_created', '"status":"open"', '"status":"resolved"')],
-  [18, changes, () => toldAgain('customer.updated')],
-  [18, changes, () => toldAgain('customer.status_changed')],
+  [18, texts, () => editedEvent('payin.completed', '"status":"completed"', '"status":"failed"')],
+  [18, texts, () => editedEvent('payout.failed', '"status":"failed"', '"status":"completed"')],
+  [
+    18,
+    texts,
+    () => editedEvent('reconciliation.exception_created', '"status":"open"', '"status":"resolved"'),
+  ],
+  [18, changes, () => repeatedEvent('customer.updated')],
+  [18, changes, () => repeatedEvent('customer.status_changed')],
   [
     19,
     "event positions have no gaps up to the account's counter",

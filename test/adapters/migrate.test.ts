@@ -60,8 +60,8 @@ describe('migrate', () => {
     await migrate(database.url, dir);
     await writeFile(join(dir, '0003_third.sql'), 'drop table thing;');
     const received = Promise.withResolvers<void>();
-    const hearing = { onChange: received.resolve, onError: received.reject };
-    const others = [1, 2].map(() => listenForChanges(database.url, hearing));
+    const listener = { onChange: received.resolve, onError: received.reject };
+    const others = [1, 2].map(() => listenForChanges(database.url, listener));
     await received.promise;
     const onWait = vi.fn<(error: unknown) => void>();
     await expect(migrateOnceAlone(database.url, dir, { ms: 3_000, onWait })).rejects.toThrow(

@@ -150,7 +150,7 @@ function fieldsOf(type: GraphQLInputObjectType): string[] {
 }
 
 /** Arguments that are or contain a currency. `seen` is excluded, because it is only compared. */
-const placesOf = ({ args }: GraphQLField<unknown, unknown>): string[] =>
+const pathsOf = ({ args }: GraphQLField<unknown, unknown>): string[] =>
   args.flatMap(({ name, type }) => {
     if (name === 'seen') return [];
     const inner = getNamedType(type);
@@ -158,9 +158,9 @@ const placesOf = ({ args }: GraphQLField<unknown, unknown>): string[] =>
     return named.test(name) ? [name] : [];
   });
 
-const placed = (type: 'Query' | 'Mutation') =>
+const fieldsWithPaths = (type: 'Query' | 'Mutation') =>
   Object.values(schema.getType(type)?.astNode === undefined ? {} : fieldsOfRoot(type)).flatMap((field) =>
-    placesOf(field).map((path) => [field.name, path, field] as const),
+    pathsOf(field).map((path) => [field.name, path, field] as const),
   );
 
 function fieldsOfRoot(type: 'Query' | 'Mutation') {
@@ -233,8 +233,8 @@ function documentOf(
 }
 
 describe.each([
-  ['query', placed('Query')],
-  ['mutation', placed('Mutation')],
+  ['query', fieldsWithPaths('Query')],
+  ['mutation', fieldsWithPaths('Mutation')],
 ] as const)('of a GraphQL %s', (kind, paths) => {
   it.each(paths)('%s: an unknown currency is refused at %s', async (name, path, field) => {
     for (const text of wrong.filter((each) => each !== '' || !path.endsWith('settlementCurrency'))) {

@@ -120,7 +120,7 @@ test.each([
     messaging.start();
     const [account = ''] = await accountsWithEvents(fixture.url, [1]);
     const received: LoggedEvent[] = [];
-    feed = openFeed({ reader: postgresReader(fixture.orm), messaging: messaging, clock }, log);
+    feed = openFeed({ reader: postgresReader(fixture.orm), messaging, clock }, log);
     feed.follow({ accountId: account, after: '0' }, (event) => void received.push(bare(event)));
     await expect.poll(() => received.length, { timeout: 60_000 }).toBe(1);
     await expect.poll(() => messaging.health().connected, { timeout: 60_000 }).toBe(true);
@@ -191,11 +191,11 @@ test('without a working broker events arrive seconds later, by polling the log',
   const away = natsMessaging('nats://127.0.0.1:1', log);
   away.start();
   const reader = postgresReader(fixture.orm);
-  const [onNoRoad, unpublished] = [away, localMessaging(log)].map((messaging) =>
-    openFeed({ reader, messaging: messaging, clock }, log),
+  const [offline, unpublished] = [away, localMessaging(log)].map((messaging) =>
+    openFeed({ reader, messaging, clock }, log),
   );
   const received: string[] = [];
-  for (const each of [onNoRoad, unpublished]) {
+  for (const each of [offline, unpublished]) {
     for (const accountId of [first, second])
       each?.follow(
         { accountId, after: '0' },
@@ -207,6 +207,6 @@ test('without a working broker events arrive seconds later, by polling the log',
   await expect.poll(() => received.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(9);
   await expect.poll(() => received.length, { timeout: 60_000 }).toBe(12);
   expect(received.filter((each) => each === `${first} 5`)).toHaveLength(2);
-  await Promise.all([onNoRoad?.stop(), unpublished?.stop()]);
+  await Promise.all([offline?.stop(), unpublished?.stop()]);
   await away.stop();
 });

@@ -122,7 +122,7 @@ const parameters: IdParameter[] = operations.flatMap((operation) => {
 });
 
 /** A field with that id, or an object that contains it. */
-function placed(name: string, id: string): object {
+function bodyWithId(name: string, id: string): object {
   const [field = '', inner] = name.split('.');
   return { [field]: inner === undefined ? id : { [inner]: id } };
 }
@@ -141,7 +141,7 @@ async function ask({ operation, where, name }: IdParameter, id: string, key: str
   const body =
     operation.body === undefined
       ? undefined
-      : { ...operation.example, ...(where === 'body' && placed(name, id)) };
+      : { ...operation.example, ...(where === 'body' && bodyWithId(name, id)) };
   const idempotencyKey = operation.method === 'POST' ? freshKey() : undefined;
   return service.call(operation.method, path + search, {
     key,

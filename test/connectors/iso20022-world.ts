@@ -160,7 +160,7 @@ export class World {
   /** Sends orders with these references to the bank. */
   async send(...references: readonly string[]): Promise<void> {
     for (const each of references) await this.bank.submit(each, order(), false);
-    this.outbox.gather(new Date());
+    this.outbox.collect(new Date());
     await this.outbox.deliver(this.transport);
     this.theirs.take();
   }

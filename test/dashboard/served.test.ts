@@ -13,7 +13,7 @@ import { asker, operatorOf, answerOf, type Ask } from '../setup/graphql.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, openBeside, openService, type RunningService } from '../setup/running.js';
-import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../setup/selection.js';
+import { idPaths, rootFieldsOf, selectionOf, someValue } from '../setup/selection.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
@@ -192,7 +192,7 @@ describe('queries of a member', () => {
 
   it('resources of other accounts look absent', async () => {
     const single = rootFieldsOf(graphqlSchema()).filter(
-      (field) => platformQueries[field.name] === undefined && idPlaces(field).includes('id'),
+      (field) => platformQueries[field.name] === undefined && idPaths(field).includes('id'),
     );
     expect(single.length).toBeGreaterThan(15);
     const tables = ['beneficiary', 'payout', 'payin', 'funding_account', 'webhook_endpoint', 'event'];

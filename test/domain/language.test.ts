@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askedLanguage, mailLanguage, personLanguage } from '../../src/domain/language.js';
+import { requestLanguage, mailLanguage, personLanguage } from '../../src/domain/language.js';
 import type { Language } from '../../src/domain/mail.js';
 import { addMember, inviteMember, setLanguage, signIn, type Member } from '../../src/domain/member.js';
 import { vault } from '../setup/fixture.js';
@@ -111,7 +111,7 @@ describe('the language of a member', () => {
 
 test('an Accept-Language without a supported language is ignored', () => {
   for (const header of [undefined, '', '*', 'de, fr', 'es;q=0', 'x'.repeat(100_000)])
-    expect(askedLanguage(header)).toBeUndefined();
-  expect(askedLanguage('de, es;q=0.1')).toBe('es');
+    expect(requestLanguage(header)).toBeUndefined();
+  expect(requestLanguage('de, es;q=0.1')).toBe('es');
   expect(personLanguage([])).toBeUndefined();
 });

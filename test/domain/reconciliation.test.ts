@@ -133,7 +133,7 @@ describe('a sum of a statement', () => {
     expect([raised.expected?.amount.toFixed(), raised.actual?.amount.toFixed()]).toEqual(['100', '99.99']);
   });
 
-  test.each<[ExceptionType, Discrepancy['actual'], actual: string, isTold: boolean]>([
+  test.each<[ExceptionType, Discrepancy['actual'], actual: string, isReported: boolean]>([
     ['provider_mismatch', money('99.99'), '-99.99', true],
     ['provider_mismatch', money('99.99'), '99.99', true],
     ['provider_mismatch', money('99.99'), '-99.98', false],
@@ -145,8 +145,8 @@ describe('a sum of a statement', () => {
     ['amount_mismatch', money('99.99'), '1', true],
     ['unmatched_deposit', money('99.99'), '1', true],
     ['duplicate_deposit', money('99.99'), '1', true],
-  ])('%s about %j reports %s: %s', (type, actual, sum, isTold) => {
-    expect(isAbout(exceptionOf({ type, actual }), sums(sum))).toBe(isTold);
+  ])('%s about %j reports %s: %s', (type, actual, sum, isReported) => {
+    expect(isAbout(exceptionOf({ type, actual }), sums(sum))).toBe(isReported);
   });
 });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answersIn, heardUntilClose, openSocket } from '../setup/raw-http.js';
+import { answersIn, receivedUntilClose, openSocket } from '../setup/raw-http.js';
 import { cpuMs } from './cost.js';
 import type { Framed } from './framing.js';
 
@@ -61,7 +61,7 @@ async function sendFramed({ baseUrl, from }: Line, message: Message, framed: Fra
   ];
   const startMs = cpuMs();
   const socket = await openSocket({ port: Number(port), ...(from !== undefined && { from }) });
-  const received = heardUntilClose(socket);
+  const received = receivedUntilClose(socket);
   socket.write(head.join('\r\n'), 'latin1');
   await writeParts(socket, framed);
   const isOpen = wait(deadlineMs, 'open' as const, { ref: false });

@@ -104,11 +104,11 @@ test(
 
 test('every route of hosted pages and connectors is requested', () => {
   const requested = keyless.map(({ method, path }) => `${method} ${path}`);
-  const isAsked = (route: string): boolean => {
+  const isRequested = (route: string): boolean => {
     const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`);
     return requested.some((each) => pattern.test(each));
   };
   const ours = routes.filter((each) => /^(GET|POST) \/([sp]|providers)\/[^*]+$/.test(each));
   expect(ours.length).toBeGreaterThan(15);
-  expect(ours.filter((each) => !isAsked(each))).toEqual([]);
+  expect(ours.filter((each) => !isRequested(each))).toEqual([]);
 });

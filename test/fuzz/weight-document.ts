@@ -51,15 +51,15 @@ interface ArgumentPosition {
   readonly value: unknown;
 }
 
-function* placesOf(type: GraphQLInputType, path: string): Generator<ArgumentPosition> {
+function* positionsOf(type: GraphQLInputType, path: string): Generator<ArgumentPosition> {
   yield { path, type, value: 'the token' };
   const nullable = getNullableType(type);
   if (isListType(nullable))
-    for (const inner of placesOf(nullable.ofType, `${path}.0`)) yield { ...inner, value: [inner.value] };
+    for (const inner of positionsOf(nullable.ofType, `${path}.0`)) yield { ...inner, value: [inner.value] };
   if (!isInputObjectType(nullable)) return;
   const least = sampleOf(nullable) as object;
   for (const field of Object.values(nullable.getFields()))
-    for (const inner of placesOf(field.type, `${path}.${field.name}`))
+    for (const inner of positionsOf(field.type, `${path}.${field.name}`))
       yield { ...inner, value: { ...least, [field.name]: inner.value } };
 }
 
@@ -96,7 +96,7 @@ export function* heavyVariables({ operation, field }: Root): Generator<Weighed> 
     const selection = isLeafType(getNamedType(field.type)) ? '' : ' { __typename }';
     const query = `${operation} (${declared}) { ${field.name}(${passed})${selection} }`;
     const least = Object.fromEntries(args.map(({ name, type }) => [name, sampleOf(type)]));
-    for (const position of placesOf(argument.type, argument.name)) {
+    for (const position of positionsOf(argument.type, argument.name)) {
       const body = { query, variables: { ...least, [argument.name]: position.value } };
       for (const [what, token] of Object.entries(valuesFor(position)))
         yield { what: `${position.path}: ${what}`, text: jsonOf(body, token), plain: besides(token) };

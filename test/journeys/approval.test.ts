@@ -309,11 +309,11 @@ describe('the policy', () => {
         return withHand(service, (ports) => imposePolicy(ports, operator, { accountId, payoutsAbove }));
       },
     ],
-  ])('a new policy by %s replaces one that waits', async (_who, takeItsPlace) => {
+  ])('a new policy by %s replaces one that waits', async (_who, replacePolicy) => {
     await policyIs({ payouts: { above: above('100') } });
     const looser = await setPolicy({});
     const id = String(looser.at('pending_change.id'));
-    await takeItsPlace();
+    await replacePolicy();
     expect((await owner.get(`/v1/approvals/${id}`)).at('status')).toBe('declined');
     expect(refusal(await approve(id, other))).toEqual([409, 'approval_not_pending']);
     await policyIs({});

@@ -31,7 +31,7 @@ const exceptionsOf = async (id: string) => {
 };
 
 /** Records evidence in a process that dies before it tells the bank. */
-const tellAndDie = (id: string, outcome: EvidenceRequest['outcome']) =>
+const proveAndDie = (id: string, outcome: EvidenceRequest['outcome']) =>
   withHand(service, async (ports) => {
     const bank: SandboxBank = {
       ...(ports.bank as SandboxBank),
@@ -62,7 +62,7 @@ describe('evidence that an order was not executed, while the bank has paid it', 
       `update payout set next_step_at = now() + interval '1 hour' where id = $1`,
       [id],
     );
-    await tellAndDie(id, 'not_executed');
+    await proveAndDie(id, 'not_executed');
     expect((await service.get(pathOf(id))).at('status')).toBe('failed');
     expect(await standsBesidePaid()).toEqual([]);
     await expect.poll(() => exceptionsOf(id), { timeout: 60_000 }).toEqual(['late_payment_evidence']);
@@ -76,7 +76,7 @@ describe('evidence that an order was not executed, while the bank has paid it', 
       `update payout set next_step_at = now() + interval '1 hour' where id = $1`,
       [id],
     );
-    await tellAndDie(id, 'not_executed');
+    await proveAndDie(id, 'not_executed');
     expect((await prove(id, 'not_executed')).row.status).toBe('failed');
     const [said] = await queryRows(
       service.databaseUrl,
@@ -208,17 +208,17 @@ test('an intent whose process died before the call is decided with its payout, o
     await withHand(api, async (ports) => {
       const kind = kindNamed(ports, ids[0] ?? '');
       expect((await takeDueOperations(ports, kind, { limit: 10 })).sends.length).toBe(3);
-      const tellAll = () =>
+      const proveAll = () =>
         Promise.allSettled(
           outcomes.map((outcome, i) => recordEvidence(ports, operator, { id: ids[i] ?? '', outcome })),
         );
-      for (const result of await tellAll()) {
+      for (const result of await proveAll()) {
         expect(result).toMatchObject({ status: 'rejected', reason: { code: 'operation_not_in_flight' } });
       }
       const passed = `send_by = clock_timestamp() - interval '2 minutes'`;
       for (const table of ['payout', 'intent'])
         await queryRows(api.databaseUrl, `update ${table} set ${passed}`);
-      const results = (await tellAll()).map((each) =>
+      const results = (await proveAll()).map((each) =>
         each.status === 'fulfilled' ? each.value.row.status : each.reason,
       );
       expect(results).toEqual(['completed', 'failed', 'returned']);

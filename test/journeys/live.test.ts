@@ -133,7 +133,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
     // The first process creates the tables.
     const first = await start('api', port);
     const [second] = await Promise.all([start('api'), start('worker'), start('worker')]);
-    reference.tellTo(`${first.base_url}/providers/reference/notices`);
+    reference.pushTo(`${first.base_url}/providers/reference/notices`);
     internalUrl = first.internal_url;
     const opened = await runJson(
       'account',

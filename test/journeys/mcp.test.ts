@@ -8,7 +8,7 @@ import { newConfirmation } from '../../src/api/rest/mcp/confirmation.js';
 import {
   isOfNobody,
   isOfPeople,
-  placeOf,
+  pathPartOf,
   queryOf,
   recipeOf,
   wholeId,
@@ -126,7 +126,7 @@ async function followed(agent: Agent, calls: readonly Call[]): Promise<Result> {
       return Object.fromEntries(await Promise.all(fields));
     };
     const [, name] = /\{(\w+)\}/.exec(operation.path) ?? [];
-    const parameter = name === undefined ? undefined : placeOf(operation, name);
+    const parameter = name === undefined ? undefined : pathPartOf(operation, name);
     const inPath =
       name === 'key'
         ? await usedKey()

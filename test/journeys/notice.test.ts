@@ -74,7 +74,7 @@ const resultOf = (
   outcome,
 });
 
-const tellResults = (...results: PaymentResultNotice[]) =>
+const takeResults = (...results: PaymentResultNotice[]) =>
   withHand(service, (ports) => takePaymentResults(ports, 'sandbox', results));
 
 /** How often each credited pay-in shows a reversal, once it shows one. */
@@ -173,14 +173,14 @@ describe('a payment of another amount under a known bank reference', () => {
       ]);
       expect(hows(await ingest(...payments))).toEqual(payments.map(() => 'existing'));
       // A reversal applies to the pay-in with its reference, and to none of the others.
-      await tellResults(resultOf(first, 'reversed'));
+      await takeResults(resultOf(first, 'reversed'));
       expect(await timesReversed(ingested[0]?.payin?.id ?? '')).toEqual([1]);
       const raised = `select expected_amount from exception where type = 'payin_reversed'
       and cause like 'reversed other ${way}%' order by expected_amount`;
       expect(await queryRows(service.databaseUrl, raised)).toEqual([]);
       const others = payments.slice(1, 3).map((payment) => resultOf(payment, 'reversed'));
-      await tellResults(...others);
-      await tellResults(...others);
+      await takeResults(...others);
+      await takeResults(...others);
       expect(await queryRows(service.databaseUrl, raised)).toEqual([
         { expected_amount: '800' },
         { expected_amount: '900' },
@@ -253,10 +253,10 @@ describe('a payment that the bank has reversed', () => {
   test('with the reversal reported before and after the payment raises one exception', async () => {
     const payment = await paidAtTheBank('early-2');
     const again = { ...resultOf(payment, 'reversed'), id: 'sent-again' };
-    await tellResults(resultOf(payment, 'reversed'));
-    await tellResults(resultOf(payment, 'reversed'));
+    await takeResults(resultOf(payment, 'reversed'));
+    await takeResults(resultOf(payment, 'reversed'));
     const payin = await readStatus('early-2');
-    await tellResults(again, resultOf(payment, 'reversed'));
+    await takeResults(again, resultOf(payment, 'reversed'));
     expect(await timesReversed(payin)).toEqual([1]);
   });
 
@@ -267,7 +267,7 @@ describe('a payment that the bank has reversed', () => {
     const reference = `both-${first}`;
     const payment = await paidAtTheBank(reference);
     const payin = await readStatus(reference);
-    await tellResults(resultOf(payment, first), resultOf(payment, second));
+    await takeResults(resultOf(payment, first), resultOf(payment, second));
     expect(await timesReversed(payin)).toEqual([1]);
   });
 
@@ -355,7 +355,7 @@ const takeOutcome = (ports: Ports, idempotencyKey: string, outcome: OperationNot
   return takeOperationNotices(ports, 'sandbox', [notice]);
 };
 
-const tellOutcome = (idempotencyKey: string, outcome: OperationNotice['outcome']) =>
+const sendOutcome = (idempotencyKey: string, outcome: OperationNotice['outcome']) =>
   withHand(service, (ports) => takeOutcome(ports, idempotencyKey, outcome));
 
 /** The work cannot be committed the first time; the second time it can, and the third time nothing is left to do. */
@@ -440,7 +440,7 @@ describe('a payout that the bank knows and a restored database does not', () => 
     const key = freshKey();
     await sentInAFormerLife(key, 'sim:hold');
     const id = await payAgain(key, 'sim:queue:600000');
-    expect(await tellOutcome(key, 'paid')).toEqual([]);
+    expect(await sendOutcome(key, 'paid')).toEqual([]);
     await statusIs(service, id, 'completed');
     expect(await callsFor(service, id)).toBe(1);
     await service.check();

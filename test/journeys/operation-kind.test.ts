@@ -119,7 +119,7 @@ const intentsOf = async (id: string) =>
       id,
     ])
   ).map(({ kind, state }) => `${kind} ${state}`);
-const toldOf = async (id: string) =>
+const eventTypesOf = async (id: string) =>
   (
     await queryRows(database.url, 'select type from event where resource_id = $1 order by position', [id])
   ).map(({ type }) => type);
@@ -175,7 +175,7 @@ describe('a kind of operation declared only in this test', () => {
     const { id } = await hand((ports) => make(ports, memo));
     await becomes(id, row);
     expect(await purposesOf(id)).toEqual(purposes);
-    expect(await toldOf(id)).toEqual(events);
+    expect(await eventTypesOf(id)).toEqual(events);
     if (memo !== 'sim:unsent') {
       expect(await callsOf(id)).toEqual(['levy']);
       expect(await intentsOf(id)).toHaveLength(1);

@@ -35,7 +35,7 @@ async function member(email: string, role = 'developer'): Promise<Client & { id:
 }
 
 /** Mails so far about changed passkeys; a code that is asked for afterwards proves that none is on its way. */
-async function changesTold(email: string): Promise<readonly string[]> {
+async function passkeyMails(email: string): Promise<readonly string[]> {
   await askCode(service, mailbox, email);
   return mailbox.subjectsTo(email).filter((each) => each.includes('asskey'));
 }
@@ -47,19 +47,19 @@ describe('a passkey', () => {
     const authenticator = newAuthenticator(site);
     const id = (await addPasskey(who, { authenticator })).get('id');
     const added = 'A passkey was added to your account';
-    expect(await changesTold(email)).toEqual([added]);
+    expect(await passkeyMails(email)).toEqual([added]);
     expect(statusAndCode(await addPasskey(who, { authenticator }))).toEqual([400, 'invalid_parameter']);
     expect((await who.call('DELETE', `/dashboard/passkeys/${id}`)).status).toBe(204);
     expect(statusAndCode(await who.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([404, 'not_found']);
     const removed = 'A passkey was removed from your account';
-    expect(await changesTold(email)).toEqual([added, removed]);
+    expect(await passkeyMails(email)).toEqual([added, removed]);
     await addPasskey(who);
     expect((await owner.call('DELETE', `/v1/members/${who.id}/passkeys`)).status).toBe(204);
     expect(statusAndCode(await owner.call('DELETE', `/v1/members/${who.id}/passkeys`))).toEqual([
       404,
       'not_found',
     ]);
-    expect(await changesTold(email)).toEqual([
+    expect(await passkeyMails(email)).toEqual([
       added,
       removed,
       added,

@@ -63,7 +63,7 @@ describe('an unsent payout', () => {
 
     const history = await eventsOf(service, id);
     expect(history.map(([type]) => type)).toEqual(['payout.created', 'payout.cancelled']);
-    const { description: _, beneficiary: _payee, cancellation: _asked, ...visible } = ended.body;
+    const { description: _, beneficiary: _payee, cancellation: _cancellation, ...visible } = ended.body;
     expect(history[1]?.[1]).toEqual(visible);
     const list = await service.get('/v1/payouts?limit=1');
     expect(list.at('data.0')).not.toHaveProperty('cancellation');

@@ -386,7 +386,7 @@ describe('a remittance follows its payout', () => {
     type Each = Awaited<ReturnType<typeof inEachState>>;
 
     /** Gives evidence that the bank has paid the sent one. */
-    async function toldPaid({ sent }: Each) {
+    async function reportPaid({ sent }: Each) {
       const path = `/v1/sandbox/operations/${sent.payoutId}/evidence`;
       expect((await service.post(path, { outcome: 'paid' })).status).toBe(200);
       await remittanceIs(service, sent.id, 'completed');
@@ -397,7 +397,7 @@ describe('a remittance follows its payout', () => {
       const id = each.review.payoutId;
       await payInto(each.waits.into, '101.50');
       await withHand(service, (ports) => decideRisk(ports, operator, { id, approve: true }));
-      await toldPaid(each);
+      await reportPaid(each);
     }
 
     test('blocking its customer fails unsent ones, and returns all their money', async () => {
@@ -418,7 +418,7 @@ describe('a remittance follows its payout', () => {
       }
       const back = { available: 3n * 29_942_500n, reserved: -expected };
       expect(moved(start, await usdt())).toEqual(back);
-      await toldPaid(each);
+      await reportPaid(each);
       await service.check();
     });
 

@@ -241,10 +241,10 @@ describe('endpoints', () => {
     expect(await signers(1)).toEqual([third.get('secret'), second.get('secret')]);
     await advance(service, 24 * 3600 - 60);
     expect(await signers(2)).toEqual([third.get('secret'), second.get('secret')]);
-    const shownEnd = async () => (await service.get(own)).body.previous_secret_expires_at;
-    expect(await shownEnd()).toBe(third.get('previous_secret_expires_at'));
+    const secretEnd = async () => (await service.get(own)).body.previous_secret_expires_at;
+    expect(await secretEnd()).toBe(third.get('previous_secret_expires_at'));
     await advance(service, 61);
-    expect(await shownEnd()).toBeUndefined();
+    expect(await secretEnd()).toBeUndefined();
     expect(await signers(3)).toEqual([third.get('secret')]);
     const use = { idempotencyKey: 'rotate-once-1' };
     const [one, again] = [

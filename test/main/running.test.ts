@@ -43,11 +43,11 @@ function commandsOf(section: string, page = handbook): string[] {
 }
 
 /** Replaced in one pass, because the digits of a free port may contain another port of the page. */
-const placed = (line: string): string =>
+const withFreePorts = (line: string): string =>
   line.replaceAll(new RegExp([...portOf.keys()].join('|'), 'g'), (theirs) => portOf.get(theirs) ?? theirs);
 
 function run(line: string): string {
-  return execFileSync('sh', ['-ec', placed(line)], {
+  return execFileSync('sh', ['-ec', withFreePorts(line)], {
     cwd: dir,
     env,
     encoding: 'utf8',
@@ -63,7 +63,11 @@ function paste(line: string): void {
 
 /** Starts a command that runs until stopped. */
 function launch(line: string, over: Record<string, string> = {}) {
-  const child = spawn('sh', ['-c', placed(line)], { cwd: dir, env: { ...env, ...over }, detached: true });
+  const child = spawn('sh', ['-c', withFreePorts(line)], {
+    cwd: dir,
+    env: { ...env, ...over },
+    detached: true,
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -157,11 +161,11 @@ test('several processes', async () => {
   for (const serve of serves) launch(serve);
   for (const port of ['4001', '4002', '4003']) {
     const ready = async () =>
-      (await fetch(`http://127.0.0.1:${placed(port)}/readyz`).catch(() => ({ status: 0 }))).status;
+      (await fetch(`http://127.0.0.1:${withFreePorts(port)}/readyz`).catch(() => ({ status: 0 }))).status;
     await expect.poll(ready, patience).toBe(200);
   }
   const { api_key: key = '' } = credentials();
-  const client = clientOf(`http://127.0.0.1:${placed('3002')}`, key);
+  const client = clientOf(`http://127.0.0.1:${withFreePorts('3002')}`, key);
   const made = await client.post('/v1/payouts', mxnPayout(await speiBeneficiary(client)));
   expect(made.status, made.text).toBe(201);
   await client.until(

@@ -4,7 +4,7 @@ import { decideRisk } from '../../src/usecases/risk.js';
 import { operator } from '../setup/hand.js';
 import { freshKey } from '../setup/running.js';
 import { treasury } from './treasury.js';
-import { retell } from './truth.js';
+import { resend } from './truth.js';
 import { accepted, openFunding, unless, type World } from './world.js';
 
 /** One step of a sequence; does nothing if nothing fits. */
@@ -202,7 +202,7 @@ const move: Command = (world) => later(world.random.pick([1, 60, 1_790, 1_801]))
 /** Steps with their weights. */
 export const commands: Readonly<Record<string, readonly [weight: number, command: Command]>> = {
   deposit: [9, deposit],
-  retell: [3, retell],
+  retell: [3, resend],
   quote: [8, quote],
   remit: [9, remit],
   pay: [6, pay],

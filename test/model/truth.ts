@@ -20,7 +20,7 @@ interface Exception {
 }
 
 /** Reports a payment again with another outcome. Pay-ins that had ended are remembered in `late`. */
-export async function retell({ client, random, deposits, late }: World): Promise<void> {
+export async function resend({ client, random, deposits, late }: World): Promise<void> {
   if (deposits.length === 0) return;
   const { payinId, body } = random.pick(deposits);
   const outcome = random.pick(['completed', 'failed'] as const);

@@ -484,18 +484,18 @@ function noticeSuite(name: string, open: () => Promise<ProviderRig>): void {
 
     test('notices due during a restart come after it, and accepted ones do not', async () => {
       const before = await open();
-      const heardBefore = await listen(before.provider);
+      const noticesBefore = await listen(before.provider);
       const taken = aSubmission('sim:uncertain:paid');
       await before.provider.submit(taken);
-      await expect.poll(() => heardBefore(taken.reference).length, patience).toBe(1);
+      await expect.poll(() => noticesBefore(taken.reference).length, patience).toBe(1);
       const waiting = aSubmission('sim:uncertain:fail');
       await before.provider.submit(waiting);
       await before.close();
 
       const after = await open();
-      const heardAfter = await listen(after.provider);
-      await expect.poll(() => heardAfter(waiting.reference).length, patience).toBe(1);
-      expect(heardAfter(taken.reference)).toEqual([]);
+      const noticesAfter = await listen(after.provider);
+      await expect.poll(() => noticesAfter(waiting.reference).length, patience).toBe(1);
+      expect(noticesAfter(taken.reference)).toEqual([]);
       const findings = await after.provider.lookUp([taken.reference, waiting.reference]);
       expect([...findings.values()].map((finding) => finding.outcome)).toEqual(['paid', 'not_executed']);
       await after.close();

@@ -178,7 +178,7 @@ const ofLevies = { status: 'under_way', sending: 'unsent' } as object;
 /** As the release's own kinds stand in `operationKinds`. */
 export const levies: SentKind = {
   spec: levySpec as unknown as OperationSpec<AnyOperation>,
-  async gather(_needs, tx, rows) {
+  async loadReadiness(_needs, tx, rows) {
     const ids = rows.flatMap((row) => (row as unknown as Levy).customerId ?? []);
     const customers = ids.length === 0 ? [] : await tx.find('customer', { id: ids });
     const readinessOf = (row: Operation): Readiness => {

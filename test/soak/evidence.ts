@@ -177,7 +177,7 @@ export const movesOf: Readonly<Record<string, Readonly<Record<string, number>>>>
 };
 
 /** Creates the notices of an operation, each with its own id. */
-export function tellerOf(reference: string): (words: readonly Word[]) => OperationNotice[] {
+export function noticesFrom(reference: string): (words: readonly Word[]) => OperationNotice[] {
   let noticeCount = 0;
   let last: OperationNotice | undefined;
   const say = (word: Word): OperationNotice => {

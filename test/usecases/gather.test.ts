@@ -24,7 +24,10 @@ interface Begun {
 }
 
 /** A gatherer whose groups end on command; asks in `held` stay undecided. */
-function gatherer(options: Partial<GatherOptions<Ask, string>> = {}, held: ReadonlySet<string> = new Set()) {
+function openGatherer(
+  options: Partial<GatherOptions<Ask, string>> = {},
+  held: ReadonlySet<string> = new Set(),
+) {
   const groups: Begun[] = [];
   const logged: unknown[] = [];
   const onLog = (fields: object): void => void logged.push(fields);
@@ -67,7 +70,7 @@ const outcomes = async (pending: readonly Promise<string>[]): Promise<string[]> 
   );
 
 test('asks of one turn form a group, asks that arrive meanwhile the next, without a timer', async () => {
-  const { ask, groups, names } = gatherer();
+  const { ask, groups, names } = openGatherer();
   const first = ask('a', 2);
   expect(names()).toEqual([]);
   await settle();
@@ -83,7 +86,7 @@ test('asks of one turn form a group, asks that arrive meanwhile the next, withou
 });
 
 test('the next group starts before the answers of the last one are written', async () => {
-  const { ask, groups, names } = gatherer();
+  const { ask, groups, names } = openGatherer();
   const [first] = ask('a', 1);
   await settle();
   const later = ask('b', 1);
@@ -96,7 +99,7 @@ test('the next group starts before the answers of the last one are written', asy
 });
 
 test('a key is in one group at a time; another key runs in parallel', async () => {
-  const { ask, groups, names } = gatherer({ atOnce: 2 });
+  const { ask, groups, names } = openGatherer({ atOnce: 2 });
   const first = ask('a', 1);
   await settle();
   const later = [...ask('a', 6), ...ask('b', 1)];
@@ -111,7 +114,7 @@ test('a key is in one group at a time; another key runs in parallel', async () =
 });
 
 test('keys take turns: the rest of one comes after the other keys', async () => {
-  const { ask, groups, names } = gatherer();
+  const { ask, groups, names } = openGatherer();
   const pending = [...ask('a', 9), ...ask('b', 1), ...ask('c', 2)];
   for (let nth = 0; nth < 4; nth += 1) {
     await settle();
@@ -123,7 +126,7 @@ test('keys take turns: the rest of one comes after the other keys', async () => 
 
 describe('a crowd', () => {
   test('gets groups of its own: other keys do not wait for it', async () => {
-    const { ask, groups, names, sizes } = gatherer({ groupMax: 20 });
+    const { ask, groups, names, sizes } = openGatherer({ groupMax: 20 });
     const pending = [...ask('a', 300), ...ask('b', 2), ...ask('c', 1)];
     await settle();
     expect(sizes()).toEqual([20, 3]);
@@ -141,7 +144,7 @@ describe('a crowd', () => {
   });
 
   test('runs in halves while other keys are active, and in full a second later', async () => {
-    const { ask, groups, sizes } = gatherer({ groupMax: 8 });
+    const { ask, groups, sizes } = openGatherer({ groupMax: 8 });
     const pending = [...ask('a', 60), ...ask('b', 1)];
     await settle();
     const endLast = async (): Promise<void> => {
@@ -164,7 +167,7 @@ describe('a crowd', () => {
   });
 
   test('runs in full if the last mixed group was its own', async () => {
-    const { ask, groups, sizes } = gatherer({ groupMax: 8 });
+    const { ask, groups, sizes } = openGatherer({ groupMax: 8 });
     const pending = ask('a', 1);
     await settle();
     pending.push(...ask('a', 24));
@@ -181,7 +184,7 @@ describe('a crowd', () => {
   });
 
   test('takes turns with other crowds, one group each', async () => {
-    const { ask, groups, names } = gatherer({ groupMax: 16 });
+    const { ask, groups, names } = openGatherer({ groupMax: 16 });
     const pending = [...ask('a', 40), ...ask('b', 20)];
     for (let nth = 0; nth < 5; nth += 1) {
       await settle();
@@ -196,7 +199,7 @@ describe('a crowd', () => {
 
 describe('waiting asks are bounded:', () => {
   test('asks beyond the limit are refused at once', async () => {
-    const { ask, groups } = gatherer({ waitingMax: 3 });
+    const { ask, groups } = openGatherer({ waitingMax: 3 });
     const first = ask('a', 1);
     await settle();
     const later = [...ask('a', 3), ...ask('b', 1)];
@@ -212,7 +215,7 @@ describe('waiting asks are bounded:', () => {
       waitingMax: 2,
       refusal: () => new Refusal('rate_limited', 'Too much of one key waits.'),
     };
-    const { ask, groups } = gatherer({ waitingMax: 3, ofAKey });
+    const { ask, groups } = openGatherer({ waitingMax: 3, ofAKey });
     const first = ask('a', 1);
     await settle();
     const [later, others] = [ask('a', 3), ask('b', 2)];
@@ -225,7 +228,7 @@ describe('waiting asks are bounded:', () => {
   });
 
   test('an ask that has not started in time is refused and never run; a started one is not', async () => {
-    const { ask, groups, names } = gatherer({ waitMsMax: 30, waitingMax: 2 });
+    const { ask, groups, names } = openGatherer({ waitMsMax: 30, waitingMax: 2 });
     const begun = ask('a', 1);
     await settle();
     const late = ask('b', 2);
@@ -252,7 +255,7 @@ describe('a group that fails', () => {
   ])(
     'is run one by one, a key’s in their order, $name',
     async ({ error, b1 = error.message, ...options }) => {
-      const { ask, groups, names, logged } = gatherer(options);
+      const { ask, groups, names, logged } = openGatherer(options);
       const pending = outcomes([...ask('a', 2), ...ask('b', 2)]);
       await settle();
       groups[0]?.fail(gone);
@@ -275,7 +278,7 @@ describe('a group that fails', () => {
   );
 
   test('is not retried after its time limit: it may have been committed, so the error leaves that open', async () => {
-    const { ask, groups } = gatherer({ waitMsMax: 20 });
+    const { ask, groups } = openGatherer({ waitMsMax: 20 });
     const pending = ask('a', 2);
     await settle();
     vi.advanceTimersByTime(30);
@@ -286,7 +289,7 @@ describe('a group that fails', () => {
   });
 
   test('with one ask fails with it', async () => {
-    const { ask, groups } = gatherer();
+    const { ask, groups } = openGatherer();
     const pending = ask('a', 1);
     await settle();
     groups[0]?.fail(gone);
@@ -305,7 +308,7 @@ describe('an ask that needs what another transaction holds', () => {
   };
 
   test('is retried at growing intervals, while the rest of its key and other keys go on', async () => {
-    const { ask, groups, names } = gatherer({}, new Set(['a0']));
+    const { ask, groups, names } = openGatherer({}, new Set(['a0']));
     const pending = outcomes(ask('a', 1));
     await settle();
     await step(groups, 4);
@@ -323,7 +326,7 @@ describe('an ask that needs what another transaction holds', () => {
 
   test('is decided once it is free', async () => {
     const held = new Set(['a0', 'a1']);
-    const { ask, groups } = gatherer({}, held);
+    const { ask, groups } = openGatherer({}, held);
     const pending = ask('a', 3);
     await settle();
     await step(groups, 5);
@@ -334,7 +337,7 @@ describe('an ask that needs what another transaction holds', () => {
   });
 
   test('counts as waiting', async () => {
-    const { ask, groups } = gatherer({ waitingMax: 2 }, new Set(['a0', 'a1']));
+    const { ask, groups } = openGatherer({ waitingMax: 2 }, new Set(['a0', 'a1']));
     void outcomes(ask('a', 2));
     await settle();
     groups[0]?.end();

@@ -14,7 +14,7 @@ import { keepSealKey, planRound, sealAccount, sealClosedDays } from '../../src/u
 import { startSeals } from '../../src/workers/ledger-seal.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, paymentsOfBank } from '../setup/fixture.js';
-import { keptLog } from '../setup/bank.js';
+import { recordingLog } from '../setup/bank.js';
 import { eventually } from '../setup/patience.js';
 import { queryRows, waitingForLock } from '../setup/rows.js';
 
@@ -158,7 +158,7 @@ test('a day that closes during a round is sealed right after it', async () => {
     return accounts;
   };
   await planRound(ports, new Date(0));
-  const worker = startSeals({ ...ports, reader: { ...ports.reader, accountsToSeal } }, keptLog());
+  const worker = startSeals({ ...ports, reader: { ...ports.reader, accountsToSeal } }, recordingLog());
   try {
     await eventually(async () => {
       worker.wake();

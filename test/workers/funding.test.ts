@@ -14,7 +14,7 @@ import { thresholdRisk } from '../../src/adapters/risk/threshold.js';
 import { takePaymentResults } from '../../src/usecases/payin-result.js';
 import { startConfirming, startFunding } from '../../src/workers/funding.js';
 import type { Loop } from '../../src/workers/loop.js';
-import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
+import { bank, beforeWriting, recordingLog, never, sleepless } from '../setup/bank.js';
 import { act, newId, openAccount, openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 import { woken } from '../setup/woken.js';
@@ -25,13 +25,13 @@ const silent = 'provider call failed; retrying later';
 let fixture: Fixture;
 let accountId: string;
 let loop: Loop | undefined;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof recordingLog>;
 let clock: ReturnType<typeof sleepless>;
 
 beforeEach(async () => {
   fixture = await openFixture();
   accountId = await openAccount(fixture.store);
-  log = keptLog();
+  log = recordingLog();
   clock = sleepless();
 });
 afterEach(async () => {

@@ -12,7 +12,7 @@ import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
 import { payouts } from '../../src/usecases/payout-sending.js';
 import { startOperations } from '../../src/workers/operation.js';
 import type { Loop } from '../../src/workers/loop.js';
-import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
+import { bank, beforeWriting, recordingLog, never, sleepless } from '../setup/bank.js';
 import {
   act,
   deposit,
@@ -36,7 +36,7 @@ const silent = 'provider call failed; retrying later';
 let fixture: Fixture;
 let ask: { accountId: string; beneficiaryId: string };
 let loop: Loop | undefined;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof recordingLog>;
 let clock: ReturnType<typeof sleepless>;
 /** The submitted references, in order. */
 let submitted: string[];
@@ -46,7 +46,7 @@ beforeEach(async () => {
   const accountId = await openAccount(fixture.store);
   ask = { accountId, beneficiaryId: await openBeneficiary(fixture.store, accountId) };
   await deposit(fixture.store, { accountId, currency: 'PEN', amount: '1000' });
-  log = keptLog();
+  log = recordingLog();
   clock = sleepless();
   submitted = [];
 });
@@ -102,7 +102,7 @@ async function rowOf({ id }: Payout) {
 }
 
 /** A bank that never answers a look-up; returns the references it was asked about. */
-function startUnheard(): readonly string[] {
+function startSilent(): readonly string[] {
   const requested: string[] = [];
   start({
     lookUp(references) {
@@ -258,7 +258,7 @@ test.each(['unknown', 'in_flight'] as const)(
     const notice = { id: 'back', type: 'operation', reference, outcome: 'returned' } as const;
     await takeOperationNotices({ store, operations, wake: () => undefined }, 'sandbox', [notice]);
     await recordFindings({ store, providers: new Map(), sendWindowMs }, payouts, [
-      { row: doubted, finding: { outcome }, askedAt: new Date() },
+      { row: doubted, finding: { outcome }, lookedUpAt: new Date() },
     ]);
     expect(await rowOf(doubted)).toEqual({
       status: 'returned',
@@ -289,7 +289,7 @@ test.each([
   const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
   const { store } = fixture;
   await recordFindings({ store, providers, sendWindowMs }, payouts, [
-    { row: doubted, finding: { outcome: 'not_found' }, askedAt },
+    { row: doubted, finding: { outcome: 'not_found' }, lookedUpAt: askedAt },
   ]);
   expect(await rowOf(doubted)).toMatchObject({ status });
 });
@@ -300,14 +300,14 @@ test('in a restored database "not found" proves nothing until no earlier call ca
   await store.transaction((tx) => tx.setRestored(true));
   const restoredAt = await store.transaction((tx) => tx.restoredAt());
   const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
-  const unheardOf = (afterMs: number): Promise<string[]> => {
+  const unknownAfter = (afterMs: number): Promise<string[]> => {
     const askedAt = new Date((restoredAt?.getTime() ?? 0) + afterMs);
     return recordFindings({ store, providers, sendWindowMs }, payouts, [
-      { row: payout, finding: { outcome: 'not_found' }, askedAt },
+      { row: payout, finding: { outcome: 'not_found' }, lookedUpAt: askedAt },
     ]);
   };
   const lastMs = sendWindowMs + settlingMs;
-  expect([await unheardOf(0), await unheardOf(lastMs - 1), await unheardOf(lastMs)]).toEqual([
+  expect([await unknownAfter(0), await unknownAfter(lastMs - 1), await unknownAfter(lastMs)]).toEqual([
     [],
     [],
     [payout.id],
@@ -343,7 +343,7 @@ test.each([2_001, -2_001])(
     const doubted = await uncertain();
     const payout = await pay(fixture.store, ask);
     const skew = vi.spyOn(clock, 'skewMs').mockReturnValue(skewMs);
-    const requested = startUnheard();
+    const requested = startSilent();
     await due([doubted]);
     await eventually(() => expect(requested).toEqual([doubted.reference]));
     expect(await sendingOf(payout)).toEqual([
@@ -374,7 +374,7 @@ test('an unreachable bank is logged with the reason', async () => {
 test('a silent bank gets no more questions beyond the limit', async () => {
   const doubted: Payout[] = [];
   for (let nth = 0; nth < 6; nth += 1) doubted.push(await uncertain());
-  const requested = startUnheard();
+  const requested = startSilent();
   await askInTurn(doubted);
   const sent = await pay(fixture.store, ask);
   await eventually(() => expect(submitted).toEqual([sent.reference]));
@@ -392,7 +392,7 @@ test('a group that waited too long for room is left until its lease has ended', 
   const doubted: Payout[] = [];
   for (let nth = 0; nth < 5; nth += 1) doubted.push(await uncertain());
   const freed = await uncertain();
-  const requested = startUnheard();
+  const requested = startSilent();
   await askInTurn(doubted);
   const later = Date.now() + 5_000;
   vi.spyOn(clock, 'machineNow').mockImplementation(() => new Date(later));
@@ -405,7 +405,7 @@ test('a group that waited too long for room is left until its lease has ended', 
 test('an unanswered look-up is abandoned when the worker stops', async () => {
   const doubted = await uncertain();
   await due([doubted]);
-  const requested = startUnheard();
+  const requested = startSilent();
   await eventually(() => expect(requested).toEqual([doubted.reference]));
   await loop?.stop();
   expect(await rowOf(doubted)).toMatchObject({ status: 'verification_pending', look_ups: '0' });

@@ -194,9 +194,9 @@ test('a notice that can never be taken in is given up, and those behind it are r
       proven: (notices: readonly Notice[]) => Promise.resolve(notices),
     } as unknown as NonNullable<Provider['remote']>,
   };
-  const placeOf = () => ports.store.transaction((tx) => tx.noticeCursor('poisoned'));
+  const cursorOf = () => ports.store.transaction((tx) => tx.noticeCursor('poisoned'));
   let reads = 0;
-  while ((await placeOf()) !== 'end' && reads < 20) {
+  while ((await cursorOf()) !== 'end' && reads < 20) {
     reads += 1;
     const read = await Promise.allSettled([readProviderNotices(ports, provider)]);
     if (reads <= triesMax) expect(read[0].status, `read ${reads}`).toBe('rejected');

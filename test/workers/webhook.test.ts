@@ -7,7 +7,7 @@ import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { machineClock } from '../../src/main/clock.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
 import { startWebhooks } from '../../src/workers/webhook.js';
-import { beforeWriting, keptLog } from '../setup/bank.js';
+import { beforeWriting, recordingLog } from '../setup/bank.js';
 import { openFixture, vault } from '../setup/fixture.js';
 import { accountsWithEvents, appendEvents } from '../setup/log.js';
 import { inParallel } from '../setup/parallel.js';
@@ -29,7 +29,7 @@ async function open() {
   closes.push(() => receiver.close());
   const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   closes.push(() => sender.stop());
-  const log = keptLog();
+  const log = recordingLog();
   const ports = {
     ...fixture,
     webhooks: postgresWebhooks(fixture.orm),

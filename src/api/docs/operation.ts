@@ -1,7 +1,7 @@
 import { codesOf, nameOf, type Description, type Operation, type Shape } from './description.js';
 import { exampleOf } from './example.js';
 import { joined, markup, preformatted, type Markup } from '../markup.js';
-import { isOfPeople, needsAuthenticator, placeOf, queryOf, recipeOf } from './recipe.js';
+import { isOfPeople, needsAuthenticator, pathPartOf, queryOf, recipeOf } from './recipe.js';
 import { samples } from './sample.js';
 import { prose } from './prose.js';
 import { fieldList, fieldsOf, typeOf, type View } from './shape.js';
@@ -70,7 +70,7 @@ function trialOf(operation: Operation): object | undefined {
     method,
     path,
     fields: fields.map(({ name, in: location, required, schema }) => {
-      const own = location === 'path' ? placeOf(operation, name) : {};
+      const own = location === 'path' ? pathPartOf(operation, name) : {};
       return {
         name,
         location,

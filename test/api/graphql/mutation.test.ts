@@ -39,8 +39,8 @@ const own = () => ({ accountId: service.accountId, idempotencyKey: freshKey() })
 
 const actNamed = (name: string) => acted.acts[name] as (typeof acted.acts)[string];
 const documentOf = (name: string): string => {
-  const { declared, arguments: args, selection: shown } = actNamed(name);
-  return `mutation (${declared}) { ${name}(${args}, reason: "case 4711") { ${shown} } }`;
+  const { declared, arguments: args, selection } = actNamed(name);
+  return `mutation (${declared}) { ${name}(${args}, reason: "case 4711") { ${selection} } }`;
 };
 const entries = async (): Promise<unknown> =>
   queryRows(service.databaseUrl, 'select count(*) from audit_entry');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphqlSchema } from '../../../src/api/graphql/schema.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import { queryRows } from '../../setup/rows.js';
-import { idPlaces, rootFieldsOf } from '../../setup/selection.js';
+import { idPaths, rootFieldsOf } from '../../setup/selection.js';
 import { enter, type Socket } from '../../setup/socket.js';
 import { makeWorld, type World } from '../../setup/world.js';
 import { abusive } from './abuse.js';
@@ -102,7 +102,7 @@ const refusedAs = expect.objectContaining({
 }) as object;
 
 const fields = rootFieldsOf(graphqlSchema(), 'subscription');
-const positions = fields.flatMap((field) => idPlaces(field).map((path) => [field.name, path] as const));
+const positions = fields.flatMap((field) => idPaths(field).map((path) => [field.name, path] as const));
 
 describe('a caller with one account', () => {
   const foreign = async (): Promise<string[]> => {

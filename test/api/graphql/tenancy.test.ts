@@ -12,7 +12,7 @@ import { openConsole, type Console } from '../../setup/console.js';
 import type { Ask } from '../../setup/graphql.js';
 import { logRequest } from '../../setup/logged.js';
 import { queryRows } from '../../setup/rows.js';
-import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
+import { idPaths, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
 import { makeWebhooks } from '../../setup/webhook.js';
 import { makeWorld, type World } from '../../setup/world.js';
 import { sized } from '../../setup/size.js';
@@ -108,7 +108,7 @@ function argumentText({ name, type }: Argument): string {
   return `${name}: ${texts[name] === undefined ? someValue(type) : `"${texts[name]}"`}`;
 }
 
-const positions = own.flatMap((field) => idPlaces(field).map((path) => [field.name, path, field] as const));
+const positions = own.flatMap((field) => idPaths(field).map((path) => [field.name, path, field] as const));
 
 describe('a caller with one account', () => {
   it('tests every id argument of the schema', () => {
@@ -132,7 +132,7 @@ describe('a caller with one account', () => {
     '%s: without an id, returns nothing of other accounts',
     async (_name, field) => {
       const needs = neededOf(field);
-      if (needs.some(({ name }) => name === 'id')) return expect(idPlaces(field)).toContain('id');
+      if (needs.some(({ name }) => name === 'id')) return expect(idPaths(field)).toContain('id');
       const args = needs.length === 0 ? '' : `(${needs.map(argumentText).join(', ')})`;
       const response = await member(`{ ${field.name}${args} ${selectionOf(getNamedType(field.type), 2)} }`);
       expect(response.errors).toEqual([]);

@@ -95,7 +95,7 @@ export async function judge(
       ),
     ],
     ['every operation ends in time', [...late]],
-    ['each event once, gapless', await misheard(url, followers)],
+    ['each event once, gapless', await wrongEvents(url, followers)],
     ['the books agree with the bank', text(await queryRows(url, contradictions))],
     ['a remittance is paid out once, of one deposit', text(await queryRows(url, misfunded))],
     ['the invariants hold', await violations(url)],
@@ -158,7 +158,7 @@ async function unbound(url: string, book: Book): Promise<string[]> {
 }
 
 /** Events that a follower missed or got twice, and states without their event. */
-async function misheard(url: string, followers: readonly Follower[]): Promise<string[]> {
+async function wrongEvents(url: string, followers: readonly Follower[]): Promise<string[]> {
   const wrong: string[] = [];
   const counts = new Map<string, number>();
   for (const { account, events } of followers) {
