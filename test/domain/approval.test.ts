@@ -30,10 +30,10 @@ const request = {
 const pendingOf = (required = 1) => requestApproval(moment, id, { ...request, required }).approval;
 
 test('a request is published and pending until it expires', () => {
-  const asked = requestApproval(moment, id, { ...request, required: 1 });
-  expect(asked.approval).toMatchObject({ status: 'pending', given: [], requestedBy: asker });
-  expect(asked.approval.expiresAt.getTime() - moment.now.getTime()).toBe(3_600_000);
-  expect(summaryOf(asked).events).toEqual(['approval.requested']);
+  const requested = requestApproval(moment, id, { ...request, required: 1 });
+  expect(requested.approval).toMatchObject({ status: 'pending', given: [], requestedBy: asker });
+  expect(requested.approval.expiresAt.getTime() - moment.now.getTime()).toBe(3_600_000);
+  expect(summaryOf(requested).events).toEqual(['approval.requested']);
 });
 
 describe('a member approves', () => {
@@ -63,7 +63,7 @@ describe('a member approves', () => {
   });
 
   test.each([
-    ['whoever asked', pendingOf(), asker, 'insufficient_role'],
+    ['the requester', pendingOf(), asker, 'insufficient_role'],
     ['after it was declined', { ...pendingOf(), status: 'declined' } as const, ana, 'approval_not_pending'],
     ['after its time', { ...pendingOf(), nextStepAt: before }, ana, 'approval_not_pending'],
   ])('not %s', (_name, approval, by, code) => {
@@ -145,6 +145,6 @@ describe('a payout that needs an approval', () => {
 test.each([
   [{ approvalId: null, approvalStatus: null }, undefined],
   [{ approvalId: id, approvalStatus: 'pending' } as const, { id, status: 'pending' }],
-])('%j is shown', (hold, shown) => {
-  expect(showHold({ ...payoutIn('processing'), ...hold })).toEqual(shown);
+])('%j is shown', (hold, expected) => {
+  expect(showHold({ ...payoutIn('processing'), ...hold })).toEqual(expected);
 });

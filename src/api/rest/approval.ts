@@ -9,13 +9,13 @@ import { judgeApproval } from '../../usecases/approval.js';
 import { readPolicy, setPolicy, type PolicyState } from '../../usecases/approval-policy.js';
 import type { Vault } from '../../ports/vault.js';
 import { signedIn } from '../caller.js';
-import { amountAsked, currency, exampleChangeTime, exampleId, named, text } from '../field.js';
+import { amountText, currency, exampleChangeTime, exampleId, named, text } from '../field.js';
 import { approvalResource as resource } from './approval-shape.js';
 import { answerMade, ok, route } from './route.js';
 
 const above = (what: string) =>
   z
-    .array(z.strictObject({ currency, amount: amountAsked }))
+    .array(z.strictObject({ currency, amount: amountText }))
     .max(20)
     .describe(
       `${what} more than any of these amounts need approval. Other currencies are converted at the present rate.`,
