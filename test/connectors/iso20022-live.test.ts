@@ -17,6 +17,7 @@ import { newKeys } from '../setup/keys.js';
 import { startBroker, type Broker } from '../setup/nats.js';
 import { eventually } from '../setup/patience.js';
 import { clientOf, type Answer, type Client } from '../setup/running.js';
+import { sized } from '../setup/size.js';
 import { openMailServer, type MailServer } from '../setup/smtp.js';
 import { startSshd, type Sshd } from '../setup/sshd.js';
 import {
@@ -111,7 +112,10 @@ const ways = {
 const ended = (client: Client, path: string): Promise<Answer> =>
   client.until(path, (each) => /^(completed|failed|rejected)$/.test(each.get('status')), 90_000);
 
-describe.each(['directory', 'sftp'] as const)('a day in live with a file-based bank, by %s', (way) => {
+// The steps of a day do not depend on the transport; iso20022-sftp.test.ts shows what each transport does.
+const transports = sized(['sftp'] as const, ['directory', 'sftp'] as const);
+
+describe.each(transports)('a day in live with a file-based bank, by %s', (way) => {
   let home: string;
   let connector: ConnectorProcess;
   let clerk: Clerk;

@@ -61,8 +61,8 @@ async function policyIs(policy: object): Promise<void> {
 
 const pay = (amount: string, by: Client = service, memo?: string): Promise<Answer> =>
   by.post('/v1/payouts', mxnPayout(beneficiary, amount, memo));
-const approve = (id: string, by: Client): Promise<Answer> =>
-  by.post(`/v1/approvals/${id}/approve`, undefined);
+const approve = (id: string, by: Client, body?: object): Promise<Answer> =>
+  by.post(`/v1/approvals/${id}/approve`, body);
 const decline = (id: string, by: Client, body: object = {}): Promise<Answer> =>
   by.post(`/v1/approvals/${id}/decline`, body);
 const payoutOf = (made: Answer): string => `/v1/payouts/${made.get('id')}`;
@@ -95,9 +95,12 @@ describe('a payout above the amount of the policy', () => {
       id: approvalId,
       status: 'pending',
     });
-    const approved = await approve(approvalId, admin);
+    const approved = await approve(approvalId, admin, { note: 'Matches the contract.' });
     expect(approved.status, approved.text).toBe(200);
-    expect(approved.body).toMatchObject({ status: 'approved', given: [{ at: expect.any(String) }] });
+    expect(approved.body).toMatchObject({
+      status: 'approved',
+      given: [{ at: expect.any(String), note: 'Matches the contract.' }],
+    });
     const paid = await ended(payoutOf(made), 'completed');
     expect(paid.at('approval.status')).toBe('approved');
   });

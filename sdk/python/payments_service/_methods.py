@@ -575,9 +575,9 @@ class Methods:
         answer: types.Timeline = self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
-    def approve_approval(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+    def approve_approval(self, id_: str, body: Optional[types.ApprovalApprove] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
         """Approve what waits for an approval: POST /v1/approvals/{id}/approve."""
-        answer: types.Approval = self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
+        answer: types.Approval = self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def decline_approval(self, id_: str, body: Optional[types.ApprovalDecline] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
@@ -1272,9 +1272,9 @@ class AsyncMethods:
         answer: types.Timeline = await self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
-    async def approve_approval(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+    async def approve_approval(self, id_: str, body: Optional[types.ApprovalApprove] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
         """Approve what waits for an approval: POST /v1/approvals/{id}/approve."""
-        answer: types.Approval = await self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
+        answer: types.Approval = await self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def decline_approval(self, id_: str, body: Optional[types.ApprovalDecline] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:

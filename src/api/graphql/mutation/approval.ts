@@ -19,7 +19,7 @@ class DecideApprovalArgs extends KeyedArgs {
   @field(() => Boolean, 'Whether to approve; false declines.')
   readonly approve!: boolean;
 
-  @text('Reason for declining. All members of the account can read it.', optional)
+  @text('Reason. All members of the account can read it.', optional)
   readonly note?: string | null;
 }
 
@@ -36,8 +36,7 @@ export class ApprovalMutations {
     const { approve, note } = args;
     if (!isId('approval', args.id)) return absent('approval', 'id');
     const path = `/v1/approvals/${args.id}/${approve ? 'approve' : 'decline'}`;
-    const input = approve ? {} : { note };
-    const face = { path, input, read: () => undefined, dangerous: approve };
+    const face = { path, input: { note }, read: () => undefined, dangerous: approve };
     const { accountId, use } = await keyedRequest(context, args, face);
     const member = writerOf(context.caller, accountId);
     if (member === undefined || !isManager(member))
