@@ -232,7 +232,7 @@ function Choose({ steps }: { readonly steps: Steps<Chosen, Preview> }) {
   const [first = '', others] = (fault || error?.message || '').split(' Also wrong: ');
   return (
     <form
-      className="card places"
+      className="card inputs"
       onSubmit={(event) => void submit(event)}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
@@ -319,7 +319,7 @@ function Template({ ways }: { readonly ways: readonly Way[] }) {
     );
   };
   return (
-    <form className="places" onSubmit={download}>
+    <form className="inputs" onSubmit={download}>
       <Picker name="way" label="Payment method" options={[...options]} />
       <Fault error={error} />
       <button type="submit">Download the template</button>

@@ -104,7 +104,7 @@ function Add({ again }: Pick<RowProps, 'again'>) {
     });
   };
   return (
-    <form className="places" onSubmit={submit}>
+    <form className="inputs" onSubmit={submit}>
       <Field
         name="name"
         label="Name of the new passkey"

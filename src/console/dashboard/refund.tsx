@@ -61,7 +61,7 @@ function Steps({ payin }: { readonly payin: Payin }) {
   };
   return (
     <>
-      <form className="card places" onSubmit={submit} hidden={steps.seen !== undefined}>
+      <form className="card inputs" onSubmit={submit} hidden={steps.seen !== undefined}>
         <p>
           <Amount {...payin.refundable} /> of <Amount {...payin.amount} /> can be refunded.
         </p>

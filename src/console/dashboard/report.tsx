@@ -64,7 +64,7 @@ function Ask({ currencies }: { readonly currencies: readonly string[] }) {
       .finally(() => setBusy(false));
   };
   return (
-    <form className="places" onSubmit={submit}>
+    <form className="inputs" onSubmit={submit}>
       <Picker
         name="currency"
         label="Currency"

@@ -70,7 +70,7 @@ function PreferencesForm({ me }: { readonly me: Me }) {
     void run(['PATCH', '/dashboard/preferences', filledIn(event.currentTarget)]);
   };
   return (
-    <form className="places" onSubmit={submit}>
+    <form className="inputs" onSubmit={submit}>
       <Picker
         name="language"
         label="Language of mails to you"
@@ -142,7 +142,7 @@ function Editor({ stored }: { readonly stored: Policy }) {
   const { pending_change: change } = policy;
   return (
     <Wrong faults={faultsOf(error)}>
-      <form className="places" onSubmit={submit}>
+      <form className="inputs" onSubmit={submit}>
         <Above
           title="Payouts above"
           name="payouts"

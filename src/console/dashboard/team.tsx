@@ -80,7 +80,7 @@ function Invite({ roles: own, again }: InviteProps) {
     void run(['POST', '/v1/members', filledIn(event.currentTarget)]);
   };
   return (
-    <form className="card places" onSubmit={submit}>
+    <form className="card inputs" onSubmit={submit}>
       <h2>Invite somebody</h2>
       <Field name="email" label="E-mail address" type="email" isRequired />
       <Picker name="role" label="Role" options={own} />

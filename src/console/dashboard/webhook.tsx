@@ -40,7 +40,7 @@ export function NewEndpoint(): ReactNode {
           </p>
         </section>
       ) : (
-        <form className="card places" onSubmit={submit}>
+        <form className="card inputs" onSubmit={submit}>
           <Field
             name="url"
             label="URL"
