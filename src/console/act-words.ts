@@ -160,7 +160,10 @@ const words: Readonly<Record<string, ActWords>> = {
     change: () => 'The money of payouts that are not sent is available again.',
     done: (_about, answer) => `Cancellation requested; the batch is ${statusOf(answer)}.`,
   },
-  createPayout: { change: () => 'Amount and fees are reserved, then sent to the bank.', done: made },
+  createPayout: {
+    change: () => 'Amount and fees are reserved. Then the payment is sent to the bank.',
+    done: made,
+  },
   createPayoutBatch: {
     change: () => 'Amount and fees of each item are reserved, then sent to the bank.',
     done: made,
@@ -191,7 +194,7 @@ const words: Readonly<Record<string, ActWords>> = {
     done: (_about, answer) =>
       `The schedule is active${answer['nextCutoffAt'] ? `; its next cut-off is ${timeText(answer['nextCutoffAt'])}` : ''}.`,
   },
-  closeSchedule: { done: () => 'The schedule is closed. It settles nothing more.' },
+  closeSchedule: { done: () => 'The schedule is closed. It makes no more settlements.' },
   disableDestination: { done: ({ name }) => `${name} is disabled. Nothing more is sent to it.` },
   blockCustomer: {
     confirm: ({ name }) => `Block ${name}`,

@@ -40,7 +40,7 @@ const Refusal = ({ noun, faults }: { readonly noun: Noun; readonly faults: reado
   <>
     <Title>{noun.called}</Title>
     <div className="failed" role="alert">
-      <strong>This list was not loaded.</strong>
+      <strong>The list could not be loaded.</strong>
       {faults.map((each) => (
         <p key={each}>{each}</p>
       ))}
