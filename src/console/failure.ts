@@ -19,4 +19,5 @@ const meanings: Readonly<Record<string, string>> = {
   risk_rejected: 'The review rejected it. Contact support before you create it again.',
 };
 
-export const failureText = (code: string): string => meanings[code] ?? `The bank gave the code "${code}".`;
+export const failureText = (code: string): string =>
+  meanings[code] ?? `The bank returned the code "${code}".`;

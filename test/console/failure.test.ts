@@ -15,5 +15,5 @@ test.each([...new Set(codes)])('%s is explained in a sentence', (code) => {
 
 test("a bank's own code is shown", () => {
   expect(codes.length).toBeGreaterThan(20);
-  expect(failureText('ac_04')).toBe('The bank gave the code "ac_04".');
+  expect(failureText('ac_04')).toBe('The bank returned the code "ac_04".');
 });

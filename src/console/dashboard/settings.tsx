@@ -242,7 +242,7 @@ function Above({ title, name, all, set }: AboveProps) {
   return (
     <fieldset className="argument group">
       <legend>{title}</legend>
-      {all.length === 0 && <small>No payout waits because of its amount.</small>}
+      {all.length === 0 && <small>No threshold: no amount requires approval.</small>}
       {all.map(({ amount, currency }, at) => (
         <p className="line" key={at}>
           <input
