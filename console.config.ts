@@ -17,12 +17,12 @@ const printed = (name: string): string => readFileSync(join(root, 'schema', name
 
 type Named<T> = Record<string, T>;
 interface Printed {
-  types: Named<Named<Shown>>;
-  inputs: Named<Named<Shown>>;
+  types: Named<Named<ShownFields>>;
+  inputs: Named<Named<ShownFields>>;
   enums: Named<Named<string>>;
   unions: Named<readonly string[]>;
-  queries: Named<Shown>;
-  mutations: Named<Shown>;
+  queries: Named<ShownFields>;
+  mutations: Named<ShownFields>;
   acts: Named<object>;
   timelines: readonly string[];
   roles: { queries: Named<string>; mutations: Named<string> };
@@ -57,7 +57,7 @@ function ofMembers(whole: Printed) {
   );
   const mutations = without(whole.mutations, (name) => whole.acts[name] !== undefined);
   const seen = new Set<string>();
-  const see = ({ type, args = {} }: Shown): void => {
+  const see = ({ type, args = {} }: ShownFields): void => {
     const name = type.replaceAll(/[[\]!]/g, '').replace(/Connection$/, '');
     for (const each of Object.values(args)) see(each);
     if (seen.has(name)) return;
@@ -93,14 +93,14 @@ const undescribed = ({ types, inputs, enums, queries, mutations, ...rest }: Memb
   mutations: mapped(mutations, unworded),
 });
 
-const unworded = ({ words: _, args, ...field }: Shown): Shown => ({
+const unworded = ({ words: _, args, ...field }: ShownFields): ShownFields => ({
   ...field,
   ...(args && { args: mapped(args, unworded) }),
 });
 
 /** English descriptions by path: `PayoutInput.amount`, `createPayout`, `decideApproval.note`. */
 function descriptionsOf({ types, inputs, enums, mutations }: Members): Named<string> {
-  const ofFields = (of: string, fields: Named<Shown>) =>
+  const ofFields = (of: string, fields: Named<ShownFields>) =>
     Object.entries(fields).flatMap(([name, { words }]) => (words ? [[`${of}.${name}`, words] as const] : []));
   return Object.fromEntries([
     ...Object.entries({ ...types, ...inputs }).flatMap(([type, fields]) => ofFields(type, fields)),
@@ -114,7 +114,7 @@ function descriptionsOf({ types, inputs, enums, mutations }: Members): Named<str
   ]);
 }
 
-const withoutAccount = (field: Shown): Shown => ({
+const withoutAccount = (field: ShownFields): ShownFields => ({
   ...field,
   args: without(field.args ?? {}, (name) => name === 'accountId'),
 });
@@ -124,14 +124,14 @@ const without = <T>(all: Named<T>, is: (name: string) => boolean): Named<T> =>
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
 
-interface Shown {
+interface ShownFields {
   type: string;
   words?: string;
   usual?: unknown;
-  args?: Named<Shown>;
+  args?: Named<ShownFields>;
 }
 
-function fieldOf(field: Field): Shown {
+function fieldOf(field: Field): ShownFields {
   const { type, description } = field;
   const args = 'args' in field ? field.args : [];
   const usual = 'defaultValue' in field ? field.defaultValue : undefined;

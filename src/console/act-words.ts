@@ -12,7 +12,7 @@ export interface About extends Concern {
 }
 
 type Says = (about: About) => string | undefined;
-type Tells = (about: About, answer: Row) => string;
+type ActSummary = (about: About, answer: Row) => string;
 
 interface ActWords {
   /** Title of the form and label of the button that opens it. Default: the act's name. */
@@ -21,7 +21,7 @@ interface ActWords {
   readonly confirm?: Says;
   /** What happens to the money. */
   readonly change?: Says;
-  readonly done: Tells;
+  readonly done: ActSummary;
   /** What the reason is, if it is more than that. */
   readonly reason?: ReasonWords;
 }
@@ -52,7 +52,7 @@ const decided =
   };
 
 const statusOf = (answer: Row): string => stateText(textOf(answer['status']));
-const made: Tells = ({ values }, answer) => {
+const made: ActSummary = ({ values }, answer) => {
   const { amount, currency } = (values['input'] ?? values) as Partial<Money>;
   const money = amount ? moneyText({ amount, currency: currency ?? '' }).trim() : '';
   return words.act.created(money, statusOf(answer));

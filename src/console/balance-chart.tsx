@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAsk } from './ask.js';
-import { Amount, Shown } from './part.js';
+import { Amount, Loaded } from './part.js';
 import { dayText } from './clock.js';
 import { grouped } from './text.js';
 import { Wide } from './value.js';
@@ -27,7 +27,7 @@ export function BalanceCharts({ id }: { readonly id: string }): ReactNode {
     { concerns: (event) => event.accountId === id },
   );
   return (
-    <Shown query={query}>
+    <Loaded query={query}>
       {({ balanceHistory }) => (
         <div className="charts">
           {balanceHistory.map((each) => (
@@ -35,7 +35,7 @@ export function BalanceCharts({ id }: { readonly id: string }): ReactNode {
           ))}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
@@ -54,7 +54,7 @@ function pointsOf(days: readonly Day[]): readonly (readonly [x: number, y: numbe
   ]);
 }
 
-const shown = ({ day, total }: Day) => ({ day: dayText(day), total: grouped(total) });
+const dayTotal = ({ day, total }: Day) => ({ day: dayText(day), total: grouped(total) });
 
 function Chart({ history: { currency, days } }: { readonly history: History }) {
   const [first, last] = [days[0], days.at(-1)];
@@ -67,7 +67,7 @@ function Chart({ history: { currency, days } }: { readonly history: History }) {
     <figure className="chart">
       <figcaption>{words.book.chart(currency, days.length)}</figcaption>
       <svg viewBox={`0 -2 ${width} ${height + 4}`} preserveAspectRatio="none" role="img">
-        <title>{words.book.chartTitle(currency, [shown(first), shown(highest), shown(last)])}</title>
+        <title>{words.book.chartTitle(currency, [dayTotal(first), dayTotal(highest), dayTotal(last)])}</title>
         <polygon points={`0,${height} ${line} ${width},${height}`} />
         <polyline points={line} />
       </svg>

@@ -13,16 +13,16 @@ export function Theme() {
     document.documentElement.dataset['theme'] = theme;
     localStorage.setItem('psp.theme', theme);
   }, [theme]);
-  const shown = themes.find((each) => each === theme) ?? 'system';
-  const next = themes[(themes.indexOf(shown) + 1) % themes.length] ?? 'system';
+  const chosen = themes.find((each) => each === theme) ?? 'system';
+  const next = themes[(themes.indexOf(chosen) + 1) % themes.length] ?? 'system';
   return (
     <button
       type="button"
       className="theme"
       onClick={() => setTheme(next)}
-      aria-label={words.frame.colours(shown)}
+      aria-label={words.frame.colours(chosen)}
     >
-      <Icon name={shown} />
+      <Icon name={chosen} />
     </button>
   );
 }

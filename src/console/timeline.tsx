@@ -1,6 +1,6 @@
 import { useAsk } from './ask.js';
 import { catalogue } from './catalogue.js';
-import { Actor, Badge, Empty, Id, Shown, Time } from './part.js';
+import { Actor, Badge, Empty, Id, Loaded, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { spaced } from './spaced.js';
 import { textOf } from './text.js';
@@ -27,7 +27,7 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
   return (
     <section className="card">
       <h2>{words.list.timeline}</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ timeline }) =>
           timeline.length === 0 ? (
             <Empty>{words.list.noHistory}</Empty>
@@ -39,7 +39,7 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
             </ol>
           )
         }
-      </Shown>
+      </Loaded>
     </section>
   );
 }
@@ -57,7 +57,7 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
   const { at, kind, says, sourceId, detail } = entry;
   return (
     <li className={kind}>
-      <div className="told">
+      <div className="entry">
         <Time at={at} />
         <span className="kind" title={catalogue.enums['TimelineKind']?.[kind] || undefined}>
           {stateText(kind, 'TimelineKind')}

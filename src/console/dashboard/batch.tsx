@@ -1,7 +1,7 @@
 import { useId, useState, type DragEvent, type FormEvent, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
 import { Refused, rest } from '../client.js';
-import { Amount, Empty, Shown } from '../part.js';
+import { Amount, Empty, Loaded } from '../part.js';
 import { Wide } from '../value.js';
 import { methodLabel } from '../words/label.js';
 import { refusalText } from '../words/refusal.js';
@@ -156,7 +156,7 @@ function Contents({ name, preview }: { readonly name: string; readonly preview: 
 }
 
 /** A refusal in a file begins with its place. */
-function splitPlace(message: string): readonly [place: string, reason: string] {
+function splitPosition(message: string): readonly [position: string, reason: string] {
   const at = message.indexOf(': ');
   return at === -1 ? ['', message] : [message.slice(0, at), message.slice(at + 2)];
 }
@@ -182,7 +182,7 @@ function RefusedItems({ items }: { readonly items: readonly Item[] }) {
           </thead>
           <tbody>
             {items.map(({ index, reference, refusal }) => {
-              const [position, reason] = splitPlace(refusal?.message ?? '');
+              const [position, reason] = splitPosition(refusal?.message ?? '');
               return (
                 <tr key={index}>
                   <td data-label={words.pay.place} className="prose">
@@ -281,13 +281,13 @@ function Templates() {
     <section className="card" aria-labelledby="templates">
       <h2 id="templates">{words.pay.templates}</h2>
       <p className="note">{words.pay.templatesNote}</p>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ capabilities }) => (
           <Template
             ways={capabilities.filter(({ product, available }) => product === 'payout' && available)}
           />
         )}
-      </Shown>
+      </Loaded>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { Shown } from '../part.js';
+import { Loaded } from '../part.js';
 import { detailWords, methodLabel, stateText } from '../words/label.js';
 import { words } from '../words/speech.js';
 import { Field, Picker, filledIn, nested, newestWith } from './field.js';
@@ -61,7 +61,7 @@ export function NewBeneficiary(): ReactNode {
       <header className="head">
         <h1>{words.frame.newBeneficiary}</h1>
       </header>
-      <Shown query={query}>
+      <Loaded query={query}>
         {(data) => (
           <Ask
             ways={data.capabilities.filter(({ product, available }) => product === 'payout' && available)}
@@ -73,7 +73,7 @@ export function NewBeneficiary(): ReactNode {
             hasMore={data.customers.pageInfo.hasNextPage}
           />
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { BalanceCharts } from '../balance-chart.js';
 import { Balances } from '../account.js';
 import { useAsk } from '../ask.js';
-import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
+import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
 import { words } from '../words/speech.js';
 import { Attention } from './attention.js';
 import { mayWrite, useMe } from './me.js';
@@ -81,7 +81,7 @@ function Payments() {
         </div>
         <FindByReference />
       </div>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ page }) =>
           page.edges.length === 0 ? (
             <Empty>{words.pay.noneOf[way]}</Empty>
@@ -98,7 +98,7 @@ function Payments() {
             </>
           )
         }
-      </Shown>
+      </Loaded>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { rest } from '../client.js';
 import { hasPasskeys } from '../environment.js';
-import { Shown, Time } from '../part.js';
+import { Loaded, Time } from '../part.js';
 import { words } from '../words/speech.js';
 import { Field, filledIn } from './field.js';
 import { Fault, useRestGet } from './rest-act.js';
@@ -26,7 +26,7 @@ export function Passkeys() {
     <section className="card" aria-labelledby="passkeys">
       <h2 id="passkeys">{words.setting.passkeys}</h2>
       <p className="note">{words.setting.passkeysLead}</p>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
             <p>{words.setting.noPasskey}</p>
@@ -38,7 +38,7 @@ export function Passkeys() {
             </ul>
           )
         }
-      </Shown>
+      </Loaded>
       {hasPasskeys ? <Add again={query.again} /> : <p className="note">{words.setting.passkeysOff}</p>}
     </section>
   );

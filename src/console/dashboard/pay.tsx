@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { Amount, Empty, Shown } from '../part.js';
+import { Amount, Empty, Loaded } from '../part.js';
 import { grouped } from '../text.js';
 import { stateText } from '../words/label.js';
 import { words } from '../words/speech.js';
@@ -64,7 +64,7 @@ export function Pay(): ReactNode {
       <header className="head">
         <h1>{words.frame.newPayout}</h1>
       </header>
-      <Shown query={query}>
+      <Loaded query={query}>
         {(data) => {
           const payees = newestWith(
             data.chosen?.status === 'active' ? data.chosen : undefined,
@@ -80,7 +80,7 @@ export function Pay(): ReactNode {
           const { hasNextPage: hasMore } = data.beneficiaries.pageInfo;
           return <Steps payees={payees} usual={data.chosen?.id} hasMore={hasMore} balances={data.balances} />;
         }}
-      </Shown>
+      </Loaded>
     </>
   );
 }

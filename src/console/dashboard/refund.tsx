@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { Amount, Empty, Shown } from '../part.js';
+import { Amount, Empty, Loaded } from '../part.js';
 import { words } from '../words/speech.js';
 import { Confirm, Failed } from './confirm.js';
 import { Field, filledIn } from './field.js';
@@ -40,7 +40,7 @@ export function Refund(): ReactNode {
       <header className="head">
         <h1>{words.pay.refund}</h1>
       </header>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ payin }) =>
           payin && /[1-9]/.test(payin.refundable.amount) ? (
             <Steps payin={payin} />
@@ -48,7 +48,7 @@ export function Refund(): ReactNode {
             <Empty>{words.pay.notRefundable}</Empty>
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }

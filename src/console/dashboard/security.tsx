@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Shown } from '../part.js';
+import { Loaded } from '../part.js';
 import { words } from '../words/speech.js';
 import { mayManage, useMe } from './me.js';
 import { Passkeys } from './passkeys.js';
@@ -33,7 +33,7 @@ function Policy() {
   return (
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">{words.setting.passkeysForAll}</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ passkeys }) => (
           <>
             <p>{passkeys === 'required' ? words.setting.passkeysRequired : words.setting.passkeysOptional}</p>
@@ -51,7 +51,7 @@ function Policy() {
             )}
           </>
         )}
-      </Shown>
+      </Loaded>
       <Fault error={error} />
     </section>
   );

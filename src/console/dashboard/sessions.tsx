@@ -1,4 +1,4 @@
-import { Shown, Time } from '../part.js';
+import { Loaded, Time } from '../part.js';
 import { words } from '../words/speech.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
 
@@ -30,7 +30,7 @@ export function Sessions() {
     <section className="card" aria-labelledby="sessions">
       <h2 id="sessions">{words.setting.sessions}</h2>
       <p className="note">{words.setting.sessionsNote}</p>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ data }) => (
           <>
             <ul className="attention">
@@ -66,7 +66,7 @@ export function Sessions() {
             )}
           </>
         )}
-      </Shown>
+      </Loaded>
       <Fault error={error} />
     </section>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { Named, Shown } from '../part.js';
+import { Named, Loaded } from '../part.js';
 import type { Language } from '../words/phrase.js';
 import { words } from '../words/speech.js';
 import { Field, Picker, filledIn } from './field.js';
@@ -55,7 +55,7 @@ function Preferences() {
   return (
     <section className="card" aria-labelledby="preferences">
       <h2 id="preferences">{words.setting.you}</h2>
-      <Shown query={query}>{(me) => <PreferencesForm me={me} />}</Shown>
+      <Loaded query={query}>{(me) => <PreferencesForm me={me} />}</Loaded>
     </section>
   );
 }
@@ -111,7 +111,7 @@ function ApprovalPolicy() {
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">{words.setting.approvals}</h2>
       <p className="note">{words.setting.approvalsNote}</p>
-      <Shown query={query}>{(policy) => <Editor stored={policy} />}</Shown>
+      <Loaded query={query}>{(policy) => <Editor stored={policy} />}</Loaded>
     </section>
   );
 }

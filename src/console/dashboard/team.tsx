@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { Badge, Shown, Time } from '../part.js';
+import { Badge, Loaded, Time } from '../part.js';
 import { stateText } from '../words/label.js';
 import { languages } from './language.js';
 import { words } from '../words/speech.js';
@@ -41,7 +41,7 @@ export function Team(): ReactNode {
       {isManager && <Invite roles={own} again={query.again} />}
       <section className="card" aria-labelledby="people">
         <h2 id="people">{words.setting.members}</h2>
-        <Shown query={query}>
+        <Loaded query={query}>
           {({ members }) => (
             <ul className="attention">
               {members.edges.map(({ node }) => (
@@ -54,7 +54,7 @@ export function Team(): ReactNode {
               ))}
             </ul>
           )}
-        </Shown>
+        </Loaded>
       </section>
     </>
   );

@@ -27,7 +27,7 @@ export const hints = {
   createRemittance: 'Paga a un beneficiario con un cobro, a un solo precio.',
   createWithdrawal: 'Retira dinero del saldo.',
   decideApproval: 'Aprueba o rechaza la solicitud. Solo propietarios y administradores de la cuenta.',
-  'decideApproval.note': 'Motivo del rechazo. Todos los miembros de la cuenta pueden leerlo.',
+  'decideApproval.note': 'Por qué lo apruebas o lo rechazas. Todos los miembros de la cuenta pueden leerlo.',
   metadata: 'Tus propios pares, 20 como máximo; nunca datos personales. Una lista vacía los elimina.',
   quoteId: 'Cotización que fija el precio.',
   reference: 'Tu propia referencia, de 1 a 64 caracteres.',

@@ -28,7 +28,7 @@ export const hints = {
   createRemittance: 'Paga um favorecido com um recebimento, a um só preço.',
   createWithdrawal: 'Saca dinheiro do saldo.',
   decideApproval: 'Aprova ou recusa o pedido. Só proprietários e administradores da conta.',
-  'decideApproval.note': 'Motivo da recusa. Todos os membros da conta podem ler.',
+  'decideApproval.note': 'Por que você aprova ou recusa. Todos os membros da conta podem ler.',
   metadata: 'Os seus próprios pares, no máximo 20; nunca dados pessoais. Uma lista vazia os remove.',
   quoteId: 'Cotação que fixa o preço.',
   reference: 'A sua própria referência, de 1 a 64 caracteres.',
