@@ -71,6 +71,27 @@ export function rowsOfArchive(directory: string): string[] {
   );
 }
 
+/** Position, id, type, resource, time and body of each archived event of an account, in order. */
+export const eventsOfArchive = (directory: string, accountId: string): (string | undefined)[][] =>
+  archiveFiles(directory)
+    .filter((name) => name.startsWith(accountId))
+    .flatMap((name) => archiveText(directory, name).trim().split('\n'))
+    .flatMap((line) => {
+      const { event } = JSON.parse(line) as Line;
+      return event
+        ? [
+            [
+              event['position'],
+              event['id'],
+              event['type'],
+              event['resource_id'],
+              event['occurred_at'],
+              event['body'],
+            ],
+          ]
+        : [];
+    });
+
 /** The rows of the database before a day. */
 export async function rowsBefore(databaseUrl: string, day: string): Promise<string[]> {
   const rows = await queryRows(
