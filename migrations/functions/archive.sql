@@ -1,11 +1,11 @@
--- Position of the last event of an account that has left; 0 if none has.
+-- Position of the account's last removed event; 0 if there is none.
 create or replace function archived_position(account text) returns bigint language plpgsql stable as $$
 begin
   return coalesce((select max(p.upto) from archived_event_part p where p.account_id = account), 0);
 end $$;
 
--- Position of the last event of an account before a time; 0 if there is none, that of the last one that has left at least.
--- Their times never run back along positions.
+-- Position of the account's last event before a time; 0 if there is none, and at least that of the last removed event. A
+-- binary search: event times never decrease along positions.
 create or replace function last_position(account text, bound timestamptz) returns bigint language plpgsql stable as $$
 declare
   low bigint := archived_position(account);
@@ -23,8 +23,7 @@ begin
   return low;
 end $$;
 
--- A file continues the chain of its account. It is of a day on which nothing is added any more: the day is closed, and a
--- later event of the account would be told as of a later time.
+-- An archive file continues the account's chain and covers a closed day: no journal and no event can be added to that day.
 create or replace function check_archive_file() returns trigger language plpgsql as $$
 declare
   last record;
@@ -47,19 +46,19 @@ begin
   return new;
 end $$;
 
--- No event of the account is told as of an earlier time any more.
+-- From now on, no event of the account gets an earlier time.
 create or replace function close_events(account text, upto timestamptz) returns void language sql as $$
   update event_counter set told_at = upto where account_id = account and (told_at < upto or told_at is null)
 $$;
 
--- The entries of a part.
+-- Entries stored in an archived part.
 create or replace function part_entries(moves jsonb)
   returns table (journal_id text, ledger text, currency text, direction text, amount numeric, seq bigint, occurred_at timestamptz)
   language sql stable as $$
     select r->>0, r->>1, r->>2, r->>3, (r->>4)::numeric, (r->>5)::bigint, (r->>6)::timestamptz from jsonb_array_elements(moves) e(r)
   $$;
 
--- Answers the time, and raises if entries of the account from then on have left.
+-- Returns the time. Raises PSPAR if it is before the account's archive border.
 create or replace function unarchived(account text, moment timestamptz) returns timestamptz language plpgsql stable as $$
 declare
   border timestamptz := (select b.until from archive_border b where b.account_id = account);
@@ -72,7 +71,7 @@ begin
   return moment;
 end $$;
 
--- Answers the position, and raises if events of the account behind it have left.
+-- Returns the position; raises if events after it were removed.
 create or replace function unarchived_position(account text, after_position bigint) returns bigint language plpgsql stable as $$
 declare
   part record;
@@ -87,13 +86,13 @@ begin
   return after_position;
 end $$;
 
--- Number of the last entry of a balance up to the border; 0 if none has left.
+-- Number of the balance's last entry before the archive border; 0 if there is none.
 create or replace function archived_seq(account text, code text) returns bigint language plpgsql stable as $$
 begin
   return coalesce((select a.seq from archive_balance a where a.account_id = account and a.currency = code), 0);
 end $$;
 
--- Why the events of an account up to a position must stay; null if they may leave.
+-- The reason why an account's events up to a position must not be removed; null if they may be.
 create or replace function event_hold(account text, upto_position bigint) returns text language plpgsql stable as $$
 begin
   if upto_position <= archived_position(account) then
@@ -104,7 +103,7 @@ begin
       where upto_position > coalesce((select r.position from relay_cursor r where r.account_id = account), 0)),
     (select 'webhook deliveries of their events are not made yet' from webhook_cursor c
       where c.account_id = account and c.position < upto_position),
-    -- Each condition has an index of its own.
+    -- Each condition matches one partial index.
     (select 'webhook endpoint ' || w.id || ' has pending deliveries of their events' from webhook_endpoint w
       where w.account_id = account and (
         exists (select from webhook_delivery d where d.endpoint_id = w.id and d.status = 'pending'
@@ -116,21 +115,21 @@ begin
       order by w.id limit 1));
 end $$;
 
--- Why the entries and events of an account up to a time must stay; null if they may leave.
+-- The reason why an account's entries and events before a time must not be removed; null if they may be.
 create or replace function archive_hold(account text, ended timestamptz) returns text language plpgsql stable as $$
 begin
   return coalesce(
-    -- A settlement adds up the entries since the one before it.
+    -- A settlement sums the entries since the previous settlement.
     (select 'settlement schedule ' || s.id || ' has not settled them' from settlement_schedule s
       where s.account_id = account and s.status = 'active' and s.settled_seq < last_seq(account, s.currency, ended) limit 1),
-    -- A comparison looks for what was posted since the one before it.
+    -- A statement comparison reads the entries posted since the previous comparison.
     (select 'the statement of ' || s.provider || ' was not compared since' from statement s
       where coalesce(s.compared_at, '-infinity') < ended + interval '2 days' order by s.provider limit 1),
     event_hold(account, last_position(account, ended)));
 end $$;
 
--- Moves the border of an account behind its next archived day. The totals are those of the day's file, whose digest is given:
--- they must be those of the rows, and the balances at the end of the day those of its seal.
+-- Moves the account's border to the end of its next archived day. `digest` and `totals` are those of the day's file. The
+-- totals must equal the entries in the database, and the balances at the end of the day must equal the sealed ones.
 create or replace function move_archive_border(account text, new_day text, digest text, totals jsonb) returns void language plpgsql as $$
 declare
   file record;
@@ -194,13 +193,13 @@ begin
   end if;
   insert into archive_border (account_id, day, until, sha256) values (account, new_day, ended, digest)
     on conflict (account_id) do update set day = excluded.day, until = excluded.until, sha256 = excluded.sha256;
-  -- Days without postings behind the last sealed one are closed too. Sealing goes on behind the border: entries before it
-  -- have left.
+  -- Days without postings after the last sealed day are closed too. The next seal starts at the border, because entries
+  -- before it are removed.
   insert into sealing as s (account_id, sealed_to) values (account, ended)
     on conflict (account_id) do update set sealed_to = greatest(s.sealed_to, excluded.sealed_to);
 end $$;
 
--- The balances of an account at its border.
+-- Balances of an account at its archive border.
 create or replace function carried_balances(account text)
   returns table (currency text, number bigint, available numeric, pending numeric, reserved numeric, in_settlement numeric, earnings numeric)
   language plpgsql stable as $$
@@ -211,8 +210,8 @@ begin
     where a.account_id = account;
 end $$;
 
--- Removes the next entries of an account that may leave, at most so many numbers of one balance with the other entries of
--- their journals, and keeps what they moved. Answers how many numbers are done; 0 if no entry is left to remove.
+-- Removes the account's next archived entries: at most `at_once` numbers of one balance, and the other entries of the same
+-- journals. Stores their amounts in archived_part. Returns how many numbers were removed; 0 if none are left.
 create or replace function remove_archived_entries(account text, at_once int) returns bigint language plpgsql as $$
 declare
   carried record;
@@ -238,7 +237,7 @@ begin
   return reach - carried.removed_to;
 end $$;
 
--- What is kept of the body of an event that leaves: the status, and of customers and batches all data. The checker compares it.
+-- What is kept of a removed event's body, for the checker: the status, and all data of customers and batches.
 create or replace function kept_body(type text, body text) returns text language sql immutable as $$
   select case
     when type like 'customer.%' or type like 'payout_batch.%' then json_build_object('data', body::json -> 'data')::text
@@ -246,7 +245,7 @@ create or replace function kept_body(type text, body text) returns text language
     else json_build_object('data', json_build_object('status', body::json #> '{data,status}'))::text end
 $$;
 
--- An event as its part's digest has it.
+-- The text of an event in the digest of its part.
 create or replace function event_line(at_position bigint, id text, type text, resource_id text, occurred_at timestamptz, body text)
   returns text language sql stable as $$
     select jsonb_build_array(at_position, id, type, resource_id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), body)::text
@@ -256,21 +255,21 @@ create or replace function lines_digest(lines text[]) returns text language sql 
   select encode(sha256(convert_to(array_to_string(lines, E'\n'), 'UTF8')), 'hex')
 $$;
 
--- The day of the next events of an account that may leave: of the first archived day up to the border that has events here.
+-- The first archived day up to the border whose events are not removed yet.
 create or replace function leaving_events_day(account text) returns text language plpgsql stable as $$
 begin
   return (select f.day from archive_border b join archive_file f on f.account_id = b.account_id and f.day <= b.day
     where b.account_id = account and f.last_position > archived_position(account) order by f.day limit 1);
 end $$;
 
--- Removes the next events of an archived day of an account, at most so many. Answers how many; 0 if none of that day is to
--- leave next, or if they must stay.
+-- Removes up to `at_once` events of an archived day, the first ones first. Returns their number; 0 if the day has none, an
+-- earlier day still has some, or they must stay.
 create or replace function remove_archived_events(account text, of_day text, at_once int) returns bigint language plpgsql as $$
 declare
   start bigint;
   reach bigint;
 begin
-  -- Nobody makes a delivery of an event that is leaving.
+  -- Deliveries are created under this lock, so none is created of an event that is being removed.
   perform from webhook_cursor c where c.account_id = account for no key update;
   perform from archive_border b where b.account_id = account for no key update;
   start := archived_position(account);
@@ -293,7 +292,7 @@ begin
   return reach - start;
 end $$;
 
--- A part follows the one before it, is of one archived day up to the border, and none of its events is here.
+-- A part continues the one before it, is of one archived day up to the border, and its events are no longer in `event`.
 create or replace function check_archived_events() returns trigger language plpgsql as $$
 begin
   if new.after <> coalesce((select max(p.upto) from archived_event_part p where p.account_id = new.account_id and p.upto <> new.upto), 0)
@@ -306,7 +305,7 @@ begin
   return null;
 end $$;
 
--- An event leaves only in a part that the same transaction keeps.
+-- An event is removed only if the same transaction stores it in archived_event_part.
 create or replace function check_removed_events() returns trigger language plpgsql as $$
 declare broken text;
 begin
@@ -335,7 +334,7 @@ begin
   return null;
 end $$;
 
--- A part goes only when its events are back, the last one of its account first.
+-- A part is deleted only when its events are back, the account's last part first.
 create or replace function check_restored_events() returns trigger language plpgsql as $$
 declare broken text;
 begin
@@ -351,17 +350,17 @@ begin
   return null;
 end $$;
 
--- The last parts of events of an account's last archived day.
+-- The last parts with events of the account's last archived day, newest first.
 create or replace function last_event_parts(account text, at_most int) returns table (after bigint, upto bigint) language plpgsql stable as $$
 begin
   return query select p.after, p.upto from archived_event_part p join archive_border b on b.account_id = p.account_id and b.day = p.day
     where p.account_id = account order by p.upto desc limit at_most;
 end $$;
 
--- Puts the events of an account's last part back, as its file has them.
+-- Restores the events of an account's last part from its file.
 create or replace function restore_archived_events(account text, upto_position bigint, events jsonb) returns void language plpgsql as $$
 begin
-  -- In one statement: the triggers of both tables look at what it leaves.
+  -- In one statement, because the triggers of both tables check the state after it.
   with gone as (
     delete from archived_event_part p where p.account_id = account and p.upto = upto_position returning p.after, p.upto
   )
@@ -370,7 +369,7 @@ begin
       from gone g join jsonb_array_elements(events) e(r) on (r->>0)::bigint > g.after and (r->>0)::bigint <= g.upto;
 end $$;
 
--- An entry leaves only with an archived day, and if what it moved is kept by the same transaction.
+-- An entry is removed only before the border, and only if the same transaction stores it in archived_part.
 create or replace function check_removed_entries() returns trigger language plpgsql as $$
 declare broken text;
 begin
@@ -392,7 +391,7 @@ begin
   return null;
 end $$;
 
--- What a part keeps goes only when the entries are back.
+-- A part is deleted only when its entries are back in the entry table.
 create or replace function check_restored_parts() returns trigger language plpgsql as $$
 declare broken text;
 begin
@@ -410,7 +409,7 @@ begin
   return null;
 end $$;
 
--- The border moves on to a day whose file is recorded with the same digest, and back to one behind which nothing has left.
+-- The border moves forward only to a day whose file has this digest, and back only to a day after which no entry is removed.
 create or replace function check_archive_border() returns trigger language plpgsql as $$
 declare
   wanted text := case when tg_op = 'DELETE' then '' else new.day end;
@@ -432,7 +431,7 @@ begin
   return new;
 end $$;
 
--- A carried-forward balance runs back only to a number behind which no entry has left.
+-- A carried-forward balance moves back only to a number after which no entry was removed.
 create or replace function check_archive_balance() returns trigger language plpgsql as $$
 declare
   wanted bigint := case when tg_op = 'DELETE' then 0 else least(new.seq, new.removed_to) end;
@@ -449,7 +448,7 @@ begin
   return new;
 end $$;
 
--- The last parts of an account's last archived day, with the journals of each.
+-- The last parts of the account's last archived day, with their journal ids.
 create or replace function last_parts(account text, at_most int)
   returns table (currency text, upto bigint, journals text[]) language plpgsql stable as $$
 begin
@@ -458,7 +457,7 @@ begin
     where p.account_id = account order by p.currency collate "C" desc, p.upto desc limit at_most;
 end $$;
 
--- Puts the entries of an account's last part back, as its file has them: what they moved is what the part kept.
+-- Restores the entries of the account's last part from its file. check_restored_parts() compares them with the part.
 create or replace function restore_archived_part(account text, code text, upto_number bigint, entries jsonb) returns void language plpgsql as $$
 declare
   first_number bigint;
@@ -474,8 +473,8 @@ begin
   update archive_balance a set removed_to = first_number - 1 where a.account_id = account and a.currency = code and first_number is not null;
 end $$;
 
--- Moves the border of an account back by one archived day, whose entries are all here again. Answers the day that is the
--- last one now; null if nothing is archived only.
+-- Moves the account's border back by one archived day whose entries are all restored. Returns the day that is now the last
+-- before the border; null if the account has no border any more.
 create or replace function move_border_back(account text) returns text language plpgsql as $$
 declare
   border record;

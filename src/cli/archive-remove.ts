@@ -2,7 +2,7 @@ import { escaped } from '../domain/text.js';
 import type { RemovedRows } from '../usecases/archive-remove.js';
 import type { ArchiveParts } from '../usecases/archive.js';
 
-const tellEveryMs = 1_000;
+const progressEveryMs = 1_000;
 
 /** `archive --remove`: the entries and events of archived days leave the database. */
 export async function removedDays(parts: ArchiveParts, before: Date): Promise<RemovedSum> {
@@ -17,14 +17,14 @@ class RemovedSum {
   #days = 0;
   #entries = 0;
   #events = 0;
-  #toldAt = Date.now();
+  #printedAt = Date.now();
 
   add({ accountId, day, entries, events, isDone }: RemovedRows): void {
     this.#days += Number(isDone);
     this.#entries += entries;
     this.#events += events;
-    if (Date.now() - this.#toldAt < tellEveryMs) return;
-    this.#toldAt = Date.now();
+    if (Date.now() - this.#printedAt < progressEveryMs) return;
+    this.#printedAt = Date.now();
     process.stderr.write(
       `${escaped(`${accountId} ${day}: ${this.#days} days removed, ${this.#entries} entries of balances, ${this.#events} events`)}\n`,
     );

@@ -47,15 +47,15 @@ export function Copy({ text, children }: { readonly text: string; readonly child
 export function Id({ id }: { readonly id: string }) {
   const known = nounOfId(id)?.one !== undefined;
   const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id;
-  const shown = id.startsWith('mem_') ? <MemberName id={id} otherwise={short} /> : short;
+  const name = id.startsWith('mem_') ? <MemberName id={id} otherwise={short} /> : short;
   return (
     <span className="id">
       {known ? (
         <Link to="/o/$id" params={{ id }} title={id}>
-          {shown}
+          {name}
         </Link>
       ) : (
-        <span title={id}>{shown}</span>
+        <span title={id}>{name}</span>
       )}
       <Copy text={id}>
         <Icon name="copy" />
@@ -83,14 +83,14 @@ export function Time({ at }: { readonly at: string }) {
   const isLocal = useZone() === 'local';
   const here = localText(new Date(at));
   const zone = zoneText(new Date(at));
-  const [shown, title] = isLocal
+  const [text, title] = isLocal
     ? [here, `${at.slice(0, 19).replace('T', ' ')} UTC`]
     : [at, `${here.replace('T', ' ')} ${zone} here`];
   return (
     <time dateTime={at} title={title}>
-      <span>{shown.slice(0, 10)}</span>{' '}
+      <span>{text.slice(0, 10)}</span>{' '}
       <span>
-        {shown.slice(11, 19)} {isLocal ? <small>{zone}</small> : <abbr title="UTC">Z</abbr>}
+        {text.slice(11, 19)} {isLocal ? <small>{zone}</small> : <abbr title="UTC">Z</abbr>}
       </span>
     </time>
   );
@@ -191,7 +191,7 @@ export const None = () => (
 );
 
 /** Shows a query's state: empty, loading, failed or loaded. */
-export function Shown<D>({
+export function Loaded<D>({
   query,
   children,
 }: {

@@ -4,7 +4,7 @@ import type { Row } from './act.js';
 import { useAsk } from './ask.js';
 import { row } from './document.js';
 import { ActBar } from './object.js';
-import { Amount, Badge, Empty, Shown, Time } from './part.js';
+import { Amount, Badge, Empty, Loaded, Time } from './part.js';
 import { useWho } from './who.js';
 import { catalogue, suffices } from './catalogue.js';
 import { Facts, Table } from './value.js';
@@ -46,7 +46,7 @@ export function Ledger() {
           </select>
         </label>
       </header>
-      <Shown query={clock}>{({ platform: { now } }) => <Moves days={days} now={now} />}</Shown>
+      <Loaded query={clock}>{({ platform: { now } }) => <Moves days={days} now={now} />}</Loaded>
     </>
   );
 }
@@ -65,7 +65,7 @@ function Moves({ days, now }: { readonly days: number; readonly now: string }) {
       <p className="note">
         Until <Time at={now} />, business time.
       </p>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ platformAccounts }) =>
           platformAccounts.length === 0 ? (
             <Empty>Nothing moved in this period.</Empty>
@@ -100,7 +100,7 @@ function Moves({ days, now }: { readonly days: number; readonly now: string }) {
             </table>
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }
@@ -135,7 +135,7 @@ export function Switches() {
   return (
     <>
       <Title>Switches</Title>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ platform, suspensions }) => {
           const isStopped = platform['payoutsStopped'] === true;
           const all = suspensions.edges.map(({ node }) => node);
@@ -170,7 +170,7 @@ export function Switches() {
             </>
           );
         }}
-      </Shown>
+      </Loaded>
       <Invariants />
     </>
   );
@@ -203,15 +203,15 @@ const invariantsDocument = 'query { invariants { holds checks { number name hold
 
 function Invariants() {
   const who = useWho();
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   if (!suffices(who.role, 'support')) return null;
   return (
     <section className="card">
       <h2>Invariants</h2>
-      {isAsked ? (
+      {isRequested ? (
         <InvariantsNow />
       ) : (
-        <button type="button" onClick={() => setAsked(true)}>
+        <button type="button" onClick={() => setRequested(true)}>
           Run all checks
         </button>
       )}
@@ -222,7 +222,7 @@ function Invariants() {
 function InvariantsNow() {
   const query = useAsk<{ invariants: { holds: boolean; checks: readonly Check[] } }>(invariantsDocument, {});
   return (
-    <Shown query={query}>
+    <Loaded query={query}>
       {({ invariants: { holds, checks } }) => (
         <>
           <p className={holds ? 'passed' : 'failed'} role="status">
@@ -244,7 +244,7 @@ function InvariantsNow() {
           </ul>
         </>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
@@ -258,7 +258,7 @@ export function Capabilities() {
   return (
     <>
       <Title>Capabilities</Title>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ capabilities }) =>
           capabilities.length === 0 ? (
             <Empty>No capabilities.</Empty>
@@ -280,7 +280,7 @@ export function Capabilities() {
             />
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }
@@ -292,7 +292,7 @@ export function Operators() {
   return (
     <>
       <Title>Operators</Title>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ operators }) => (
           <Table
             rows={operators}
@@ -300,7 +300,7 @@ export function Operators() {
             columns={['name', 'role', 'id', 'createdAt', 'expiresAt', 'revokedAt']}
           />
         )}
-      </Shown>
+      </Loaded>
       <p className="note">Create and revoke operators on the command line: psp operator create.</p>
     </>
   );

@@ -160,14 +160,14 @@ test(
     const after = await bytesNow();
     const share = (tables?: readonly string[]): number =>
       Math.round((1 - sumOf(after, tables) / sumOf(before, tables)) * 1_000) / 10;
-    const told = Object.entries(leaving).map(([what, tables]) => `${share(tables)} % of ${what}`);
-    console.log(`${books.length} entries: ${told.join(', ')} and ${share()} % of all bytes left`);
+    const message = Object.entries(leaving).map(([what, tables]) => `${share(tables)} % of ${what}`);
+    console.log(`${books.length} entries: ${message.join(', ')} and ${share()} % of all bytes left`);
     for (const [table, bytes] of before)
       if (bytes > sumOf(before) / 200 || (after.get(table) ?? 0) > sumOf(before) / 200)
         console.log(`  ${table}: ${bytes} bytes, then ${after.get(table)}`);
     // Of few rows more of a page stays empty.
-    expect(share(leaving.entries), told.join()).toBeGreaterThan(sized(40, 55));
-    expect(share(leaving.events), told.join()).toBeGreaterThan(sized(40, 65));
+    expect(share(leaving.entries), message.join()).toBeGreaterThan(sized(40, 55));
+    expect(share(leaving.events), message.join()).toBeGreaterThan(sized(40, 65));
   },
   sized(600_000, 14_400_000),
 );

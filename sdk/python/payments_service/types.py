@@ -40,6 +40,7 @@ ApprovalResourceType = Literal["payout", "payout_batch", "account", "member"]
 ApprovalGiven = TypedDict("ApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 ApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
@@ -66,6 +67,10 @@ Approval = TypedDict("Approval", {
     "created_at": str,
     "updated_at": str,
     "decided_at": NotRequired[str],
+})
+
+ApprovalApprove = TypedDict("ApprovalApprove", {
+    "note": NotRequired[str],
 })
 
 ApprovalDecline = TypedDict("ApprovalDecline", {
@@ -1119,6 +1124,7 @@ PayoutApprovalResourceType = Literal["payout", "payout_batch", "account", "membe
 PayoutApprovalGiven = TypedDict("PayoutApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 PayoutApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
@@ -1238,6 +1244,7 @@ PayoutBatchApprovalResourceType = Literal["payout", "payout_batch", "account", "
 PayoutBatchApprovalGiven = TypedDict("PayoutBatchApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 PayoutBatchApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
@@ -1326,6 +1333,7 @@ PayoutBatchEventDataApprovalResourceType = Literal["payout", "payout_batch", "ac
 PayoutBatchEventDataApprovalGiven = TypedDict("PayoutBatchEventDataApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 PayoutBatchEventDataApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
@@ -1546,6 +1554,7 @@ PayoutEventDataApprovalResourceType = Literal["payout", "payout_batch", "account
 PayoutEventDataApprovalGiven = TypedDict("PayoutEventDataApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 PayoutEventDataApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]

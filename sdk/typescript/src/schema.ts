@@ -3374,11 +3374,12 @@ export interface components {
       resource_id: string;
       /** @description How many members have to approve. */
       required: number;
-      /** @description Who approved, and when. */
+      /** @description Who approved, when, and with what note. */
       given: {
         member_id: string;
         /** Format: date-time */
         at: string;
+        note?: string;
       }[];
       /** @description The API key, member or operator that asked, who cannot approve. */
       requested_by: string;
@@ -3411,6 +3412,10 @@ export interface components {
        * @description When it was decided.
        */
       decided_at?: string;
+    };
+    ApprovalApprove: {
+      /** @description Reason. All members of the account can read it. */
+      note?: string;
     };
     ApprovalDecline: {
       /** @description Reason. All members of the account can read it. */
@@ -4922,11 +4927,12 @@ export interface components {
         resource_id?: string;
         /** @description How many members have to approve. */
         required?: number;
-        /** @description Who approved, and when. */
+        /** @description Who approved, when, and with what note. */
         given?: {
           member_id: string;
           /** Format: date-time */
           at: string;
+          note?: string;
         }[];
         /** @description The API key, member or operator that asked, who cannot approve. */
         requested_by?: string;
@@ -5075,11 +5081,12 @@ export interface components {
         resource_id?: string;
         /** @description How many members have to approve. */
         required?: number;
-        /** @description Who approved, and when. */
+        /** @description Who approved, when, and with what note. */
         given?: {
           member_id: string;
           /** Format: date-time */
           at: string;
+          note?: string;
         }[];
         /** @description The API key, member or operator that asked, who cannot approve. */
         requested_by?: string;
@@ -5207,11 +5214,12 @@ export interface components {
           resource_id?: string;
           /** @description How many members have to approve. */
           required?: number;
-          /** @description Who approved, and when. */
+          /** @description Who approved, when, and with what note. */
           given?: {
             member_id: string;
             /** Format: date-time */
             at: string;
+            note?: string;
           }[];
           /** @description The API key, member or operator that asked, who cannot approve. */
           requested_by?: string;
@@ -5540,11 +5548,12 @@ export interface components {
           resource_id?: string;
           /** @description How many members have to approve. */
           required?: number;
-          /** @description Who approved, and when. */
+          /** @description Who approved, when, and with what note. */
           given?: {
             member_id: string;
             /** Format: date-time */
             at: string;
+            note?: string;
           }[];
           /** @description The API key, member or operator that asked, who cannot approve. */
           requested_by?: string;
@@ -9485,7 +9494,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ApprovalApprove'];
+      };
+    };
     responses: {
       /** @description OK, or replayed. */
       200: {

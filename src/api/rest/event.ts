@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { absentEvent } from '../../domain/archived.js';
-import { eventTypes, time as written } from '../../domain/event.js';
+import { eventTypes, isoTime } from '../../domain/event.js';
 import { eventCursor, firstPosition, logPositionOf } from '../cursor.js';
 import { exampleId, idOf, named, time } from '../field.js';
 import { listOf, logParameters, pageOf } from './page.js';
@@ -75,7 +75,7 @@ export const eventRoutes = [
       return passedThrough(rows, {
         has_more,
         next_cursor,
-        ...(border && { archived_before: written(border.until) }),
+        ...(border && { archived_before: isoTime(border.until) }),
       });
     },
   }),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { failureText } from '../failure.js';
-import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
+import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
 import type { Money } from './payment.js';
 
 interface Payout {
@@ -57,7 +57,7 @@ export function Attention(): ReactNode {
   return (
     <section className="card" aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {(data) => {
           const all = itemsOf(data);
           return all.length === 0 ? (
@@ -66,7 +66,7 @@ export function Attention(): ReactNode {
             <ul className="attention">{all}</ul>
           );
         }}
-      </Shown>
+      </Loaded>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
 import { rest, type Refused } from '../client.js';
-import { Empty, Shown } from '../part.js';
+import { Empty, Loaded } from '../part.js';
 import { Reports } from '../report.js';
 import { Field, Picker, filledIn } from './field.js';
 import { useMe } from './me.js';
@@ -31,7 +31,7 @@ function Statement({ accountId }: { readonly accountId: string }) {
   return (
     <section className="card" aria-labelledby="statement">
       <h2 id="statement">Statement of a balance</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ balances }) =>
           balances.length === 0 ? (
             <Empty>There is no balance yet.</Empty>
@@ -39,7 +39,7 @@ function Statement({ accountId }: { readonly accountId: string }) {
             <Ask currencies={balances.map(({ currency }) => currency)} />
           )
         }
-      </Shown>
+      </Loaded>
     </section>
   );
 }
