@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsOfArchive, rowsBefore } from '../setup/archive.js';
+import { eventsOfArchive, published, rowsBefore } from '../setup/archive.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { operatorOf, type Ask } from '../setup/graphql.js';
 import { advance, openOtherAccount } from '../setup/hand.js';
@@ -34,8 +34,10 @@ const today = async (): Promise<string> => {
   const now = `select to_char(business_now() at time zone 'UTC', 'YYYY-MM-DD') as day`;
   return (await queryRows(service.databaseUrl, now))[0]?.['day'] ?? '';
 };
-const psp = (...args: string[]) =>
-  runWarm(['archive', ...args, '--json'], { ...service.env, PSP_ARCHIVE_DIR: directory });
+async function psp(...args: string[]) {
+  await published(service.databaseUrl);
+  return runWarm(['archive', ...args, '--json'], { ...service.env, PSP_ARCHIVE_DIR: directory });
+}
 async function asked(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await psp(...args);
   expect(code, stderr).toBe(0);

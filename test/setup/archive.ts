@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { queryRows } from './rows.js';
 import type { Client } from './running.js';
@@ -117,6 +118,12 @@ export async function entriesOf(databaseUrl: string): Promise<string[]> {
     `select account_id, journal_id, ledger, currency, direction, trim_scale(amount) as amount, seq, occurred_at from ledger_entry`,
   );
   return sorted(rows);
+}
+
+/** Resolves when every event is published: until then it cannot be removed. */
+export async function published(databaseUrl: string): Promise<void> {
+  const lagging = `select from event_counter c left join relay_cursor r using (account_id) where c.last > coalesce(r.position, 0)`;
+  while ((await queryRows(databaseUrl, lagging)).length > 0) await sleep(20);
 }
 
 const reportNames = ['transactions', 'fees', 'fx', 'balances'];
