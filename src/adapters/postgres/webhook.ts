@@ -19,6 +19,7 @@ import { without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { keyed } from './keyed.js';
 import { poolOf } from './orm.js';
+import { eventBorderOf, eventBorderQuery } from './read/archived.js';
 import { compiled, rowsOf, writtenRowsOf, type Connection } from './connection.js';
 
 const laggingMax = 200;
@@ -72,12 +73,12 @@ export function lanesOf(connection: Connection): Lanes {
         where endpoint_id = ${endpointId} and kind = 'ping' order by id desc limit ${count}`);
       return rows.map((row) => instant(row.created_at));
     },
-    event: async (accountId, id) => {
-      const [row] =
+    event: async (accountId, id) =>
+      (
         await connection.rows(sql<DeliverableEvent>`select id, position, type, resource_id as "resourceId"
-        from event where id = ${id} and account_id = ${accountId}`);
-      return row;
-    },
+          from event where id = ${id} and account_id = ${accountId} for key share`)
+      )[0],
+    eventBorder: async (accountId) => eventBorderOf(await connection.rows(eventBorderQuery(accountId))),
     replay: async (endpointId, { after, from, to, most }) => {
       const [row] = await connection.rows(sql<{ made: string; next: string | null }>`select r.made,
           case when r.goes_on then (select e.id from event e join webhook_endpoint w on w.account_id = e.account_id

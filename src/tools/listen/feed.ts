@@ -93,7 +93,7 @@ function pageOf(text: string, baseUrl: string): FeedPage {
 function refusal({ status }: Response, text: string): string {
   const message = errorShape.safeParse(parsed(text)).data?.error.message ?? 'it is not the payments service';
   const hint =
-    status === 400
+    status === 400 || status === 410
       ? ' Nothing was forwarded from there: give --since with now, start or the id of an existing event.'
       : '';
   return `The event log cannot be read (${status}): ${message}${hint}`;

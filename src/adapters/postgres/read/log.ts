@@ -44,7 +44,10 @@ export function logReads({ direct, inSlot, once }: Runs): Pick<LedgerReads, LogR
 /** The index is sorted by type first, so several types are read separately and merged by position. */
 function logQuery({ accountId, after, limit, types, resourceId }: LogAsk) {
   const of = (type?: string) => {
-    const conditions = [sql`account_id = ${accountId}`, sql`position > ${after}`];
+    const conditions = [
+      sql`account_id = ${accountId}`,
+      sql`position > unarchived_position(${accountId}, ${after})`,
+    ];
     if (type !== undefined) conditions.push(sql`type = ${type}`);
     if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`);
     return sql<LoggedEvent>`select position, id, body from event where ${sql.join(conditions, sql` and `)}
