@@ -26,7 +26,7 @@ function Dialog({ done, close }: ProofEnds) {
   return (
     <dialog ref={element} className="act" aria-labelledby="proof-title" onClose={close}>
       <h2 id="proof-title">Confirm that it is you</h2>
-      <p>This is a dangerous act. Sign in at {issuerHost} once more, in a separate window.</p>
+      <p>This action is sensitive. Sign in at {issuerHost} again, in a separate window.</p>
       <p className="note">You are not asked again for five minutes.</p>
       {error !== '' && (
         <p className="failed" role="alert">

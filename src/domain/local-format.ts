@@ -1,6 +1,6 @@
 import type { Language } from './noun/mail.js';
 
-/** Between digits and what belongs to them: never broken over two lines. */
+/** Non-breaking space between digits and their unit. */
 const noBreak = '\u00a0';
 
 /** How a language is written where it is paid from: separators, dates. English is written one way everywhere. */

@@ -147,8 +147,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/api/cursor.ts',
-        find: 'return event !== undefined && event.position === position ? event : lostEvent();',
-        put: `return event ?? (position === '' ? lostEvent() : { position: position ?? '0', id });`,
+        find: 'if (event?.position === position) return event;',
+        put: `return event ?? (position === '' ? lostEvent() : { position, id });`,
       },
     ],
     test: 'test/journeys/event-restore.test.ts',

@@ -14,9 +14,9 @@ export const entry = {
   sessionEnded: 'Your session has ended. Sign in again.',
   tokenRevoked: 'Your token is invalid or has been revoked.',
   confirmTitle: 'Confirm that it is you',
-  confirmByPasskey: 'This is a dangerous step. Confirm it with your passkey.',
+  confirmByPasskey: 'This action is sensitive. Confirm it with your passkey.',
   confirmByCode: (mail: string) =>
-    `This is a dangerous step. We mail a six-digit code to ${mail}; enter it here.`,
+    `This action is sensitive. We mail a six-digit code to ${mail}; enter it here.`,
   fiveMinutes: 'You are not asked again for five minutes.',
   notNow: 'Not now',
   anotherCode: 'Send another code',

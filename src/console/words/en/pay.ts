@@ -28,7 +28,7 @@ export const pay = {
   nothingWaits: 'Nothing needs your attention now.',
   approveA: (noun: string) => `Approve a ${noun}`,
   expires: (time: ReactNode) => phrase`expires ${time}`,
-  uncertain: 'The bank has not confirmed this payment. We keep asking; do not send it again.',
+  uncertain: 'The bank has not confirmed this payment. We keep checking; do not send it again.',
   held: 'We are reviewing this payment before it is sent.',
   failingSince: (time: ReactNode) => phrase`since ${time}. `,
   fixEndpoint: 'Fix your endpoint; deliveries wait.',
