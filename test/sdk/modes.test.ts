@@ -171,7 +171,7 @@ describe('a bundle', () => {
   });
 });
 
-it('can be published: npm has no corrections, and sends its metadata', async () => {
+it('npm publish accepts the package without corrections and includes its metadata', async () => {
   const registry = await openFaulty();
   try {
     registry.plan({ status: 404 }, { status: 201 });

@@ -1592,7 +1592,7 @@ export interface paths {
     put?: never;
     /**
      * Redeliver an event
-     * @description To endpoint_id, or to every endpoint that takes its type, even if it was delivered before. A paused endpoint gets it when it resumes. Scope: write.
+     * @description To endpoint_id, or to every endpoint that subscribes to its type, even if it was delivered before. A paused endpoint gets it when it resumes. Scope: write.
      */
     post: operations['redeliverEvent'];
     delete?: never;
@@ -5016,7 +5016,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description When it last changed; metadata and bank_reference aside.
+       * @description Time of the last change, except changes of metadata and bank_reference.
        */
       updated_at: string;
       /**
@@ -5617,7 +5617,7 @@ export interface components {
         created_at: string;
         /**
          * Format: date-time
-         * @description When it last changed; metadata and bank_reference aside.
+         * @description Time of the last change, except changes of metadata and bank_reference.
          */
         updated_at: string;
         /**

@@ -154,7 +154,7 @@ const deliveries = [
     tag,
     summary: 'Redeliver an event',
     description:
-      'To endpoint_id, or to every endpoint that takes its type, even if it was delivered before. A paused endpoint gets it when it resumes.',
+      'To endpoint_id, or to every endpoint that subscribes to its type, even if it was delivered before. A paused endpoint gets it when it resumes.',
     scope: 'write',
     idempotency: 'optional',
     body: redeliverSchema,

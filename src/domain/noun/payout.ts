@@ -130,7 +130,7 @@ export const payout = declare('payout', {
     ...labels,
     ...traced,
     createdAt: time('Time of creation.', { fixed: true }),
-    updatedAt: time('When it last changed; metadata and bank_reference aside.'),
+    updatedAt: time('Time of the last change, except changes of metadata and bank_reference.'),
     completedAt: time('Time when it was paid.', ended),
     failedAt: time('Time when it failed.', ended),
     returnedAt: time('Time when it came back.', ended),

@@ -60,7 +60,7 @@ export const act = {
   batchAvailable: 'The money of payouts that are not sent is available again.',
   payoutReserves: 'Amount and fees are reserved. Then the payment is sent to the bank.',
   batchReserves: 'Amount and fees of each item are reserved, then sent to the bank.',
-  withdrawalReserves: 'Amount and fee are reserved, then sent to the bank.',
+  withdrawalReserves: 'Amount and fee are reserved. Then the withdrawal is sent to the bank.',
   refundTakes: 'The amount is taken from the balance and sent to the payer.',
   remittancePays: 'The pay-in pays the beneficiary at the price of the quote.',
   created: (money: string, state: string) =>

@@ -61,7 +61,7 @@ export const act = {
   batchAvailable: 'El dinero de los pagos que no se enviaron vuelve a estar disponible.',
   payoutReserves: 'El monto y las comisiones se reservan. Después el pago se envía al banco.',
   batchReserves: 'El monto y las comisiones de cada pago se reservan y después se envían al banco.',
-  withdrawalReserves: 'El monto y la comisión se reservan y después se envían al banco.',
+  withdrawalReserves: 'El monto y la comisión se reservan. Después el retiro se envía al banco.',
   refundTakes: 'El monto sale del saldo y se envía al pagador.',
   remittancePays: 'El cobro paga al beneficiario al precio de la cotización.',
   created: (money, state) =>

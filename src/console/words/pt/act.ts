@@ -61,7 +61,7 @@ export const act = {
   batchAvailable: 'O dinheiro dos pagamentos que não foram enviados volta a ficar disponível.',
   payoutReserves: 'O valor e as tarifas são reservados. Depois o pagamento é enviado ao banco.',
   batchReserves: 'O valor e as tarifas de cada pagamento são reservados e depois enviados ao banco.',
-  withdrawalReserves: 'O valor e a tarifa são reservados e depois enviados ao banco.',
+  withdrawalReserves: 'O valor e a tarifa são reservados. Depois o saque é enviado ao banco.',
   refundTakes: 'O valor sai do saldo e é enviado ao pagador.',
   remittancePays: 'O recebimento paga o favorecido ao preço da cotação.',
   created: (money, state) =>
