@@ -20,5 +20,5 @@ export const failure = {
       'The bank confirmed that it was not executed. Create it again if it is still owed.',
     risk_rejected: 'The review rejected it. Contact support before you create it again.',
   },
-  ofBank: (code: string) => `The bank gave the code "${code}".`,
+  ofBank: (code: string) => `The bank returned the code "${code}".`,
 };

@@ -33,7 +33,7 @@ export const setting = {
   looser: (link: ReactNode) =>
     phrase`A looser policy waits for another owner: ${link}. Until then the present policy is in force.`,
   seeApproval: 'see the approval',
-  noAmounts: 'No payout waits because of its amount.',
+  noAmounts: 'No threshold: no amount requires approval.',
   amountAt: (title: string, at: number) => `${title}: amount ${at}`,
   currencyAt: (title: string, at: number) => `${title}: currency ${at}`,
   removeAt: (title: string, at: number) => `${title}: remove ${at}`,

@@ -21,5 +21,5 @@ export const failure = {
     resolved_not_executed: 'El banco confirmó que no se ejecutó. Créalo de nuevo si aún se debe.',
     risk_rejected: 'La revisión lo rechazó. Contacta a soporte antes de crearlo de nuevo.',
   },
-  ofBank: (code) => `El banco dio el código "${code}".`,
+  ofBank: (code) => `El banco devolvió el código "${code}".`,
 } satisfies typeof English;

@@ -32,7 +32,7 @@ export const setting = {
   looser: (link) =>
     phrase`Una política menos estricta espera a otro propietario: ${link}. Mientras tanto sigue vigente la actual.`,
   seeApproval: 'ver la aprobación',
-  noAmounts: 'Ningún pago espera por su monto.',
+  noAmounts: 'Sin límite: ningún monto requiere aprobación.',
   amountAt: (title, at) => `${title}: monto ${at}`,
   currencyAt: (title, at) => `${title}: moneda ${at}`,
   removeAt: (title, at) => `${title}: quitar ${at}`,

@@ -20,5 +20,5 @@ export const failure = {
     resolved_not_executed: 'O banco confirmou que não foi executado. Crie de novo se ainda for devido.',
     risk_rejected: 'A análise o rejeitou. Fale com o suporte antes de criar de novo.',
   },
-  ofBank: (code) => `O banco deu o código "${code}".`,
+  ofBank: (code) => `O banco retornou o código "${code}".`,
 } satisfies typeof English;

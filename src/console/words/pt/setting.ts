@@ -32,7 +32,7 @@ export const setting = {
   looser: (link) =>
     phrase`Uma política menos rígida aguarda outro proprietário: ${link}. Até lá, a atual continua em vigor.`,
   seeApproval: 'ver a aprovação',
-  noAmounts: 'Nenhum pagamento aguarda por causa do valor.',
+  noAmounts: 'Sem limite: nenhum valor exige aprovação.',
   amountAt: (title, at) => `${title}: valor ${at}`,
   currencyAt: (title, at) => `${title}: moeda ${at}`,
   removeAt: (title, at) => `${title}: remover ${at}`,
