@@ -22,6 +22,8 @@ import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import './style.css';
 import { Work } from './work.js';
+import { en } from './words/en.js';
+import { speak } from './words/speech.js';
 import { plainSearch, textOf } from './text.js';
 
 /** Filters in a screen's URL, as texts only. */
@@ -93,6 +95,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
+// Operators work in English.
+speak(en);
 document.title = `${environment === 'live' ? 'LIVE' : 'Sandbox'} · Console`;
 const element = document.getElementById('root');
 if (element) {

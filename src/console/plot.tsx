@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { spaced } from './catalogue.js';
+import { spaced } from './spaced.js';
 
 export interface Sample {
   /** Seconds since 1970. */

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { Unanswered } from './unanswered.js';
+import { words } from './words/speech.js';
 
 /** The frame of every signed-in page; its first link skips to the content. */
 export function Screen({
@@ -21,7 +22,7 @@ export function Screen({
           main.current?.focus();
         }}
       >
-        Skip to content
+        {words.frame.skip}
       </a>
       {banner}
       <div className="frame">

@@ -6579,7 +6579,7 @@ export interface components {
     };
     SettlementSchedule: {
       id: string;
-      /** @description Currency that it settles; each has at most one schedule in force. */
+      /** @description Currency to settle; each currency has at most one schedule in force. */
       currency: string;
       /** @description Destination of the money. Without it, nothing is settled. */
       destination_id?: string;

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { failureText } from '../failure.js';
 import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
+import { stateText } from '../words/label.js';
+import { words } from '../words/speech.js';
 import type { Money } from './payment.js';
 
 interface Payout {
@@ -56,12 +58,12 @@ export function Attention(): ReactNode {
   const query = useAsk<AttentionData>(document, { since: sevenDaysAgo() }, { concerns: () => true });
   return (
     <section className="card" aria-labelledby="attention">
-      <h2 id="attention">Needs attention</h2>
+      <h2 id="attention">{words.pay.attention}</h2>
       <Loaded query={query}>
         {(data) => {
           const all = itemsOf(data);
           return all.length === 0 ? (
-            <Empty>Nothing needs your attention now.</Empty>
+            <Empty>{words.pay.nothingWaits}</Empty>
           ) : (
             <ul className="attention">{all}</ul>
           );
@@ -77,34 +79,28 @@ function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionDat
     ...rowsOf(approvals).map((each) => (
       <li key={each.id}>
         <Badge word="pending_approval" />{' '}
-        <Named id={each.id} name={`Approve a ${each.resourceType.replaceAll('_', ' ')}`} />
-        <small>
-          expires <Time at={each.expiresAt} />
-        </small>
+        <Named id={each.id} name={words.pay.approveA(nounText(each.resourceType))} />
+        <small>{words.pay.expires(<Time at={each.expiresAt} />)}</small>
       </li>
     )),
     ...rowsOf(uncertain).map((each) => (
       <li key={each.id}>
         <Badge word="verification_pending" /> <About payout={each} />
-        <small>The bank has not confirmed this payment. We keep asking; do not send it again.</small>
+        <small>{words.pay.uncertain}</small>
       </li>
     )),
     ...rowsOf(held).map((each) => (
       <li key={each.id}>
         <Badge word="in_review" /> <About payout={each} />
-        <small>We are reviewing this payment before it is sent.</small>
+        <small>{words.pay.held}</small>
       </li>
     )),
     ...failing.map(({ id, url, failingSince }) => (
       <li key={id}>
         <Badge word="failing" /> <Named id={id} name={url} />
         <small>
-          {failingSince && (
-            <>
-              since <Time at={failingSince} />.{' '}
-            </>
-          )}
-          Fix your endpoint; deliveries wait.
+          {failingSince && words.pay.failingSince(<Time at={failingSince} />)}
+          {words.pay.fixEndpoint}
         </small>
       </li>
     )),
@@ -113,7 +109,7 @@ function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionDat
         <Badge word={each.status} /> <About payout={each} />
         <small>
           {each.status === 'returned'
-            ? 'The bank sent this payment back.'
+            ? words.pay.sentBack
             : `${failureText(each.failureCode ?? 'provider_error')} ${released(each.failureCode)}`}
         </small>
       </li>
@@ -121,13 +117,17 @@ function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionDat
   ];
 }
 
+/** What waits for approval: `payout_batch` is of the type PayoutBatch. */
+const nounText = (kind: string): string => stateText(kind, 'ApprovalResource');
+
 /** A payout that the balance could not fund has reserved nothing (contract §3.3). */
-const released = (code: string | null): string =>
-  code === 'insufficient_funds' ? '' : 'The reserved money is available again.';
+const released = (code: string | null): string => (code === 'insufficient_funds' ? '' : words.pay.released);
 
 const About = ({ payout: { id, destination, beneficiary } }: { readonly payout: Payout }) => (
   <span>
-    <Amount amount={destination.amount} currency={destination.currency} /> to{' '}
-    <Named id={id} name={beneficiary.displayName} />
+    {words.pay.moneyTo(
+      <Amount amount={destination.amount} currency={destination.currency} />,
+      <Named id={id} name={beneficiary.displayName} />,
+    )}
   </span>
 );

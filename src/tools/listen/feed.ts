@@ -59,7 +59,7 @@ export function eventFeed({ baseUrl, apiKey, signal, onWait }: FeedOptions): Fee
     try {
       return await response.text();
     } catch (error) {
-      if (!signal.aborted) await wait(`${baseUrl} ended its answer early (${faultOf(error)})`);
+      if (!signal.aborted) await wait(`${baseUrl} closed the response early (${faultOf(error)})`);
       return undefined;
     }
   }

@@ -91,7 +91,7 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
         select account_id, resource_id, family, position, status,
             coalesce(lag(status) over (partition by account_id, resource_id order by position), '') as before
           from (select account_id, resource_id, split_part(type, '.', 1) as family, position, coalesce(body::json #>> '{data,status}', 'none') as status
-            from logged_event where split_part(type, '.', 1) in (${familiesOf(kinds)}) offset 0) told
+            from logged_event where split_part(type, '.', 1) in (${familiesOf(kinds)}) offset 0) logged
       )
       select account_id, resource_id, position, before, status from seen
         left join (values ${sqlRows(allowedOf(kinds))}) flow (family, before, status) using (family, before, status)
@@ -114,10 +114,10 @@ const logChecks = (kinds: readonly KindCheck[]): readonly SqlCheck[] => [
     sql: `select account_id, position, resource_id, type, occurred_at, at from (
         select account_id, position, resource_id, type, occurred_at,
             lag(occurred_at) over (partition by account_id order by position) as before from logged_event
-      ) told join (${dueOf(kinds)}) due (account_id, resource_id, type, at) using (account_id, resource_id, type)
+      ) logged join (${dueOf(kinds)}) due (account_id, resource_id, type, at) using (account_id, resource_id, type)
       where type <> 'webhook.ping' and occurred_at <> at
         and (occurred_at > at and (occurred_at = before or occurred_at = date_trunc('day', occurred_at)
-          and exists (select from archive_file f where f.account_id = told.account_id))) is not true`,
+          and exists (select from archive_file f where f.account_id = logged.account_id))) is not true`,
   },
 ];
 
@@ -141,7 +141,7 @@ const customerChecks: readonly SqlCheck[] = [
         select *, case when type = 'customer.status_changed' and lag(type) over log = 'customer.updated' and lag(data) over log = data
               then lag(data, 2) over log else lag(data) over log end as before
           from (select account_id, resource_id, position, type, ${body} -> 'data' as data from logged_event e
-            where type like 'customer.%' offset 0) told
+            where type like 'customer.%' offset 0) logged
           window log as (partition by account_id, resource_id order by position)
       ) walked where case type
         when 'customer.updated' then (data -> 'metadata', data -> 'compliance_status') is not distinct from (before -> 'metadata', before -> 'compliance_status')
@@ -154,10 +154,10 @@ const textCheck = (kinds: readonly KindCheck[]): SqlCheck => ({
   name: "an event's body agrees with its row and its type",
   // Of archived events `psp archive verify` reads the body.
   // `offset 0` makes PostgreSQL parse the text once instead of once per comparison.
-  sql: `select account_id, position, id, type from (select e.*, ${body} as told from event e offset 0) read
+  sql: `select account_id, position, id, type from (select e.*, ${body} as parsed from event e offset 0) read
       left join (values ${sqlRows(statusesOf(kinds))}) means (type, status) using (type)
-      where (id, type, resource_id, occurred_at, coalesce(means.status, told #>> '{data,status}', '')) is distinct from
-        (told ->> 'id', told ->> 'type', told #>> '{data,id}', (told ->> 'occurred_at')::timestamptz, coalesce(told #>> '{data,status}', ''))`,
+      where (id, type, resource_id, occurred_at, coalesce(means.status, parsed #>> '{data,status}', '')) is distinct from
+        (parsed ->> 'id', parsed ->> 'type', parsed #>> '{data,id}', (parsed ->> 'occurred_at')::timestamptz, coalesce(parsed #>> '{data,status}', ''))`,
 });
 
 /** Checks the event log against the rows and the flow tables. */

@@ -34,7 +34,7 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
               where type in ('payout.created', 'payout.failed') group by 1, 2) e
             on e.account_id = p.account_id and e.resource_id = p.id
           where p.batch_id is not null
-      ) told where before > position
+      ) ordered where before > position
       union all select i.batch_id, i.index, i.payout_id, null, null from payout_batch_item i
         join (select batch_id, min(index) as first from payout_batch_item where stage = 'pending' group by 1) w
           on w.batch_id = i.batch_id and i.index > w.first

@@ -6,10 +6,10 @@ const isOnce = `kind in ('ping', 'test')`;
 /** Every attempt of every delivery. Attempts from releases that did not count turns have turn 0. */
 const attempts = `
   select d.endpoint_id, d.id as delivery_id, a.nth, coalesce((d.turns ->> (a.nth - 1)::int)::bigint, 0) as turn,
-      (a.told ->> 'number')::int as number,
-      (a.told ->> 'occurred_at')::timestamptz as began,
-      (a.told ->> 'occurred_at')::timestamptz + (a.told ->> 'duration_ms')::int * interval '1 millisecond' as ended
-    from webhook_delivery d cross join lateral jsonb_array_elements(d.history) with ordinality a (told, nth)`;
+      (a.attempt ->> 'number')::int as number,
+      (a.attempt ->> 'occurred_at')::timestamptz as began,
+      (a.attempt ->> 'occurred_at')::timestamptz + (a.attempt ->> 'duration_ms')::int * interval '1 millisecond' as ended
+    from webhook_delivery d cross join lateral jsonb_array_elements(d.history) with ordinality a (attempt, nth)`;
 
 /** Checks endpoints, their lanes and their deliveries against the event log. */
 export const webhookChecks: readonly SqlCheck[] = [
