@@ -160,7 +160,10 @@ const Shelf = ({ noun, rows, isCut }: ShelfProps) => (
     <span className="note">
       {rows.length} {isCut ? 'shown, there are more' : rows.length === 1 ? 'result' : 'results'}
     </span>
-    <button type="button" onClick={() => saveAs(csvOf(rows, columnsOf(noun.type)), `${noun.path}.csv`)}>
+    <button
+      type="button"
+      onClick={() => saveAs(csvOf(rows, [...new Set([...columnsOf(noun.type), 'id'])]), `${noun.path}.csv`)}
+    >
       Download CSV
     </button>
   </p>
@@ -189,7 +192,7 @@ export function Turn({
   readonly to: (cursor?: string | null) => void;
 }) {
   return (
-    <nav className="turn" aria-label="Pages">
+    <nav className="turn" aria-label="Older and newer rows">
       {isBehind && (
         <button type="button" onClick={() => to()}>
           Newest

@@ -38,6 +38,9 @@ const Nothing = ({ children }: { readonly children: ReactNode }) => (
   </>
 );
 
+/** No screen has this path. */
+export const NotFound = (): ReactNode => <Nothing>This page does not exist.</Nothing>;
+
 /** An account's lists are its history, and an item's history is its batch's. */
 const hasStory = (type: string): boolean =>
   catalogue.timelines.includes(type) && !['Account', 'PayoutBatchItem'].includes(type);

@@ -50,7 +50,14 @@ export function Plot({
       [[], []],
       element,
     );
-    return () => plot.current?.destroy();
+    const size = new ResizeObserver(() => {
+      plot.current?.setSize({ width: element.clientWidth || 240, height: 72 });
+    });
+    size.observe(element);
+    return () => {
+      size.disconnect();
+      plot.current?.destroy();
+    };
   }, []);
   useEffect(() => {
     plot.current?.setData([samples.map(({ at }) => at), samples.map(({ counts }) => counts[name] ?? 0)]);

@@ -12,6 +12,7 @@ export const owner = 'owner@example.com';
 export interface Dashboard {
   readonly service: RunningService;
   readonly mailbox: Mailbox;
+  readonly browser: Browser;
   /** Calls in the owner's session. */
   asOwner(): Promise<Client>;
   /** The owner invites `<role>@example.com` for each role. */
@@ -36,6 +37,7 @@ export async function openDashboard(settings: Readonly<Record<string, string>> =
   return {
     service,
     mailbox,
+    browser,
     asOwner,
     window,
     async invite(...roles) {
@@ -71,7 +73,10 @@ async function openWindow(
   service: Pick<RunningService, 'baseUrl'>,
   width = 360,
 ): Promise<Window> {
-  const context = await browser.newContext({ viewport: { width, height: width < 500 ? 740 : 900 } });
+  const context = await browser.newContext({
+    viewport: { width, height: width < 500 ? 740 : 900 },
+    hasTouch: width < 500,
+  });
   const page = await context.newPage();
   const complaints: string[] = [];
   // A refusal is shown, and the browser notes its status besides.

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { useAsk } from '../ask.js';
+import { serviceNow } from '../clock.js';
+import { useAct } from '../dialog.js';
 import { failureText } from '../failure.js';
 import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
+import { mayManage, useMe } from './me.js';
 import type { Money } from './payment.js';
 
 interface Payout {
@@ -15,7 +18,10 @@ interface Payout {
 
 interface Approval {
   readonly id: string;
+  readonly accountId: string;
   readonly resourceType: string;
+  readonly resourceId: string;
+  readonly status: string;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
@@ -43,11 +49,11 @@ const document = `query ($since: DateTime!) {
   failed: payouts(first: 10, filter: { status: [failed, returned], createdFrom: $since }) { edges { node { ${payout} } } }
   uncertain: payouts(first: 20, filter: { status: [verification_pending] }) { edges { node { ${payout} } } }
   held: payouts(first: 20, filter: { riskStatus: [in_review], status: [processing] }) { edges { node { ${payout} } } }
-  approvals(first: 20, filter: { status: [pending] }) { edges { node { id resourceType createdAt expiresAt } } }
+  approvals(first: 20, filter: { status: [pending] }) { edges { node { id accountId resourceType resourceId status createdAt expiresAt } } }
   endpoints: webhookEndpoints(first: 50) { edges { node { id url status failingSince deletedAt } } } }`;
 
 const sevenDaysAgo = (): string =>
-  `${new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+  `${new Date(serviceNow().getTime() - 7 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
 
 const rowsOf = <T,>({ edges }: List<T>): readonly T[] => edges.map(({ node }) => node);
 
@@ -59,7 +65,7 @@ export function Attention(): ReactNode {
       <h2 id="attention">Needs attention</h2>
       <Shown query={query}>
         {(data) => {
-          const all = itemsOf(data);
+          const all = itemsOf(data, query.again);
           return all.length === 0 ? (
             <Empty>Nothing needs your attention now.</Empty>
           ) : (
@@ -71,7 +77,10 @@ export function Attention(): ReactNode {
   );
 }
 
-function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionData): readonly ReactNode[] {
+function itemsOf(
+  { failed, uncertain, held, approvals, endpoints }: AttentionData,
+  again: () => void,
+): readonly ReactNode[] {
   const failing = rowsOf(endpoints).filter(({ status, deletedAt }) => status === 'failing' && !deletedAt);
   return [
     ...rowsOf(approvals).map((each) => (
@@ -81,6 +90,7 @@ function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionDat
         <small>
           expires <Time at={each.expiresAt} />
         </small>
+        <Decide approval={each} done={again} />
       </li>
     )),
     ...rowsOf(uncertain).map((each) => (
@@ -124,6 +134,18 @@ function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionDat
 /** A payout that the balance could not fund has reserved nothing (contract §3.3). */
 const released = (code: string | null): string =>
   code === 'insufficient_funds' ? '' : 'The reserved money is available again.';
+
+/** Opens the form of the decision, which says what is approved; for those who may decide. */
+function Decide({ approval, done }: { readonly approval: Approval; readonly done: () => void }) {
+  const open = useAct();
+  const name = 'decideApproval';
+  if (!mayManage(useMe())) return null;
+  return (
+    <button type="button" onClick={() => open({ name, row: { ...approval, __typename: 'Approval' }, done })}>
+      Decide
+    </button>
+  );
+}
 
 const About = ({ payout: { id, destination, beneficiary } }: { readonly payout: Payout }) => (
   <span>

@@ -10,7 +10,7 @@ import { createRoot } from 'react-dom/client';
 import { Browse } from '../browse.js';
 import { useToken } from '../client.js';
 import { environment } from '../environment.js';
-import { Empty } from '../part.js';
+import { NotFound } from '../object.js';
 import { SearchScreen } from '../search.js';
 import { SignIn } from '../sign-in.js';
 import { plainSearch, textOf } from '../text.js';
@@ -29,7 +29,7 @@ const root = createRootRoute({
   component: Root,
   validateSearch: (search: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textOf(value)])),
-  notFoundComponent: () => <Empty>This page does not exist.</Empty>,
+  notFoundComponent: NotFound,
 });
 
 function Root(): ReactNode {

@@ -7,6 +7,7 @@ import { Field, Picker, filledIn, newestWith } from './field.js';
 import { useMe } from './me.js';
 import type { Money } from './payment.js';
 import type { Row } from '../act.js';
+import { grouped } from '../text.js';
 import { useSteps, type Foreseen, type Steps as TwoSteps } from './step.js';
 
 interface Payee {
@@ -190,7 +191,7 @@ function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
         usual={balances[0]?.currency ?? ''}
         options={balances.map(({ currency, available }) => [
           currency,
-          `${currency} · ${available} available`,
+          `${currency} · ${grouped(available)} available`,
         ])}
       />
       <Field name="reference" label="Reference" hint="Yours, such as an invoice number." max={64} />

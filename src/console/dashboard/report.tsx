@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
 import { rest, type Refused } from '../client.js';
+import { serviceNow } from '../clock.js';
 import { Empty, Shown } from '../part.js';
 import { Reports } from '../report.js';
 import { Field, Picker, filledIn } from './field.js';
@@ -19,7 +20,8 @@ export function Downloads(): ReactNode {
 }
 
 const document = 'query ($accountId: ID!) { balances(accountId: $accountId) { currency } }';
-const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const day = (ago: number): string =>
+  new Date(serviceNow().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
 
 interface File {
   readonly name: string;
