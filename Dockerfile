@@ -26,7 +26,7 @@ COPY migrations migrations
 COPY config config
 COPY assets assets
 COPY connectors connectors
-# What installs packages is not needed to run.
+# Package managers are not needed at run time.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 USER node
 EXPOSE 3000 4000

@@ -17,12 +17,12 @@ const printed = (name: string): string => readFileSync(join(root, 'schema', name
 
 type Named<T> = Record<string, T>;
 interface Printed {
-  types: Named<Named<Shown>>;
-  inputs: Named<Named<Shown>>;
+  types: Named<Named<ShownFields>>;
+  inputs: Named<Named<ShownFields>>;
   enums: Named<object>;
   unions: Named<readonly string[]>;
-  queries: Named<Shown>;
-  mutations: Named<Shown>;
+  queries: Named<ShownFields>;
+  mutations: Named<ShownFields>;
   acts: Named<object>;
   roles: { queries: Named<string>; mutations: Named<string> };
 }
@@ -56,7 +56,7 @@ function ofMembers(whole: Printed): object {
   );
   const mutations = without(whole.mutations, (name) => whole.acts[name] !== undefined);
   const seen = new Set<string>();
-  const see = ({ type, args = {} }: Shown): void => {
+  const see = ({ type, args = {} }: ShownFields): void => {
     const name = type.replaceAll(/[[\]!]/g, '').replace(/Connection$/, '');
     for (const each of Object.values(args)) see(each);
     if (seen.has(name)) return;
@@ -80,7 +80,7 @@ function ofMembers(whole: Printed): object {
   };
 }
 
-const withoutAccount = (field: Shown): Shown => ({
+const withoutAccount = (field: ShownFields): ShownFields => ({
   ...field,
   args: without(field.args ?? {}, (name) => name === 'accountId'),
 });
@@ -90,14 +90,14 @@ const without = <T>(all: Named<T>, is: (name: string) => boolean): Named<T> =>
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument;
 
-interface Shown {
+interface ShownFields {
   type: string;
   words?: string;
   usual?: unknown;
-  args?: Named<Shown>;
+  args?: Named<ShownFields>;
 }
 
-function fieldOf(field: Field): Shown {
+function fieldOf(field: Field): ShownFields {
   const { type, description } = field;
   const args = 'args' in field ? field.args : [];
   const usual = 'defaultValue' in field ? field.defaultValue : undefined;

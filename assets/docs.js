@@ -1,12 +1,12 @@
-// The one script of the reference. The page is whole without it: it shows one part at a time, searches, copies, keeps the
-// reader's language, and in sandbox sends a request with the reader's own test key. It writes text only, never markup.
+// The only script of the reference. The page works without it. The script shows one section at a time, searches, copies,
+// remembers the chosen language and, in sandbox, sends requests with the reader's test key. It inserts text, never HTML.
 
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];
 const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
 const title = document.title;
 
-/** An element with properties, of which those of `aria` and `data` are attributes, and what is in it. */
+/** Creates an element; `aria` and `data` become attributes, other entries properties. */
 function make(name, { aria = {}, data = {}, ...own } = {}, ...inner) {
   const made = Object.assign(document.createElement(name), own);
   for (const [key, value] of Object.entries(aria)) made.setAttribute(`aria-${key}`, value);
@@ -15,8 +15,8 @@ function make(name, { aria = {}, data = {}, ...own } = {}, ...inner) {
   return made;
 }
 
-/** Where the browser keeps nothing, nothing is kept. */
-const kept = (area) => ({
+/** Reads as empty and ignores writes where the browser denies storage. */
+const storageOf = (area) => ({
   get(key) {
     try {
       return area().getItem(key) ?? undefined;
@@ -28,12 +28,12 @@ const kept = (area) => ({
     try {
       area().setItem(key, value);
     } catch {
-      // The page goes on without.
+      // The page works without storage.
     }
   },
 });
-const ofReader = kept(() => localStorage);
-const ofTab = kept(() => sessionStorage);
+const ofReader = storageOf(() => localStorage);
+const ofTab = storageOf(() => sessionStorage);
 
 root.classList.add('scripted');
 const header = document.querySelector('header');
@@ -50,12 +50,12 @@ function choose(language, from) {
   ofReader.set('language', language);
   for (const group of all('.samples')) {
     const own = all('.sample', group);
-    const shown = own.find((each) => each.dataset.language === language) ?? own[0];
-    for (const each of own) each.hidden = each !== shown;
+    const sample = own.find((each) => each.dataset.language === language) ?? own[0];
+    for (const each of own) each.hidden = each !== sample;
     for (const button of all('.languages button', group))
-      button.setAttribute('aria-pressed', String(button.dataset.language === shown?.dataset.language));
+      button.setAttribute('aria-pressed', String(button.dataset.language === sample?.dataset.language));
   }
-  // All that is above has another height now: the reader stays at what was clicked.
+  // The samples above changed height: scroll so that the clicked button stays where it was.
   if (top !== undefined) scrollBy(0, from.getBoundingClientRect().top - top);
 }
 
@@ -81,9 +81,9 @@ function copies(pre) {
     { type: 'button', ariaLabel: `Copy: ${pre.getAttribute('aria-label')}` },
     'Copy',
   );
-  const place = make('div', { className: 'copied' });
-  pre.replaceWith(place);
-  place.append(pre, button);
+  const frame = make('div', { className: 'copied' });
+  pre.replaceWith(frame);
+  frame.append(pre, button);
   button.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(pre.textContent);
@@ -97,7 +97,7 @@ function copies(pre) {
   });
 }
 
-// One part at a time. The others can still be found by the browser's own search.
+// One section at a time. The browser's own search still finds the hidden ones.
 
 const titleOf = (section) => section.querySelector('h2').textContent;
 let present;
@@ -126,15 +126,15 @@ function show(id) {
   else target.scrollIntoView();
 }
 
-/** The script adds its own to a part once that is looked at. */
+/** Adds the controls of a section when it is first shown. */
 function ready(section) {
   section.dataset.ready = 'true';
   for (const pre of all('pre', section)) copies(pre);
   if (document.body.dataset.lists) for (const each of all('[data-try]', section)) tries(each);
-  const place = sections.indexOf(section);
+  const index = sections.indexOf(section);
   const turns = [
-    [sections[place - 1], '← '],
-    [sections[place + 1], '', ' →'],
+    [sections[index - 1], '← '],
+    [sections[index + 1], '', ' →'],
   ];
   const words = turns.map(([to, before, after = '']) =>
     to === undefined
@@ -166,7 +166,7 @@ const found = make('ul', {
   className: 'found',
   id: 'found',
   role: 'listbox',
-  ariaLabel: 'Found',
+  ariaLabel: 'Search results',
   hidden: true,
 });
 const field = make('input', {
@@ -181,7 +181,7 @@ const field = make('input', {
 let index;
 let chosen = -1;
 
-/** Each thing that can be found: its words, what it is, where it stands, and how much it counts. */
+/** Search entries: text, kind, target id and weight. */
 function indexed() {
   const entries = [];
   for (const section of sections) {
@@ -210,11 +210,11 @@ function indexed() {
         weight: 3,
       });
     for (const name of all('.name', section)) {
-      const place = name.closest('article, section').getAttribute('aria-labelledby');
+      const headingId = name.closest('article, section').getAttribute('aria-labelledby');
       entries.push({
         words: name.textContent,
-        kind: `field: ${byId(place)?.textContent ?? part}`,
-        id: place,
+        kind: `field: ${byId(headingId)?.textContent ?? part}`,
+        id: headingId,
         weight: 1,
       });
     }
@@ -222,7 +222,7 @@ function indexed() {
   return entries;
 }
 
-/** What stands below a heading, up to the next one or to the part that has its own. */
+/** Text between a heading and the next heading or operation. */
 function textBelow(heading) {
   if (heading.parentElement.matches('article')) return plain(heading.parentElement.textContent);
   const texts = [];
@@ -238,23 +238,23 @@ function textBelow(heading) {
 /** `pix_key` is found by "pix key". */
 const plain = (text) => text.toLowerCase().replaceAll(/[_-]/g, ' ');
 
-/** Of what is called by the words more than of what has them in its text. */
-function score({ words, more = '', weight, text: below = '' }, asked) {
+/** Ranks an entry; a match in its name counts more than a match in its text. */
+function score({ words, more = '', weight, text: below = '' }, terms) {
   const [text, rest] = [plain(words), plain(more)];
   let sum = 0;
-  for (const word of asked) {
+  for (const word of terms) {
     const at = text.indexOf(word);
     const isNamed = at >= 0 || rest.includes(word);
     if (!isNamed && !below.includes(word)) return undefined;
     sum += !isNamed ? -2 : at < 0 ? 1 : text === word ? 8 : at === 0 ? 5 : /\W|_/.test(text[at - 1]) ? 4 : 2;
   }
-  return sum / asked.length + weight;
+  return sum / terms.length + weight;
 }
 
 function search() {
   index ??= indexed();
-  const asked = plain(field.value).split(/\s+/).filter(Boolean);
-  const best = asked.length === 0 ? [] : index.map((entry) => ({ ...entry, rank: score(entry, asked) }));
+  const terms = plain(field.value).split(/\s+/).filter(Boolean);
+  const best = terms.length === 0 ? [] : index.map((entry) => ({ ...entry, rank: score(entry, terms) }));
   const seen = new Set();
   const hits = best
     .filter(({ rank }) => rank !== undefined)
@@ -266,17 +266,17 @@ function search() {
       make('li', { id: `found-${nth}`, role: 'option', data: { to: id } }, words, make('small', {}, kind)),
     ),
   );
-  if (asked.length > 0 && hits.length === 0)
-    found.append(make('li', { role: 'option', aria: { disabled: 'true' } }, 'Nothing has these words.'));
-  found.hidden = asked.length === 0;
+  if (terms.length > 0 && hits.length === 0)
+    found.append(make('li', { role: 'option', aria: { disabled: 'true' } }, 'No results'));
+  found.hidden = terms.length === 0;
   field.setAttribute('aria-expanded', String(!found.hidden));
   mark(hits.length > 0 ? 0 : -1);
 }
 
 function mark(nth) {
   chosen = nth;
-  for (const [place, each] of [...found.children].entries())
-    each.setAttribute('aria-selected', String(place === nth));
+  for (const [position, each] of [...found.children].entries())
+    each.setAttribute('aria-selected', String(position === nth));
   if (nth < 0) field.removeAttribute('aria-activedescendant');
   else field.setAttribute('aria-activedescendant', `found-${nth}`);
   found.children[nth]?.scrollIntoView({ block: 'nearest' });
@@ -298,7 +298,7 @@ function goTo(id) {
 
 field.addEventListener('input', search);
 field.addEventListener('focus', search);
-// Who searches again at once is back in the field by then.
+// The delay keeps the list open when focus returns to the field at once.
 field.addEventListener('blur', () => setTimeout(() => document.activeElement === field || close(), 150));
 field.addEventListener('keydown', (event) => {
   const { length } = found.children;
@@ -322,15 +322,15 @@ addEventListener('keydown', (event) => {
 });
 header.append(make('div', { className: 'search' }, field, found));
 
-// Trying it, in sandbox, with a key that the reader puts in. It stays in this tab and goes to this service alone.
+// Try it (sandbox only). The entered key stays in this tab and is sent to this service only.
 
 const lists = JSON.parse(document.body.dataset.lists ?? '{}');
 const anyId = /\b([a-z]+)_[0-9a-z]{26}\b/g;
-/** The last id of each kind that was made here. */
+/** Last id of each kind created on this page. */
 const made = new Map();
 const isTestKey = (text) => /^psp_(test|session)_\w+$/.test(text);
 
-// The start of the sandbox prints an address that brings the key along: it is taken out of it, and not kept in the history.
+// A starting sandbox prints a URL with the key in its hash. The key is removed from the URL and the browser history.
 const [, brought] = /^#key=(psp_test_\w+)$/.exec(location.hash) ?? [];
 if (brought) {
   ofTab.set('key', brought);
@@ -360,24 +360,24 @@ async function ask(method, path, { key, body } = {}) {
     cache: 'no-store',
   });
   const text = await answer.text();
-  let told;
+  let data;
   try {
-    told = JSON.parse(text);
+    data = JSON.parse(text);
   } catch {
-    told = undefined;
+    data = undefined;
   }
-  return { answer, text, told };
+  return { answer, text, data };
 }
 
-/** An id of the kind in the reader's own sandbox: what was made here, else the first of its list. */
+/** An id of this kind from the reader's sandbox: the last one created here, or the first listed. */
 async function idOf(prefix) {
   if (made.has(prefix)) return made.get(prefix);
   if (lists[prefix] === undefined) return undefined;
-  const { told } = await ask('GET', lists[prefix]);
-  return told?.data?.[0]?.id;
+  const { data } = await ask('GET', lists[prefix]);
+  return data?.data?.[0]?.id;
 }
 
-/** An id of the printed example gives way to the reader's own; one that the reader typed stays. */
+/** Replaces ids of the printed example by the reader's own; typed ids stay. */
 async function withOwnIds(text, printed) {
   const examples = [...text.matchAll(anyId)].filter(([whole]) => printed.has(whole));
   const prefixes = new Set(examples.map(([, prefix]) => prefix));
@@ -402,12 +402,12 @@ function controlOf({ name, location, required, values, value }) {
   return control;
 }
 
-/** Adds to an operation the form that sends it. */
+/** Adds the request form to an operation. */
 function tries(article) {
   const { id, method, path, fields, isKeyed, body } = JSON.parse(article.dataset.try);
   const printed = new Set(JSON.stringify(body ?? {}).match(anyId));
   const opener = make('button', { type: 'button', className: 'go', aria: { expanded: 'false' } }, 'Try it');
-  const place = make('div', { className: 'try', hidden: true });
+  const form = make('div', { className: 'try', hidden: true });
   const controls = fields.map((each) => ({ ...each, control: controlOf(each) }));
   const text =
     body &&
@@ -418,14 +418,14 @@ function tries(article) {
   const key = isKeyed && make('input', { type: 'text', autocomplete: 'off', spellcheck: false });
   const send = make('button', { type: 'button', className: 'go' }, `Send ${method}`);
   const said = make('p', { role: 'status' });
-  const shown = make('code');
-  const answered = make('pre', { tabIndex: 0, role: 'group', hidden: true, ariaLabel: 'The answer' }, shown);
-  place.append(
+  const output = make('code');
+  const answered = make('pre', { tabIndex: 0, role: 'group', hidden: true, ariaLabel: 'Response' }, output);
+  form.append(
     ...controls.map(({ name, location: where, required, control }) =>
-      labelled(name, control, where === 'path' ? 'in the path' : required ? 'required' : 'may be left out'),
+      labelled(name, control, where === 'path' ? 'path' : required ? 'required' : 'optional'),
     ),
     ...(text ? [labelled('Body', text)] : []),
-    ...(key ? [labelled('Idempotency-Key: the same one is the same request', key)] : []),
+    ...(key ? [labelled('Idempotency-Key (send the same key to retry)', key)] : []),
     make('div', { className: 'row' }, send),
     said,
     answered,
@@ -447,21 +447,20 @@ function tries(article) {
       text.value = own.filled;
       missing.push(...own.missing);
     }
-    said.textContent =
-      missing.length === 0 ? '' : `Nothing is in ${missing.join(', ')} yet: make that first.`;
+    said.textContent = missing.length === 0 ? '' : `${missing.join(', ')}: no entries yet. Create one first.`;
   }
 
   opener.addEventListener('click', () => {
-    place.hidden = !place.hidden;
-    opener.setAttribute('aria-expanded', String(!place.hidden));
-    if (!place.hidden) {
+    form.hidden = !form.hidden;
+    opener.setAttribute('aria-expanded', String(!form.hidden));
+    if (!form.hidden) {
       void prepare();
-      if (!isTestKey(keyField.value.trim())) said.textContent = 'Put your test key in above first.';
+      if (!isTestKey(keyField.value.trim())) said.textContent = 'Enter your test key above first.';
     }
   });
   send.addEventListener('click', async () => {
     if (!isTestKey(keyField.value.trim())) {
-      said.textContent = 'Only a test key (psp_test_…) is sent from here: put it in above.';
+      said.textContent = 'Only test keys (psp_test_…) work here. Enter one above.';
       keyField.focus();
       return;
     }
@@ -477,33 +476,32 @@ function tries(article) {
           path,
         );
       const began = performance.now();
-      const asked = { key: key ? key.value : undefined, body: text ? text.value : undefined };
-      const { answer, text: raw, told } = await ask(method, search ? `${filled}?${search}` : filled, asked);
-      tell(answer, { raw, told, ms: Math.round(performance.now() - began) });
+      const request = { key: key ? key.value : undefined, body: text ? text.value : undefined };
+      const { answer, text: raw, data } = await ask(method, search ? `${filled}?${search}` : filled, request);
+      showAnswer(answer, { raw, data, ms: Math.round(performance.now() - began) });
     } catch (error) {
-      said.textContent = `No answer: ${error.message}`;
+      said.textContent = `Request failed: ${error.message}`;
     } finally {
       send.disabled = false;
     }
   });
 
-  function tell(answer, { raw, told, ms }) {
+  function showAnswer(answer, { raw, data, ms }) {
     const facts = [
       make('span', { className: answer.ok ? 'good' : 'bad' }, String(answer.status)),
       ` in ${ms} ms, ${answer.headers.get('X-Request-Id') ?? ''}`,
     ];
-    if (answer.headers.get('Idempotent-Replayed') === 'true')
-      facts.push(', replayed: it had been done before');
-    const code = told?.error?.code;
+    if (answer.headers.get('Idempotent-Replayed') === 'true') facts.push(' (replayed response)');
+    const code = data?.error?.code;
     if (code && byId(`error-${code}`)) facts.push(', ', make('a', { href: `#error-${code}` }, code));
     said.replaceChildren(...facts);
-    shown.textContent = told === undefined ? raw : JSON.stringify(told, null, 2);
+    output.textContent = data === undefined ? raw : JSON.stringify(data, null, 2);
     answered.hidden = raw === '';
-    if (answer.ok && method === 'POST' && typeof told?.id === 'string')
-      made.set(told.id.split('_')[0], told.id);
+    if (answer.ok && method === 'POST' && typeof data?.id === 'string')
+      made.set(data.id.split('_')[0], data.id);
   }
 
-  article.querySelector('.shown').prepend(make('div', {}, opener, place));
+  article.querySelector('.example').prepend(make('div', {}, opener, form));
 }
 
 show(hashed() || 'start');

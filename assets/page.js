@@ -1,17 +1,17 @@
-// The one script of the hosted page. Every page works without it: it copies, counts down, shows the price while an amount
-// is typed, and loads a page again when its state has changed. It writes text only, never markup.
+// The only script of the hosted page. Every page works without it. The script copies, counts down, updates the price
+// while an amount is typed, and reloads the page when its state changes. It inserts text, never HTML.
 
 const { body } = document;
 const all = (selector) => [...document.querySelectorAll(selector)];
 
 for (const each of all('[data-script]')) each.hidden = false;
-// A page with faults begins at their list, one that has changed by itself at its title.
+// Focus moves to the error summary, or to the title after an automatic reload.
 const summary = document.querySelector('#summary');
 if (summary) summary.focus();
 else if (body.dataset.live && performance.getEntriesByType('navigation')[0]?.type === 'reload' && recall())
   document.querySelector('h1').focus();
 
-/** Whether it was this script that loaded the page again. */
+/** True if this script reloaded the page. */
 function recall() {
   try {
     const was = sessionStorage.getItem('again');
@@ -26,19 +26,19 @@ function again() {
   try {
     sessionStorage.setItem('again', '1');
   } catch {
-    // Without storage only the focus is not set.
+    // Without storage the page still reloads; only the focus is not set.
   }
   location.reload();
 }
 
-// Copying: the plain value, without the grouping in sight.
+// Copying: the plain value, without digit grouping.
 for (const button of all('[data-copy]')) {
-  const shown = document.getElementById(button.dataset.copy);
+  const source = document.getElementById(button.dataset.copy);
   const said = button.textContent;
   const status = document.querySelector('#copied');
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(shown.dataset.value ?? shown.textContent);
+      await navigator.clipboard.writeText(source.dataset.value ?? source.textContent);
       button.textContent = button.dataset.done;
       button.classList.add('done');
       status.textContent = `${button.dataset.done}: ${button.dataset.name}`;
@@ -47,30 +47,30 @@ for (const button of all('[data-copy]')) {
         button.classList.remove('done');
       }, 2500);
     } catch {
-      getSelection().selectAllChildren(shown);
+      getSelection().selectAllChildren(source);
       status.textContent = status.dataset.failed;
       status.classList.remove('unseen');
     }
   });
 }
 
-// Counting down. The server says how much is left: the clock of this machine may be wrong.
+// Countdown. The server sends the seconds left, because the visitor's clock may be wrong.
 for (const timer of all('[data-left]')) {
   const started = performance.now();
   const total = Number(timer.dataset.left);
-  const told = document.getElementById(timer.dataset.told);
-  const sentences = JSON.parse(told.dataset.sentences);
+  const announcement = document.getElementById(timer.dataset.announcement);
+  const sentences = JSON.parse(announcement.dataset.sentences);
   let last = Infinity;
   const show = () => {
     const left = Math.max(0, Math.ceil(total - (performance.now() - started) / 1000));
     const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     if (parts[0] === 0) parts.shift();
     timer.textContent = parts
-      .map((part, place) => (place === 0 ? part : String(part).padStart(2, '0')))
+      .map((part, index) => (index === 0 ? part : String(part).padStart(2, '0')))
       .join(':');
-    // Read aloud three times at most, each once.
+    // Screen readers announce each sentence once.
     for (const [at, sentence] of sentences) {
-      if (last > at && left <= at && (last !== Infinity || left === 0)) told.textContent = sentence;
+      if (last > at && left <= at && (last !== Infinity || left === 0)) announcement.textContent = sentence;
     }
     last = left;
     if (left === 0) {
@@ -86,7 +86,7 @@ for (const timer of all('[data-left]')) {
 const price = document.querySelector('[data-price]');
 if (price) {
   const { form } = document.querySelector('#f-amount');
-  const places = all('[data-figure]');
+  const fields = all('[data-figure]');
   const trouble = document.querySelector('#price-none');
   const figures = document.querySelector('#price-figures');
   let turn = 0;
@@ -103,15 +103,15 @@ if (price) {
       figures.hidden = !found;
       trouble.hidden = Boolean(found);
       trouble.textContent = none ?? '';
-      for (const place of found ? places : []) {
-        const text = found[place.dataset.figure];
-        place.textContent = text ?? '';
-        place.parentElement.hidden = text === undefined;
+      for (const field of found ? fields : []) {
+        const text = found[field.dataset.figure];
+        field.textContent = text ?? '';
+        field.parentElement.hidden = text === undefined;
       }
       for (const [value, text] of Object.entries(sides ?? {}))
         document.querySelector(`input[value="${value}"] + label`).textContent = text;
     } catch {
-      // The price is shown on the next page anyway.
+      // The next page shows the price anyway.
     }
   };
   form.addEventListener('input', () => {
@@ -121,7 +121,7 @@ if (price) {
   setInterval(() => document.hidden || ask(), 30_000);
 }
 
-// Progress: told by the server as it happens, or asked for where that is not to be had.
+// Progress: pushed by the server, or polled where streaming does not work.
 const { live, state } = body.dataset;
 if (live) {
   const changed = (now) => {
@@ -137,7 +137,7 @@ if (live) {
       if (answer.status === 200) return changed((await answer.text()).trim());
       if (answer.status === 404) return again();
     } catch {
-      // Away for the moment: it is asked again.
+      // The server is unreachable; the next poll follows.
     }
     wait = Math.min(15_000, wait * 1.5);
     asking = setTimeout(poll, wait);

@@ -44,9 +44,9 @@ const paying = {
 /** Deliveries of one turn to each endpoint. */
 const draining = {
   webhooks: ({ bench, cast }: Receivers) =>
-    webhooks.drain(bench, cast.many, { lanes: webhooks.endpoints, events: 100 }),
+    webhooks.drainBacklog(bench, cast.many, { lanes: webhooks.endpoints, events: 100 }),
   endpoint: ({ bench, cast }: Receivers) =>
-    webhooks.drain(bench, cast.lone, { lanes: 1, events: webhooks.inOrderEvents }),
+    webhooks.drainBacklog(bench, cast.lone, { lanes: 1, events: webhooks.inOrderEvents }),
 };
 
 type PayingName = keyof typeof paying;

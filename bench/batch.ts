@@ -2,7 +2,7 @@ import { shapes } from './ceiling.ts';
 import { cpuEach, cpuOf, type Cpu } from './cpu.ts';
 import { create, type Payer } from './payers.ts';
 import { paths } from './paths.ts';
-import { shown } from './result.ts';
+import { valueText } from './result.ts';
 import { loadOf, payoutOf, type Bench, type Round, type Sample } from './round.ts';
 import { median, percentile } from './statistics.ts';
 
@@ -16,7 +16,7 @@ export async function measureBatches(bench: Bench, { lone }: Round): Promise<Rou
   const besideBatch = await besideBatches(bench, lone?.cpuMs);
   for (const [name, { measured, ceiling }] of Object.entries({ batch, besideBatch })) {
     const { title, unit } = paths[name as 'batch' | 'besideBatch'];
-    bench.progress(`  ${title}: ${shown(measured, unit)}, ceiling ${shown(ceiling, unit)}`);
+    bench.progress(`  ${title}: ${valueText(measured, unit)}, ceiling ${valueText(ceiling, unit)}`);
   }
   return { batch, besideBatch };
 }

@@ -1,4 +1,4 @@
--- All that a payout's transaction cannot do without, and nothing else: the ceiling that the service is measured against.
+-- The minimal transaction of a payout: the ceiling that the service is measured against.
 create table balance (
   account int primary key,
   available numeric not null check (available >= 0),
@@ -70,7 +70,7 @@ begin
   return payout_id;
 end $$;
 
--- The same for many payouts in one transaction: one amount, any accounts, a key each.
+-- Many payouts of one amount in one transaction, each with its own account and key.
 create function pay_set(debtors int[], requests text[], sum numeric) returns bigint language plpgsql as $$
 declare
   paid bigint;

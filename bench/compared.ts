@@ -1,5 +1,5 @@
 import { paths, type PathName } from './paths.ts';
-import { aligned, often, shown, times } from './result.ts';
+import { aligned, often, valueText, times } from './result.ts';
 import { median, percentile } from './statistics.ts';
 
 /** One turn of one build. */
@@ -81,8 +81,8 @@ export function comparedTable(lines: readonly Compared[]): string {
   const head = ['path', 'other build', 'this build', 'speed', 'quartiles', 'processor time', 'pairs'];
   const rows = lines.map(({ path, unit, pairs, other, own, speed, quartiles, cpu }) => [
     path,
-    shown(other, unit),
-    shown(own, unit),
+    valueText(other, unit),
+    valueText(own, unit),
     times(speed),
     quartiles.map(often).join(' – '),
     cpu === null ? '–' : times(cpu),

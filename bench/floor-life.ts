@@ -3,7 +3,7 @@ export interface Life {
   /** SQL that selects ended operations: `id`, `account_id`, `reference`. */
   readonly picked: string;
   /** SQL source of each copied table: the service's rows as `x`, joined to the operation `p`. */
-  readonly written: Readonly<Record<string, string>>;
+  readonly sources: Readonly<Record<string, string>>;
   /** Statements that bring the row back to its state before it ended. */
   readonly before: readonly string[];
   readonly creating: readonly string[];
@@ -34,7 +34,7 @@ const inPositionBy = (order: string): string =>
 
 export const ofAccounts = ['balance', 'event_counter', 'limit_usage', 'limit_minute'];
 /** Selects the current rows of the picked accounts. */
-export const kept = (table: string): string => {
+export const currentRowsOf = (table: string): string => {
   const [which, order] =
     table === 'limit_minute' ? ['distinct on (account_id)', 'order by account_id, minute desc'] : ['', ''];
   return `insert into floor.${table} (${columnsOfCopy(table)}) select ${which} ${columnsOfCopy(table)}
@@ -52,7 +52,7 @@ const reserve = "purpose = 'payout_reserve'";
 const end = "purpose <> 'payout_reserve'";
 
 const payout: Omit<Life, 'picked'> = {
-  written: {
+  sources: {
     payout: 'public.payout x on x.id = p.id',
     idempotency_key: 'public.idempotency_key x on x.resource_id = p.id and x.account_id = p.account_id',
     ...ledger,
@@ -92,10 +92,10 @@ const payout: Omit<Life, 'picked'> = {
 
 /** The items of the account's latest batches; each set of items becomes payouts. */
 const item: Omit<Life, 'picked'> = {
-  written: {
+  sources: {
     payout_batch: 'public.payout_batch x on x.id = p.batch_id',
     payout_batch_item: 'public.payout_batch_item x on x.payout_id = p.id',
-    ...payout.written,
+    ...payout.sources,
   },
   before: [
     ...payout.before,
@@ -128,7 +128,7 @@ export const lives = (hotAccountId: string) => ({
   spread: { ...payout, picked: payoutsOf(`account_id <> '${hotAccountId}'`) },
   payin: {
     picked: "select id, account_id, payment_reference as reference from payin where status = 'completed'",
-    written: {
+    sources: {
       payin: 'public.payin x on x.id = p.id',
       payment: 'simulator.payment x on x.reference = p.reference',
       notice: "public.notice x on x.id = p.reference || ':payment'",

@@ -1,7 +1,6 @@
--- The tables of the floor with their indexes, checks and storage, as the service kept them in November 2026. They stay as
--- they are when the service's own get leaner: a floor that follows them does not tell what was gained. The functions of
--- the checks, the triggers and the foreign keys are those of today: a guard that gets leaner lowers the floor. A definition
--- ends at an empty line.
+-- Tables of the floor measurement, with the indexes, checks and storage of November 2026. They do not change when the
+-- service's tables become leaner, so that the gain shows. Check functions, triggers and foreign keys are the current
+-- ones: leaner guards lower the floor. An empty line ends a definition.
 create schema floor;
 
 create table floor.payout (

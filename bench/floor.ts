@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cpuOf } from './cpu.ts';
-import { itemsOf, kept, lives, ofAccounts, type Life } from './floor-life.ts';
+import { itemsOf, currentRowsOf, lives, ofAccounts, type Life } from './floor-life.ts';
 import type { Subject } from './subject.ts';
 
 /** PostgreSQL's processor time in milliseconds for writing only the rows of one operation. */
@@ -88,7 +88,7 @@ async function onCopies<T>(
 ): Promise<T> {
   const columns = new Map<string, string>();
   await subject.rows('create schema floor');
-  for (const table of [...Object.keys(life.written), ...ofAccounts]) {
+  for (const table of [...Object.keys(life.sources), ...ofAccounts]) {
     await subject.rows(definitionOf(table));
     columns.set(table, await columnsOf(subject, table));
   }
@@ -118,20 +118,20 @@ function definitionOf(table: string): string {
 /** For each copy, a table with the rows to write, in their first state. Returns the number of operations. */
 async function fillCopies(
   subject: Subject,
-  { picked, written, before }: Life,
+  { picked, sources, before }: Life,
   worded: (statements: readonly string[]) => string[],
 ): Promise<number> {
   await subject.rows(`create table floor.picked as
     select *, row_number() over (order by id) as nth from (${picked} order by id desc limit ${operationsMax}) p`);
   await makeFindable(subject, 'picked');
-  for (const [table, source] of Object.entries(written)) {
+  for (const [table, source] of Object.entries(sources)) {
     const purpose = table === 'entry' ? 'j.purpose, ' : '';
     await subject.rows(
       `create table floor.${table}_source as select p.nth, ${purpose}x.* from floor.picked p join ${source}`,
     );
     await makeFindable(subject, `${table}_source`);
   }
-  for (const statement of worded(ofAccounts.map(kept))) await subject.rows(statement);
+  for (const statement of worded(ofAccounts.map(currentRowsOf))) await subject.rows(statement);
   await referToCopies(subject);
   await guardCopies(subject);
   for (const statement of worded(before)) await subject.rows(statement);

@@ -24,9 +24,9 @@ interface Side {
 
 const accounts = 100;
 /** `many` saturates the machine; `few` leaves enough room that no request waits for it. */
-const connections = { many: 64, few: 2 };
+const connections = { many: 64, fewConnections: 2 };
 /** Pause until all lines are in the log; lines are batched for a quarter of a second. */
-const writtenMs = 500;
+const flushMs = 500;
 
 /**
  * Measures the service with and without the request log: the same load in short turns, with, without,
@@ -44,8 +44,8 @@ export async function measureLogged(context: BenchContext, pace: LoggedPace) {
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
     const payout = await four(beside, { ask: payouts, over: connections.many });
     const read = await four(beside, { ask: reads, over: connections.many });
-    const calmPayout = await four(beside, { ask: payouts, over: connections.few });
-    const calmRead = await four(beside, { ask: reads, over: connections.few });
+    const calmPayout = await four(beside, { ask: payouts, over: connections.fewConnections });
+    const calmRead = await four(beside, { ask: reads, over: connections.fewConnections });
     const round = {
       loggedPayout: payout.throughput,
       loggedPayoutCpu: payout.cpu,
@@ -57,7 +57,7 @@ export async function measureLogged(context: BenchContext, pace: LoggedPace) {
     rounds.push(round);
     context.progress(`request log, round ${nth} of ${pace.rounds}: ${ratiosOf(round)}`);
   }
-  const lines = await keptLines(on.subject);
+  const lines = await loggedLines(on.subject);
   context.progress(`${lines} lines are in the request log`);
   if (lines === 0) throw new Error('nothing was logged');
   const checked = await checkInvariants(on.subject.databaseUrl);
@@ -128,7 +128,7 @@ async function turn(
     ...loaded,
   });
   await subject.settled();
-  await new Promise((resolve) => setTimeout(resolve, writtenMs));
+  await new Promise((resolve) => setTimeout(resolve, flushMs));
   const { service, postgres } = cpuEach(before, cpuOf(pids), latenciesMs.length);
   return { perSecond, latenciesMs, cpuMs: service + postgres };
 }
@@ -150,7 +150,7 @@ const reads: Way['ask'] = async ({ subject, payers }) => {
   return { requests, expected: { status: 200, text: '{' } };
 };
 
-async function keptLines(subject: Subject): Promise<number> {
+async function loggedLines(subject: Subject): Promise<number> {
   const [found] = await subject.rows<{ count: string }>('select count(*) from request');
   return Number(found?.count ?? 0);
 }

@@ -71,12 +71,12 @@ const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
 /** Disk space: tables, indexes, WAL, and the checker's sorting. */
 const bytesPerPayout = 14_000;
 /** Time for the bench to receive the signal that also interrupted its child processes. */
-const heardMs = 100;
+const signalMs = 100;
 
-const options = givenOptions();
+const options = parsedOptions();
 const rows = Number(options.rows);
 const rounds = Number(options.rounds ?? 4);
-const pathsAsked = options.paths?.split(',') ?? againstNames;
+const pathNames = options.paths?.split(',') ?? againstNames;
 const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted', 'logged'] as const).filter(
   (each) => options[each],
 );
@@ -87,7 +87,7 @@ if (options.help) process.stdout.write(`${usage}\n`);
 else if (fault === undefined) await main();
 else misused(fault);
 
-function givenOptions() {
+function parsedOptions() {
   try {
     return parseArgs({
       options: {
@@ -130,7 +130,7 @@ function faultOf(): string | undefined {
     return `--${ofTurns} is for the turns of two builds: add --against FOLDER.`;
   if (options.against !== undefined && options.report !== undefined)
     return '--report draws no comparison of builds.';
-  if (!pathsAsked.every(isAgainstName)) return `--paths takes names of ${againstNames.join(', ')}.`;
+  if (!pathNames.every(isAgainstName)) return `--paths takes names of ${againstNames.join(', ')}.`;
   const program = join(options.against ?? '.', 'dist/main/serve.js');
   if (options.against !== undefined && !existsSync(program))
     return `--against takes the folder of a checkout that is built, and ${program} is not there.`;
@@ -161,7 +161,7 @@ async function main(): Promise<void> {
   } catch (error) {
     // A measurement that is interrupted fails, perhaps before the bench receives the signal. That is not its
     // fault.
-    await new Promise((resolve) => setTimeout(resolve, heardMs));
+    await new Promise((resolve) => setTimeout(resolve, signalMs));
     if (!interrupted) throw error;
   } finally {
     await stop();
@@ -172,7 +172,7 @@ async function main(): Promise<void> {
 
 async function compare(folder: string, stops: (() => Promise<unknown>)[]): Promise<void> {
   const context = await openContext(stops);
-  const names = pathsAsked.filter(isAgainstName);
+  const names = pathNames.filter(isAgainstName);
   const { lines, hold } = await measureAgainst(context, { folder, names, rounds });
   process.stdout.write(
     `\n${comparedTable(lines)}\nInvariants after the load: ${hold ? 'hold' : 'broken'}.\n`,
@@ -213,7 +213,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   await alone();
   const measured = grows ? await measureGrowth({ ...context, rows }) : undefined;
   const growth = measured ? growthResult(measured) : null;
-  const kept =
+  const meetsGoals =
     (beside?.invariants ?? 'hold') === 'hold' &&
     (webhooks?.hold ?? true) &&
     (graphql?.hold ?? true) &&
@@ -255,7 +255,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
     other_ceilings: beside?.other_ceilings ?? {},
     floors: beside?.floors ?? null,
     // Growth checks the invariants before it measures.
-    invariants: kept ? 'hold' : 'broken',
+    invariants: meetsGoals ? 'hold' : 'broken',
     growth,
   };
 }

@@ -4,7 +4,7 @@ import {
   costRows,
   count,
   notesOf,
-  shown,
+  valueText,
   times,
   type GrowthResult,
   type Line,
@@ -73,14 +73,14 @@ ${lines.map((line) => section(line, sides)).join('\n')}`;
 }
 
 const comparison = ({ ceiling, measured, ratio }: GrowthLine['p99']): string[] => [
-  `${ceiling.toFixed(2)} → ${shown(measured, 'ms')}`,
+  `${ceiling.toFixed(2)} → ${valueText(measured, 'ms')}`,
   times(ratio),
 ];
 
 function table(lines: readonly Line[]): string {
   const rows = lines.map(({ path, ceiling, measured, ratio, unit, hold, aim, met }) => {
-    const ratioShown = ratio === null ? '–' : times(ratio);
-    return row(path, [shown(measured, unit), shown(ceiling, unit), ratioShown, hold, aim], met);
+    const ratioText = ratio === null ? '–' : times(ratio);
+    return row(path, [valueText(measured, unit), valueText(ceiling, unit), ratioText, hold, aim], met);
   });
   return tableOf(['path', 'measured', 'floor or ceiling', 'ratio', 'hold', 'aim', 'met'], rows);
 }
@@ -128,7 +128,7 @@ function roundBars({ rounds, unit, path }: Line): string {
     value === null
       ? ''
       : `<rect class="${kind}" x="60" y="${y}" width="${((value / longest) * 560).toFixed(1)}" height="11"/>` +
-        `<text x="${((value / longest) * 560 + 66).toFixed(1)}" y="${y + 10}">${escaped(shown(value, unit))}</text>`;
+        `<text x="${((value / longest) * 560 + 66).toFixed(1)}" y="${y + 10}">${escaped(valueText(value, unit))}</text>`;
   const pairs = rounds.map(({ ceiling, measured }, nth) => {
     const y = nth * 36;
     return `<text x="0" y="${y + 17}">round ${nth + 1}</text>${bar(measured, y, 'own')}${bar(ceiling, y + 14, 'other')}`;

@@ -145,8 +145,8 @@ export function tableOf(result: Result): string {
   const head = ['path', 'measured', 'floor or ceiling', 'ratio', 'hold', 'aim', 'met', 'p50 / p99 ms'];
   const rows = result.lines.map((line) => [
     line.path,
-    shown(line.measured, line.unit),
-    shown(line.ceiling, line.unit),
+    valueText(line.measured, line.unit),
+    valueText(line.ceiling, line.unit),
     line.ratio === null ? '–' : times(line.ratio),
     line.hold,
     line.aim,
@@ -185,8 +185,8 @@ export function costRows(lines: readonly Line[]): string[][] {
           [
             path,
             ...[cpu.service, cpu.postgres, cpu.load].map((ms) => ms.toFixed(3)),
-            shown(most ?? null, '/s'),
-            shown(whole ?? null, '/s'),
+            valueText(most ?? null, '/s'),
+            valueText(whole ?? null, '/s'),
           ],
         ],
   );
@@ -197,9 +197,9 @@ function growthTable({ small, large, lines }: GrowthResult): string[] {
   const head = [`after ${sizes}`, 'p50', 'ratio', 'p99', 'ratio', 'met'];
   const rows = lines.map(({ path, ceiling, measured, ratio, p99, met }) => [
     path,
-    `${shown(ceiling, 'ms')} / ${shown(measured, 'ms')}`,
+    `${valueText(ceiling, 'ms')} / ${valueText(measured, 'ms')}`,
     times(ratio ?? Number.NaN),
-    `${shown(p99.ceiling, 'ms')} / ${shown(p99.measured, 'ms')}`,
+    `${valueText(p99.ceiling, 'ms')} / ${valueText(p99.measured, 'ms')}`,
     times(p99.ratio),
     met ? 'yes' : 'NO',
   ]);
@@ -229,7 +229,7 @@ export const times = (ratio: number): string => `${often(ratio)} ×`;
 export function notesOf(result: Result): string[] {
   const { growth } = result;
   const others = Object.entries(result.other_ceilings).map(
-    ([name, value]) => `${name} ${shown(value, '/s')}`,
+    ([name, value]) => `${name} ${valueText(value, '/s')}`,
   );
   const driver = result.ceiling_driven_by === null ? '' : `Ceiling driven by ${result.ceiling_driven_by}; `;
   return [
@@ -249,7 +249,7 @@ function behindNotes(lines: readonly Line[]): string[] {
     const { path, unit, behind_http: behind } = line;
     if (behind === undefined) return [];
     const verdict = verdictOn(line, behind, 'not reached here without a service either');
-    return [`${path}: the minimal schema behind a bare route comes to ${shown(behind, unit)}${verdict}.`];
+    return [`${path}: the minimal schema behind a bare route comes to ${valueText(behind, unit)}${verdict}.`];
   });
 }
 
@@ -264,7 +264,7 @@ function floorNotes({ lines, cores }: Result, floors: Floors): string[] {
     const each = `${ms(creating)} until the answer and ${ms(ending + bank)} until its end, a bare POST and its load ${ms(line.http_ms)}`;
     const verdict = verdictOn(line, most, 'what is accepted has to be ended, so it cannot be sustained here');
     return [
-      `${line.path}: writing the same rows, guarded as they are, and nothing else takes PostgreSQL ${each}; were that all there is to do, ${cores} cores would carry ${shown(most, line.unit)}${verdict}.`,
+      `${line.path}: writing the same rows, guarded as they are, and nothing else takes PostgreSQL ${each}; were that all there is to do, ${cores} cores would carry ${valueText(most, line.unit)}${verdict}.`,
     ];
   });
 }
@@ -282,7 +282,7 @@ function batchNote(line: Line, { item }: Floors): string {
   const { path, unit } = line;
   const most = 1000 / item;
   const verdict = verdictOn(line, most, 'not reached here by one that keeps these rows');
-  return `${path}: writing the same rows, guarded as they are, in sets of 100 and nothing else takes ${ms(item)} each; were that all there is to do, one set after another comes to ${shown(most, unit)}${verdict}.`;
+  return `${path}: writing the same rows, guarded as they are, in sets of 100 and nothing else takes ${ms(item)} each; were that all there is to do, one set after another comes to ${valueText(most, unit)}${verdict}.`;
 }
 
 const ms = (value: number): string => `${value.toFixed(3)} ms`;
@@ -290,11 +290,11 @@ const ms = (value: number): string => `${value.toFixed(3)} ms`;
 /** Notes if the rate is below a path's goal, which makes the goal unreachable on this machine. */
 function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): string {
   const { hold, aim }: Path = paths[name as PathName];
-  const askedBy = ({ ratio }: Goal): number => (ratio && 'least' in ratio ? ratio.least * (ceiling ?? 0) : 0);
+  const goalOf = ({ ratio }: Goal): number => (ratio && 'least' in ratio ? ratio.least * (ceiling ?? 0) : 0);
   const below = (what: string, most: number): string =>
-    `, less than the ${what}'s ${shown(most, unit)}: ${words}`;
-  if (rate < askedBy(hold)) return below('hold', askedBy(hold));
-  return aim && rate < askedBy(aim) ? below('aim', askedBy(aim)) : '';
+    `, less than the ${what}'s ${valueText(most, unit)}: ${words}`;
+  if (rate < goalOf(hold)) return below('hold', goalOf(hold));
+  return aim && rate < goalOf(aim) ? below('aim', goalOf(aim)) : '';
 }
 
 function growthNotes(growth: GrowthResult): string[] {
@@ -310,7 +310,7 @@ function growthNotes(growth: GrowthResult): string[] {
 export const count = (value: number): string => value.toLocaleString('en');
 
 /** A value with its unit; milliseconds with two decimals, below one with three. */
-export function shown(value: number | null, unit: string): string {
+export function valueText(value: number | null, unit: string): string {
   if (value === null) return '–';
   if (unit === 'MB') return `${value.toFixed(1)} MB`;
   if (unit === 'ms') return `${value.toFixed(value < 1 ? 3 : 2)} ms`;

@@ -6,7 +6,7 @@ import type { Flood } from './flood.ts';
 import type { Load, LoadResult, Sent } from './load.ts';
 import type { Payer } from './payers.ts';
 import { paths, type PathName } from './paths.ts';
-import { shown } from './result.ts';
+import { valueText } from './result.ts';
 import { median, merged, percentile } from './statistics.ts';
 import type { Subject } from './subject.ts';
 
@@ -139,8 +139,8 @@ export function reportProgress(
   { measured, ceiling }: Sample,
 ): void {
   const { title, unit } = paths[name];
-  const beside = ceiling === null ? '' : `, ceiling ${shown(ceiling, unit)}`;
-  progress(`  ${title}: ${shown(measured, unit)}${beside}`);
+  const beside = ceiling === null ? '' : `, ceiling ${valueText(ceiling, unit)}`;
+  progress(`  ${title}: ${valueText(measured, unit)}${beside}`);
 }
 
 /** An account works while a page without a key is requested as fast as possible. */

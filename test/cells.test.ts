@@ -112,9 +112,9 @@ describe.each<Proxy>(['haproxy', 'caddy'])('%s with the shipped configuration', 
     const cell = stopped === 'a' ? a : b;
     const doomed = await openBeside(cell, { PSP_CELL: stopped });
     const own = await startCellsProxy(name, { a: hostOf(a), b: hostOf(b), [stopped]: hostOf(doomed) });
-    const [lost, kept] = (stopped === 'a' ? [a, b] : [b, a]).map(({ apiKey }) => clientOf(own.url, apiKey));
-    if (lost === undefined || kept === undefined) throw new Error('there are two cells');
-    const seen = { lost: new Set<number>(), kept: new Set<number>() };
+    const [lost, live] = (stopped === 'a' ? [a, b] : [b, a]).map(({ apiKey }) => clientOf(own.url, apiKey));
+    if (lost === undefined || live === undefined) throw new Error('there are two cells');
+    const seen = { lost: new Set<number>(), live: new Set<number>() };
     let isOver = false;
     // A request that is under way when its cell stops gets no answer: 0.
     const statusOf = (client: Client): Promise<number> =>
@@ -125,7 +125,7 @@ describe.each<Proxy>(['haproxy', 'caddy'])('%s with the shipped configuration', 
     const read = async (client: Client, statuses: Set<number>): Promise<void> => {
       while (!isOver) statuses.add(await statusOf(client));
     };
-    const reading = Promise.all([read(lost, seen.lost), read(kept, seen.kept), read(kept, seen.kept)]);
+    const reading = Promise.all([read(lost, seen.lost), read(live, seen.live), read(live, seen.live)]);
     try {
       await expect.poll(() => seen.lost.has(200)).toBe(true);
       await doomed.stop();
@@ -133,14 +133,14 @@ describe.each<Proxy>(['haproxy', 'caddy'])('%s with the shipped configuration', 
       const refused = await lost.get('/v1/balances');
       expect(refused.at('error.code')).toBe('temporarily_unavailable');
       expect(refused.headers.get('retry-after')).toBe('1');
-      await pays(kept);
+      await pays(live);
       if (stopped === 'a') await expectWhole(own.url, (await openSession(b)).get('path'));
     } finally {
       isOver = true;
       await reading;
       await own.stop();
     }
-    expect([...seen.kept]).toEqual([200]);
+    expect([...seen.live]).toEqual([200]);
   });
 });
 
@@ -150,9 +150,9 @@ it('the whole contract holds through the proxy for accounts of both cells', asyn
   try {
     for (const cell of [a, b]) {
       const { secret } = await withHand(cell, (ports) => openAccount(ports, operator, ask));
-      const told = await runCollection({ ...cell, baseUrl: proxy.url, apiKey: secret });
-      expect(collectionFaults(told)).toEqual([]);
-      expect(told.stats.assertions.total).toBeGreaterThan(2 * told.stats.items.total);
+      const run = await runCollection({ ...cell, baseUrl: proxy.url, apiKey: secret });
+      expect(collectionFaults(run)).toEqual([]);
+      expect(run.stats.assertions.total).toBeGreaterThan(2 * run.stats.items.total);
     }
   } finally {
     await proxy.stop();

@@ -8,23 +8,23 @@ const tests = [
   'test/journeys/payin.test.ts',
   'test/main/cli.test.ts',
 ];
-const kept = (...changed: string[]): string[] => {
+const selected = (...changed: string[]): string[] => {
   const left = leftOut(changed, tests);
   return tests.filter((each) => !left.includes(each));
 };
 
 describe('the tests of a change', () => {
   it('are those of its noun, and the rules', () => {
-    expect(kept('src/domain/refund.ts', 'src/domain/noun/all.ts')).toEqual(tests.slice(0, 3));
-    expect(kept('src/usecases/refund-state.ts')).toEqual([tests[0], tests[2]]);
+    expect(selected('src/domain/refund.ts', 'src/domain/noun/all.ts')).toEqual(tests.slice(0, 3));
+    expect(selected('src/usecases/refund-state.ts')).toEqual([tests[0], tests[2]]);
   });
 
   it('include changed tests', () => {
-    expect(kept('src/api/rest/payin.ts', 'test/main/cli.test.ts')).toEqual([tests[0], ...tests.slice(3)]);
+    expect(selected('src/api/rest/payin.ts', 'test/main/cli.test.ts')).toEqual([tests[0], ...tests.slice(3)]);
   });
 
   it.each(['src/main/wire.ts', 'test/setup/rows.ts', 'docs/refund.md'])('are all after %s', (path) => {
-    expect(kept(path)).toEqual(tests);
+    expect(selected(path)).toEqual(tests);
   });
 
   it('all tests run without --changed', () => {

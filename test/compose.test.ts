@@ -23,7 +23,7 @@ const containers = Object.entries(compose.services);
 const ours = containers.filter(([, { environment }]) => environment?.['PSP_ROLES'] !== undefined);
 
 /** The values that compose puts in the place of variables that must be given. */
-const given: Record<string, string> = {
+const env: Record<string, string> = {
   PSP_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
   PSP_HASH_KEY: randomBytes(32).toString('base64'),
   POSTGRES_PASSWORD: randomBytes(24).toString('hex'),
@@ -31,7 +31,7 @@ const given: Record<string, string> = {
 };
 const filled = (value: string): string =>
   value
-    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => given[name] ?? '')
+    .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => env[name] ?? '')
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 const configOf = ({ environment = {} }: Container) =>
@@ -43,8 +43,8 @@ describe('docker-compose.yml', () => {
     expect(configs.map(({ roles }) => roles.join())).toEqual(['api', 'api', 'worker', 'worker']);
     for (const { databaseUrl, natsUrl, dataDir, host, apiProcesses } of configs) {
       expect([databaseUrl, natsUrl]).toEqual([
-        `postgres://psp:${given['POSTGRES_PASSWORD']}@postgres:5432/psp`,
-        `nats://psp:${given['NATS_PASSWORD']}@nats:4222`,
+        `postgres://psp:${env['POSTGRES_PASSWORD']}@postgres:5432/psp`,
+        `nats://psp:${env['NATS_PASSWORD']}@nats:4222`,
       ]);
       expect([host, apiProcesses]).toEqual(['0.0.0.0', 2]);
       expect(dataDir).toBe(configs[0]?.dataDir);
@@ -64,10 +64,10 @@ describe('docker-compose.yml', () => {
 
   it('the database and the broker need the generated password', () => {
     const { postgres, nats } = compose.services;
-    expect(filled(postgres?.environment?.['POSTGRES_PASSWORD'] ?? '')).toBe(given['POSTGRES_PASSWORD']);
+    expect(filled(postgres?.environment?.['POSTGRES_PASSWORD'] ?? '')).toBe(env['POSTGRES_PASSWORD']);
     const { command = [] } = nats ?? {};
     expect(command[command.indexOf('--user') + 1]).toBe('psp');
-    expect(filled(command[command.indexOf('--pass') + 1] ?? '')).toBe(given['NATS_PASSWORD']);
+    expect(filled(command[command.indexOf('--pass') + 1] ?? '')).toBe(env['NATS_PASSWORD']);
   });
 
   it('pins every image, and the Node of the dependencies', () => {

@@ -52,9 +52,9 @@ const folder = (path: string, names = readdirSync(join(root, path))): Resource[]
 
 /** The chart puts plain values into its templates, and leaves lines out by a value: this is what Helm does. */
 function rendered(values: unknown): Resource[] {
-  const given: Readonly<Record<string, unknown>> = { Values: values, Release: { Namespace: 'payments' } };
+  const context: Readonly<Record<string, unknown>> = { Values: values, Release: { Namespace: 'payments' } };
   const at = (path: string): unknown =>
-    path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], given);
+    path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], context);
   const textAt = (path: string): string => {
     expect(typeof at(path), path).toMatch(/string|number/);
     return String(at(path));
@@ -214,10 +214,14 @@ const processes = Object.entries(composed.services).filter(
 
 describe('compose.live.yml', () => {
   it('has settings that start each process in live, and each is scraped', () => {
-    const given: Record<string, string> = { ...secrets, PUBLIC_HOST: 'api.example.com', NATS_PASSWORD: 'x' };
+    const composeEnv: Record<string, string> = {
+      ...secrets,
+      PUBLIC_HOST: 'api.example.com',
+      NATS_PASSWORD: 'x',
+    };
     const filled = (value: string): string =>
       value
-        .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => given[name] ?? '')
+        .replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => composeEnv[name] ?? '')
         .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
     const roles = processes.map(([, { environment = {} }]) => {
       const env = Object.fromEntries(
@@ -246,10 +250,10 @@ describe('compose.live.yml', () => {
           true,
         ]);
     }
-    const kept = Object.values(composed.services).flatMap(({ volumes = [] }) =>
+    const mounted = Object.values(composed.services).flatMap(({ volumes = [] }) =>
       volumes.filter((each) => /^\w+:/.test(each)).map((each) => each.split(':')[0]),
     );
-    expect(new Set(kept)).toEqual(new Set(Object.keys(composed.volumes)));
+    expect(new Set(mounted)).toEqual(new Set(Object.keys(composed.volumes)));
   });
 });
 
@@ -290,12 +294,12 @@ describe('settings of live', () => {
   it.each(table)('%s: each pod of the chart gets it, from its values or from the secret', (name) => {
     for (const role of ['api', 'worker']) {
       const [container] = deploymentOf(chart, role).spec.template.spec.containers;
-      const given = [
+      const settings = [
         ...Object.keys(settingsOf(...chart)),
         ...(container?.env ?? []).map((each) => each.name),
         ...secretNames,
       ];
-      expect(given, role).toContain(name);
+      expect(settings, role).toContain(name);
     }
   });
 

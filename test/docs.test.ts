@@ -20,7 +20,7 @@ const pages = ['README.md', ...readdirSync(join(root, 'docs')).flatMap(pageOf)].
   path,
   text: projectText(path),
 }));
-const written = pages.map(({ text }) => text).join('\n');
+const allText = pages.map(({ text }) => text).join('\n');
 const code = sourceFiles('src')
   .map(({ text }) => text)
   .join('\n');
@@ -107,9 +107,9 @@ describe('the pages', () => {
 
   it('name only existing commands, settings, metrics and log lines', () => {
     const { scripts } = JSON.parse(projectText('package.json')) as { scripts: Record<string, string> };
-    const commands = found(written, /npm run (?:-s )?([\w:]+)/g);
+    const commands = found(allText, /npm run (?:-s )?([\w:]+)/g);
     expect(commands.filter((name) => scripts[name] === undefined)).toEqual([]);
-    const names = found(written, /\b(PSP_[A-Z_]+|psp_[a-z]+_[a-z_]+)\b/g);
+    const names = found(allText, /\b(PSP_[A-Z_]+|psp_[a-z]+_[a-z_]+)\b/g);
     expect(names.length).toBeGreaterThan(5);
     expect(names.filter((each) => !code.includes(each))).toEqual([]);
   });
@@ -142,13 +142,13 @@ describe('the pages', () => {
     onTestFinished(() => rmSync(dir, { recursive: true }));
     const before = loadOrCreateKeys(join(dir, '.data'));
     const file = join(dir, '.data/keys.json');
-    const kept = JSON.parse(readFileSync(file, 'utf8')) as KeyText;
+    const keys = JSON.parse(readFileSync(file, 'utf8')) as KeyText;
     const paste = (lines: string) =>
-      execFileSync('sh', ['-ec', lines], { cwd: dir, encoding: 'utf8', env: settingsOf(kept) });
+      execFileSync('sh', ['-ec', lines], { cwd: dir, encoding: 'utf8', env: settingsOf(keys) });
     const encryptionKeys = paste(`${ofEnvironment}printf %s "$PSP_ENCRYPTION_KEYS"`);
     paste(ofDirectory);
-    const [given, stored] = [keyRing({ ...kept, encryptionKeys }), loadOrCreateKeys(join(dir, '.data'))];
-    for (const after of [given, stored]) {
+    const [configured, stored] = [keyRing({ ...keys, encryptionKeys }), loadOrCreateKeys(join(dir, '.data'))];
+    for (const after of [configured, stored]) {
       expect([...after.encryption.keys()]).toEqual([expect.stringMatching(/^k\d{10}$/), before.current]);
       expect(after.hashKey.equals(before.hashKey)).toBe(true);
       expect(after.encryption.get(before.current)?.equals(keyOf(before))).toBe(true);

@@ -140,7 +140,7 @@ async function verified(client: Client): Promise<string> {
   const [, port] = /port (\d+)/.exec(await said(child, /port \d+/)) ?? [];
   const path = `/v1/webhook-endpoints/${endpoint.get('id')}`;
   await client.call('PATCH', path, { body: { url: `http://127.0.0.1:${port}/webhooks` } });
-  const heard = said(child, /webhook\.ping|: /);
+  const received = said(child, /webhook\.ping|: /);
   await client.post(`${path}/ping`);
-  return heard;
+  return received;
 }

@@ -289,9 +289,9 @@ describe('habits', () => {
   ];
   it.each(forbidden)('%s', (_what, files, pattern) => {
     // This file spells the patterns out, so it cannot be asked.
-    const asked = files.filter((file) => file.path !== 'test/tidy.test.ts');
+    const checked = files.filter((file) => file.path !== 'test/tidy.test.ts');
     const aboutComments = /disable|TODO/.test(pattern.source);
-    const found = asked.filter((file) => pattern.test(aboutComments ? file.text : file.code));
+    const found = checked.filter((file) => pattern.test(aboutComments ? file.text : file.code));
     expect(found.map((file) => file.path)).toEqual([]);
   });
 

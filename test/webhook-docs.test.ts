@@ -208,7 +208,7 @@ function cases(): [line: string, isGenuine: boolean][] {
     signatureHeader(sign, secrets, { at: new Date(now + seconds * 1000), body });
   const good = header([secret]);
   const [t = '', v1 = ''] = good.split(',');
-  const asked: [secret: string, header: string, body: string, isGenuine: boolean][] = [
+  const cases: [secret: string, header: string, body: string, isGenuine: boolean][] = [
     [secret, good, body, true],
     [secret, header([secret, older]), body, true],
     [older, header([secret, older]), body, true],
@@ -239,7 +239,7 @@ function cases(): [line: string, isGenuine: boolean][] {
       `t=-1,${v1}`,
     ].map((bad): [string, string, string, boolean] => [secret, bad, body, false]),
   ];
-  return asked.map(([key, each, text, isGenuine]) => [
+  return cases.map(([key, each, text, isGenuine]) => [
     [key, each, Buffer.from(text).toString('base64')].join('\t'),
     isGenuine,
   ]);
@@ -254,7 +254,7 @@ function standardCases(): [line: string, isGenuine: boolean][] {
   };
   const good = headersOf([newSecret]);
   const changed = (name: string, value: string) => ({ ...good, [name]: value });
-  const asked: [secret: string, headers: Record<string, string>, body: string, isGenuine: boolean][] = [
+  const cases: [secret: string, headers: Record<string, string>, body: string, isGenuine: boolean][] = [
     [newest, good, body, true],
     [newest, headersOf([newSecret, older]), body, true],
     [previous, headersOf([newSecret, older]), body, true],
@@ -272,7 +272,7 @@ function standardCases(): [line: string, isGenuine: boolean][] {
     [newest, changed('webhook-signature', 'v1,AAAA'), body, false],
     [newest, changed('webhook-signature', ''), body, false],
   ];
-  return asked.map(([key, headers, text, isGenuine]) => [
+  return cases.map(([key, headers, text, isGenuine]) => [
     [key, ...Object.values(headers), Buffer.from(text).toString('base64')].join('\t'),
     isGenuine,
   ]);
@@ -306,8 +306,8 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 it('the page shows both signatures in every language, and runs those of Node and Python', () => {
-  const shown = [...page.matchAll(/^### (\w+)\n\n(?:`[^`]+`\n\n)?```/gm)].map(([, name]) => name);
-  expect(shown).toEqual([
+  const sections = [...page.matchAll(/^### (\w+)\n\n(?:`[^`]+`\n\n)?```/gm)].map(([, name]) => name);
+  expect(sections).toEqual([
     ...webhookCode.map(({ language }) => language),
     ...languages.map(({ name }) => name),
   ]);
@@ -340,7 +340,7 @@ it('the API description has the Node code of the page, and every header of a del
     expect(names.filter((name) => !text.includes(`| \`${name}\` `))).toEqual([]);
 });
 
-const shown = [
+const programs = [
   ...known
     .filter((each) => each.isRunByLibrary)
     .map(({ language }) => ({
@@ -359,21 +359,21 @@ const shown = [
     })),
 ];
 
-it.each(shown)('the $name accepts only genuine deliveries', async (each) => {
+it.each(programs)('the $name accepts only genuine deliveries', async (each) => {
   const file = join(dir, each.language.file);
   await writeFile(file, each.program);
-  const asked = each.cases();
-  const input = asked.map(([line]) => line).join('\n');
+  const cases = each.cases();
+  const input = cases.map(([line]) => line).join('\n');
   const run = { input, encoding: 'utf8', env, cwd: dir } as const;
   const { stdout, stderr } = spawnSync(each.language.runtime, each.language.run(file), run);
-  const given = stdout
+  const verdicts = stdout
     .trimEnd()
     .split('\n')
     .map((line) => line.trim() === '1');
   expect(
-    given.map((answer, index) => [asked[index]?.[0], answer]),
+    verdicts.map((answer, index) => [cases[index]?.[0], answer]),
     stderr,
-  ).toEqual(asked);
+  ).toEqual(cases);
 });
 
 it('the whole receiver of the page processes each event once, and only genuine ones', async () => {

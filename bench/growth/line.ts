@@ -18,8 +18,8 @@ interface Goals {
 const p50Asked = { hold: { ratio: { most: 1.25 } }, aim: { ratio: { most: 1.1 } } };
 const p99Asked = { hold: { ratio: { most: 1.6 } }, aim: { ratio: { most: 1.3 } } };
 const searches: readonly GrowthPath[] = ['reference', 'metadata'];
-const searchAsked: Goals = { hold: { value: { most: 50 } }, aim: { value: { most: 10 } } };
-const plansAsked: Goals = { hold: { value: { most: 0 } } };
+const searchGoals: Goals = { hold: { value: { most: 50 } }, aim: { value: { most: 10 } } };
+const planGoals: Goals = { hold: { value: { most: 0 } } };
 
 /** The measurements by path. */
 export function growthResult(growth: Growth): GrowthResult {
@@ -97,7 +97,7 @@ export function growthSummary(result: GrowthResult): Line[] {
       unit: 'ms',
       ceiling_is: '–',
       ...search,
-      ...verdictOf({ ...searchAsked, unit: 'ms' }, search),
+      ...verdictOf({ ...searchGoals, unit: 'ms' }, search),
       rounds: [],
     },
     {
@@ -106,7 +106,7 @@ export function growthSummary(result: GrowthResult): Line[] {
       unit: '',
       ceiling_is: '–',
       ...faults,
-      ...verdictOf({ ...plansAsked, unit: '' }, faults),
+      ...verdictOf({ ...planGoals, unit: '' }, faults),
       rounds: [],
     },
   ];

@@ -13,7 +13,7 @@ import { Stage } from './stage.ts';
 const paceMs = 2_592;
 /** As many as would have been created while the accounts were opened. */
 const openingPayouts = 1_000;
-const drainEvery = 500;
+const pauseEvery = 500;
 
 /** Groups of accounts by size, with their share of all payouts in tenths. */
 const sizes = [
@@ -71,7 +71,7 @@ async function live(ask: SeedAsk, copy: Copy): Promise<Holder[]> {
     const holder = holders[holderOf(nth)];
     if (!holder) throw new Error('every payout has an account');
     oneMore(stage, holder, { nth, of: ask.payouts });
-    if (nth % drainEvery === 0) {
+    if (nth % pauseEvery === 0) {
       await copy.drained();
       ask.progress(nth);
     }

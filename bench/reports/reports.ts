@@ -27,11 +27,11 @@ interface Bench {
   readonly context: BenchContext;
   readonly pace: ReportPace;
   readonly subject: Subject;
-  readonly few: Payer;
-  readonly many: Payer;
+  readonly small: Payer;
+  readonly large: Payer;
 }
 
-const sizes = { few: 10_000, many: 1_000_000 };
+const sizes = { small: 10_000, large: 1_000_000 };
 const currency = 'MXN';
 const period = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-12-31T00:00:00Z') };
 const firstMs = Date.parse('2026-02-01T00:00:00Z');
@@ -43,11 +43,11 @@ const periodText = `from=${period.from.toISOString()}&to=${period.to.toISOString
  */
 export async function measureReports(context: BenchContext, pace: ReportPace) {
   const bench = await open(context, pace);
-  const { subject, few, many } = bench;
+  const { subject, small, large } = bench;
   // Short streams first: the memory that they use must not count for the long ones.
-  for (let nth = 0; nth < warmStreams; nth += 1) await read(subject, few);
-  await copied(bench, few);
-  for (const payer of [few, many]) await balances(bench, payer);
+  for (let nth = 0; nth < warmStreams; nth += 1) await read(subject, small);
+  await copied(bench, small);
+  for (const payer of [small, large]) await balances(bench, payer);
   const before = residentMegabytes(subject);
   const rounds: Round[] = [];
   let most = before;
@@ -75,18 +75,18 @@ function residentMegabytes({ pids }: Subject): number {
 }
 
 async function open(context: BenchContext, pace: ReportPace): Promise<Bench> {
-  context.progress(`reports: ${sizes.few} and ${sizes.many} entries of two accounts`);
+  context.progress(`reports: ${sizes.small} and ${sizes.large} entries of two accounts`);
   const subject = await startSubject(join(context.dir, 'reports'));
   context.stops.push(() => subject.stop());
-  const [few, many] = await openPayers(subject, 2);
-  if (!few || !many) throw new Error('no account was opened');
+  const [small, large] = await openPayers(subject, 2);
+  if (!small || !large) throw new Error('no account was opened');
   await subject.settled();
-  await fill(subject, few, sizes.few);
-  await fill(subject, many, sizes.many);
+  await fill(subject, small, sizes.small);
+  await fill(subject, large, sizes.large);
   await subject.rows('select add_marks()');
   await subject.rows('vacuum (analyze)');
   await subject.rows('checkpoint');
-  return { context, pace, subject, few, many };
+  return { context, pace, subject, small, large };
 }
 
 /** Adds deposits, a millisecond apart, before the account's other entries. */
@@ -113,10 +113,10 @@ async function fill(subject: Subject, { accountId }: Payer, entries: number): Pr
 }
 
 async function streamed(bench: Bench, nth: number): Promise<Sample> {
-  const { subject, many, context } = bench;
-  const first = nth % 2 === 0 ? await read(subject, many) : undefined;
-  const ceiling = await copied(bench, many);
-  const measured = first ?? (await read(subject, many));
+  const { subject, large, context } = bench;
+  const first = nth % 2 === 0 ? await read(subject, large) : undefined;
+  const ceiling = await copied(bench, large);
+  const measured = first ?? (await read(subject, large));
   context.progress(`  entries as CSV: ${Math.round(measured)}/s, COPY alone ${Math.round(ceiling)}/s`);
   return { ceiling, measured };
 }
@@ -132,7 +132,7 @@ async function read({ baseUrl }: Subject, { apiKey }: Payer): Promise<number> {
   answer.resume();
   await new Promise((resolve, reject) => answer.once('end', resolve).once('error', reject));
   const rows = Number(answer.trailers['report-rows']);
-  if (answer.statusCode !== 200 || !(rows >= sizes.few))
+  if (answer.statusCode !== 200 || !(rows >= sizes.small))
     throw new Error('the stream of a report is not whole');
   return (rows / (performance.now() - start)) * 1000;
 }
@@ -155,7 +155,7 @@ async function copied({ subject }: Bench, { accountId }: Payer): Promise<number>
     const stream = client.query(to(`copy (${text}) to stdout (format csv, header)`)).resume();
     await new Promise((resolve, reject) => stream.once('end', resolve).once('error', reject));
     const { rowCount } = stream;
-    if (!(rowCount >= sizes.few)) throw new Error('COPY has no rows');
+    if (!(rowCount >= sizes.small)) throw new Error('COPY has no rows');
     return (rowCount / (performance.now() - start)) * 1000;
   } finally {
     await client.end();
@@ -163,18 +163,18 @@ async function copied({ subject }: Bench, { accountId }: Payer): Promise<number>
 }
 
 async function balancesOf(bench: Bench, nth: number): Promise<Sample> {
-  const { few, many, context } = bench;
-  const first = nth % 2 === 0 ? await balances(bench, many) : undefined;
-  const small = await balances(bench, few);
-  const large = first ?? (await balances(bench, many));
-  const [ceiling, measured] = [percentile(small, 0.5), percentile(large, 0.5)];
+  const { small, large, context } = bench;
+  const first = nth % 2 === 0 ? await balances(bench, large) : undefined;
+  const ceilingLatenciesMs = await balances(bench, small);
+  const latenciesMs = first ?? (await balances(bench, large));
+  const [ceiling, measured] = [percentile(ceilingLatenciesMs, 0.5), percentile(latenciesMs, 0.5)];
   context.progress(`  balances report: ${measured.toFixed(2)} ms, of few entries ${ceiling.toFixed(2)} ms`);
-  return { ceiling, measured, latenciesMs: large, ceilingLatenciesMs: small };
+  return { ceiling, measured, latenciesMs, ceilingLatenciesMs };
 }
 
 /** Latencies of reports for random periods within the account's entries. */
-async function balances({ subject, pace, few }: Bench, payer: Payer): Promise<Float64Array> {
-  const span = payer === few ? sizes.few : sizes.many;
+async function balances({ subject, pace, small }: Bench, payer: Payer): Promise<Float64Array> {
+  const span = payer === small ? sizes.small : sizes.large;
   const times = new Float64Array(pace.balances);
   for (let nth = 0; nth < pace.balances; nth += 1) {
     const [from = 0, to = 0] = [Math.random(), Math.random()]

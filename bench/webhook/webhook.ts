@@ -126,12 +126,12 @@ async function measureRound(bench: Bench, cast: Cast): Promise<Round> {
   const urls = Array.from({ length: endpoints }, (_, nth) => `${url}/good/${nth}`);
   const drained = {
     ceiling: await ceilingOf(urls),
-    measured: await drain(bench, cast.many, { lanes: endpoints, events: pace.events }),
+    measured: await drainBacklog(bench, cast.many, { lanes: endpoints, events: pace.events }),
   };
   context.progress(summary('drained', drained));
   const inOrder = {
     ceiling: await ceilingOf(urls.slice(0, 1)),
-    measured: await drain(bench, cast.lone, { lanes: 1, events: inOrderEvents }),
+    measured: await drainBacklog(bench, cast.lone, { lanes: 1, events: inOrderEvents }),
   };
   context.progress(summary('one endpoint', inOrder));
   const [quiet, beside] = await live(bench, cast.live);
@@ -153,7 +153,7 @@ const summary = (what: string, { measured, ceiling }: Sample): string =>
   `  ${what}: ${Math.round(measured)}/s, ceiling ${Math.round(ceiling ?? Number.NaN)}/s`;
 
 /** Drains events created while no worker ran; measured from the first to the last delivery. */
-export async function drain(
+export async function drainBacklog(
   bench: Bench,
   holders: readonly Holder[],
   { lanes, events }: { readonly lanes: number; readonly events: number },

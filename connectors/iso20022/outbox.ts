@@ -67,7 +67,7 @@ export class Outbox {
   }
 
   /** Creates a file when the oldest order has waited long enough, or when there are enough orders. */
-  gather(now: Date): void {
+  collect(now: Date): void {
     const { transactions_most: most, gather_seconds: seconds } = this.#profile.credit_transfer;
     for (;;) {
       const queued = this.#queued('in', most);

@@ -23,7 +23,7 @@ const words: Readonly<Record<string, string>> = {
   '€': 'EUR',
 };
 
-function written(character: string, pattern: RegExp): string {
+function replacementFor(character: string, pattern: RegExp): string {
   if (pattern.test(character)) return character;
   if (/^[\s\p{Z}\p{C}]$/u.test(character)) return ' ';
   const plain = words[character] ?? anyAscii(character);
@@ -33,7 +33,7 @@ function written(character: string, pattern: RegExp): string {
 /** The text in the bank's characters, cut at `most`; no field starts with a slash or has two in a row. */
 export function bankText(text: string, characters: Characters, most: number): string {
   const pattern = allowed[characters];
-  const all = Array.from(text.normalize('NFC'), (each) => written(each, pattern)).join('');
+  const all = Array.from(text.normalize('NFC'), (each) => replacementFor(each, pattern)).join('');
   const tidy = all
     .replaceAll(/ {2,}/g, ' ')
     .replaceAll(/\/{2,}/g, '/')

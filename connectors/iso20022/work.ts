@@ -32,7 +32,7 @@ export async function startBank(configuration: Configuration, journal: Journal):
   const transport = await openTransport(configuration);
   const ending = new AbortController();
   const pollMs = settings.poll_seconds * 1000;
-  const local = [() => desk.obey(), () => outbox.gather(new Date()), () => inbox.apply()];
+  const local = [() => desk.obey(), () => outbox.collect(new Date()), () => inbox.apply()];
   const remote = [() => outbox.deliver(transport), () => inbox.fetch(transport)];
   const running = [
     repeat(local, { everyMs: stepMs, failedMs: Math.max(stepMs, pollMs), signal: ending.signal }),

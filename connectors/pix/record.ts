@@ -183,9 +183,9 @@ export class PixRecord {
       row.account_id,
       row.send_by,
     );
-    const kept = this.refund(row.reference);
-    if (kept === undefined) throw new Error('the refund was not stored');
-    return kept;
+    const stored = this.refund(row.reference);
+    if (stored === undefined) throw new Error('the refund was not stored');
+    return stored;
   }
 
   refund(reference: string): RefundRow | undefined {

@@ -96,9 +96,9 @@ function submit({ bank, journal }: Served, { path, reference, body }: Ask): Prom
     if (before !== undefined && before.body !== text) return otherBody;
     if (before === undefined && new Date(order.send_by) <= new Date())
       return refusal(410, 'send_by_passed', 'It arrived after send_by; nothing was done.');
-    const kept = journal.keep(path, text);
-    if (kept.answer !== undefined) return ok(JSON.parse(kept.answer) as object);
-    const answer = await bank.submit(reference, order, kept.isRepeat);
+    const stored = journal.keep(path, text);
+    if (stored.answer !== undefined) return ok(JSON.parse(stored.answer) as object);
+    const answer = await bank.submit(reference, order, stored.isRepeat);
     journal.answer(path, JSON.stringify(answer));
     return ok(answer);
   });
@@ -132,9 +132,9 @@ function open({ bank, journal }: Served, { path, reference, body }: Ask): Promis
     if (opening.amount !== undefined && !isAmount(opening.amount))
       return refusal(400, 'invalid_body', 'amount: must be above 0, with 2 decimals at most');
     const text = canonical(opening);
-    const kept = journal.keep(path, text);
-    if (kept.body !== text) return otherBody;
-    if (kept.answer !== undefined) return ok(JSON.parse(kept.answer) as object);
+    const stored = journal.keep(path, text);
+    if (stored.body !== text) return otherBody;
+    if (stored.answer !== undefined) return ok(JSON.parse(stored.answer) as object);
     const answer = await bank.open(reference, opening);
     journal.answer(path, JSON.stringify(answer));
     return ok(answer);

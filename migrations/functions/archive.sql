@@ -1,4 +1,5 @@
--- Position of the last event of an account before a time; 0 if there is none. Their times never run back along positions.
+-- Position of the account's last event before a time; 0 if there is none. A binary search: event times never decrease
+-- along positions.
 create or replace function last_position(account text, bound timestamptz) returns bigint language plpgsql stable as $$
 declare
   low bigint := 0;
@@ -16,8 +17,7 @@ begin
   return low;
 end $$;
 
--- A file continues the chain of its account. It is of a day on which nothing is added any more: the day is closed, and a
--- later event of the account would be told as of a later time.
+-- An archive file continues the account's chain and covers a closed day: no journal and no event can be added to that day.
 create or replace function check_archive_file() returns trigger language plpgsql as $$
 declare
   last record;
@@ -40,19 +40,19 @@ begin
   return new;
 end $$;
 
--- No event of the account is told as of an earlier time any more.
+-- From now on, no event of the account gets an earlier time.
 create or replace function close_events(account text, upto timestamptz) returns void language sql as $$
   update event_counter set told_at = upto where account_id = account and (told_at < upto or told_at is null)
 $$;
 
--- The entries of a part.
+-- Entries stored in an archived part.
 create or replace function part_entries(moves jsonb)
   returns table (journal_id text, ledger text, currency text, direction text, amount numeric, seq bigint, occurred_at timestamptz)
   language sql stable as $$
     select r->>0, r->>1, r->>2, r->>3, (r->>4)::numeric, (r->>5)::bigint, (r->>6)::timestamptz from jsonb_array_elements(moves) e(r)
   $$;
 
--- Answers the time, and raises if entries of the account from then on have left.
+-- Returns the time. Raises PSPAR if it is before the account's archive border.
 create or replace function unarchived(account text, moment timestamptz) returns timestamptz language plpgsql stable as $$
 declare
   border timestamptz := (select b.until from archive_border b where b.account_id = account);
@@ -65,26 +65,26 @@ begin
   return moment;
 end $$;
 
--- Number of the last entry of a balance up to the border; 0 if none has left.
+-- Number of the balance's last entry before the archive border; 0 if there is none.
 create or replace function archived_seq(account text, code text) returns bigint language plpgsql stable as $$
 begin
   return coalesce((select a.seq from archive_balance a where a.account_id = account and a.currency = code), 0);
 end $$;
 
--- Why the entries of an account up to a time must stay; null if they may leave.
+-- The reason why an account's entries before a time must not be removed; null if they may be.
 create or replace function archive_hold(account text, ended timestamptz) returns text language plpgsql stable as $$
 begin
   return coalesce(
-    -- A settlement adds up the entries since the one before it.
+    -- A settlement sums the entries since the previous settlement.
     (select 'settlement schedule ' || s.id || ' has not settled them' from settlement_schedule s
       where s.account_id = account and s.status = 'active' and s.settled_seq < last_seq(account, s.currency, ended) limit 1),
-    -- A comparison looks for what was posted since the one before it.
+    -- A statement comparison reads the entries posted since the previous comparison.
     (select 'the statement of ' || s.provider || ' was not compared since' from statement s
       where coalesce(s.compared_at, '-infinity') < ended + interval '2 days' order by s.provider limit 1));
 end $$;
 
--- Moves the border of an account behind its next archived day. The totals are those of the day's file, whose digest is given:
--- they must be those of the rows, and the balances at the end of the day those of its seal.
+-- Moves the account's border to the end of its next archived day. `digest` and `totals` are those of the day's file. The
+-- totals must equal the entries in the database, and the balances at the end of the day must equal the sealed ones.
 create or replace function move_archive_border(account text, new_day text, digest text, totals jsonb) returns void language plpgsql as $$
 declare
   file record;
@@ -148,13 +148,13 @@ begin
   end if;
   insert into archive_border (account_id, day, until, sha256) values (account, new_day, ended, digest)
     on conflict (account_id) do update set day = excluded.day, until = excluded.until, sha256 = excluded.sha256;
-  -- Days without postings behind the last sealed one are closed too. Sealing goes on behind the border: entries before it
-  -- have left.
+  -- Days without postings after the last sealed day are closed too. The next seal starts at the border, because entries
+  -- before it are removed.
   insert into sealing as s (account_id, sealed_to) values (account, ended)
     on conflict (account_id) do update set sealed_to = greatest(s.sealed_to, excluded.sealed_to);
 end $$;
 
--- The balances of an account at its border.
+-- Balances of an account at its archive border.
 create or replace function carried_balances(account text)
   returns table (currency text, number bigint, available numeric, pending numeric, reserved numeric, in_settlement numeric, earnings numeric)
   language plpgsql stable as $$
@@ -165,8 +165,8 @@ begin
     where a.account_id = account;
 end $$;
 
--- Removes the next entries of an account that may leave, at most so many numbers of one balance with the other entries of
--- their journals, and keeps what they moved. Answers how many numbers are done; 0 if no entry is left to remove.
+-- Removes the account's next archived entries: at most `at_once` numbers of one balance, and the other entries of the same
+-- journals. Stores their amounts in archived_part. Returns how many numbers were removed; 0 if none are left.
 create or replace function remove_archived_entries(account text, at_once int) returns bigint language plpgsql as $$
 declare
   carried record;
@@ -192,7 +192,7 @@ begin
   return reach - carried.removed_to;
 end $$;
 
--- An entry leaves only with an archived day, and if what it moved is kept by the same transaction.
+-- An entry is removed only before the border, and only if the same transaction stores it in archived_part.
 create or replace function check_removed_entries() returns trigger language plpgsql as $$
 declare broken text;
 begin
@@ -214,7 +214,7 @@ begin
   return null;
 end $$;
 
--- What a part keeps goes only when the entries are back.
+-- A part is deleted only when its entries are back in the entry table.
 create or replace function check_restored_parts() returns trigger language plpgsql as $$
 declare broken text;
 begin
@@ -232,7 +232,7 @@ begin
   return null;
 end $$;
 
--- The border moves on to a day whose file is recorded with the same digest, and back to one behind which nothing has left.
+-- The border moves forward only to a day whose file has this digest, and back only to a day after which no entry is removed.
 create or replace function check_archive_border() returns trigger language plpgsql as $$
 declare
   wanted text := case when tg_op = 'DELETE' then '' else new.day end;
@@ -253,7 +253,7 @@ begin
   return new;
 end $$;
 
--- A carried-forward balance runs back only to a number behind which no entry has left.
+-- A carried-forward balance moves back only to a number after which no entry was removed.
 create or replace function check_archive_balance() returns trigger language plpgsql as $$
 declare
   wanted bigint := case when tg_op = 'DELETE' then 0 else least(new.seq, new.removed_to) end;
@@ -270,7 +270,7 @@ begin
   return new;
 end $$;
 
--- The last parts of an account's last archived day, with the journals of each.
+-- The last parts of the account's last archived day, with their journal ids.
 create or replace function last_parts(account text, at_most int)
   returns table (currency text, upto bigint, journals text[]) language plpgsql stable as $$
 begin
@@ -279,7 +279,7 @@ begin
     where p.account_id = account order by p.currency collate "C" desc, p.upto desc limit at_most;
 end $$;
 
--- Puts the entries of an account's last part back, as its file has them: what they moved is what the part kept.
+-- Restores the entries of the account's last part from its file. check_restored_parts() compares them with the part.
 create or replace function restore_archived_part(account text, code text, upto_number bigint, entries jsonb) returns void language plpgsql as $$
 declare
   first_number bigint;
@@ -295,8 +295,8 @@ begin
   update archive_balance a set removed_to = first_number - 1 where a.account_id = account and a.currency = code and first_number is not null;
 end $$;
 
--- Moves the border of an account back by one archived day, whose entries are all here again. Answers the day that is the
--- last one now; null if nothing is archived only.
+-- Moves the account's border back by one archived day whose entries are all restored. Returns the day that is now the last
+-- before the border; null if the account has no border any more.
 create or replace function move_border_back(account text) returns text language plpgsql as $$
 declare
   border record;

@@ -1,8 +1,8 @@
--- Proofs of balances and reports stand on three facts: the entries of a balance are numbered without gap, their times
--- never run back along the numbers, and every few hundred entries a mark keeps the sums up to there.
+-- Balance proofs and reports rely on three facts: a balance's entries are numbered without gaps, their times never decrease
+-- along the numbers, and about every 256 entries a mark stores the sums so far.
 
--- Number of the last entry of a balance before a time; 0 where there is none. Looks at a few entries, however many there are.
--- Raises for a time before the account's archive border: those entries are not here.
+-- Number of the balance's last entry before a time; 0 if there is none. A binary search. Raises PSPAR for a time before the
+-- account's archive border, because those entries are removed.
 create or replace function last_seq(account text, code text, bound timestamptz) returns bigint language plpgsql stable as $$
 declare
   low bigint := archived_seq(account, code);
@@ -21,7 +21,7 @@ begin
   return low;
 end $$;
 
--- The sums of each bucket over the entries of a balance up to that number.
+-- Sums of each bucket over the balance's entries up to a number.
 create or replace function bucket_sums(account text, code text, upto bigint)
   returns table (place bigint, ledger text, credits numeric, debits numeric) language sql stable as $$
     with mark as (
@@ -42,7 +42,7 @@ create or replace function bucket_sums(account text, code text, upto bigint)
       order by b.place
   $$;
 
--- Keeps the sums up to an entry.
+-- Stores the sums up to an entry.
 create or replace function add_mark(account text, code text, upto bigint) returns void language sql as $$
   insert into balance_mark (account_id, currency, seq, credits, debits)
     select account, code, upto, array_agg(s.credits order by s.place), array_agg(s.debits order by s.place)
@@ -50,20 +50,20 @@ create or replace function add_mark(account text, code text, upto bigint) return
     on conflict do nothing
   $$;
 
--- The entries up to the old number stand already; those that the update counts are inserted after it.
+-- Entries up to the old number exist; the entries counted by this update are inserted after it.
 create or replace function mark_balance() returns trigger language plpgsql as $$
 begin
   perform add_mark(new.account_id, new.currency, old.seq);
   return null;
 end $$;
 
--- Marks that are missing, as where entries were copied in.
+-- Adds missing marks, for example after entries were copied in.
 create or replace function add_marks() returns void language sql as $$
   select add_mark(b.account_id, b.currency, n)
     from balance b, generate_series(256, b.seq, 256) n order by b.account_id, b.currency, n
   $$;
 
--- A time before which everything that moves the account's balances is committed, and before which nothing more will be.
+-- A time before which all of the account's postings are committed and no further posting can occur.
 create or replace function settled_at(account text) returns timestamptz language plpgsql as $$
 declare
   moment timestamptz;
@@ -76,19 +76,18 @@ begin
     perform pg_sleep(0.001);
   end loop;
   moment := greatest(moment, last + interval '1 millisecond');
-  -- A posting of an earlier time holds one of these locks by now: of balances, or of a balance that is the first of its
-  -- currency and not to be seen yet.
+  -- A posting with an earlier time already holds one of these locks: a balance row's, or balance_lock for a new balance.
   perform pg_advisory_lock(balance_lock(account));
   perform pg_advisory_unlock(balance_lock(account));
   perform from balance b where b.account_id = account order by b.currency for share;
   return moment;
 end $$;
 
--- The lock of the balances that an account does not have yet.
+-- Lock for creating balances of an account.
 create or replace function balance_lock(account text) returns bigint language sql immutable
   return hashtextextended('balance ' || account, 0);
 
--- As an amount, a rate and a time are written in reports.
+-- Report formats of amounts, rates and times.
 create or replace function written_amount(amount numeric, code text) returns text language sql immutable parallel safe
   return round(amount, currency_decimals(code))::text;
 

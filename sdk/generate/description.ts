@@ -54,7 +54,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   /** The parameters in the path, in order. */
-  readonly places: readonly Parameter[];
+  readonly pathParameters: readonly Parameter[];
   readonly query: readonly Parameter[];
   /** `files`: the media types of files that it takes in place of JSON. */
   readonly body?: { readonly schema: Schema; readonly required: boolean; readonly files: readonly string[] };
@@ -116,7 +116,7 @@ function operationOf({ path, method, described }: Route, schemas: Schemas): Oper
     summary,
     method,
     path,
-    places: parameters.filter((each) => each.in === 'path'),
+    pathParameters: parameters.filter((each) => each.in === 'path'),
     query,
     answers,
     texts,

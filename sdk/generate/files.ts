@@ -9,7 +9,7 @@ import { methodsText, schemaText } from './typescript.ts';
 
 const style = { parser: 'typescript', printWidth: 110, singleQuote: true, trailingComma: 'all' } as const;
 const verifier = new URL('../../src/tools/verify/statement.ts', import.meta.url);
-const told = '// Made from schema/v1.openapi.json by `npm run sdk`.\n';
+const header = '// Made from schema/v1.openapi.json by `npm run sdk`.\n';
 
 /** Every generated file by its path in the project. */
 export async function generated(): Promise<Record<string, string>> {
@@ -20,8 +20,8 @@ export async function generated(): Promise<Record<string, string>> {
     'schema/v1.postman.json': await postmanText(),
     'sdk/python/payments_service/types.py': pythonTypes(description),
     'sdk/python/payments_service/_methods.py': pythonMethods(operations),
-    'sdk/typescript/src/schema.ts': await format(told + (await schemaText(description)), style),
+    'sdk/typescript/src/schema.ts': await format(header + (await schemaText(description)), style),
     'sdk/typescript/src/statement.ts': readFileSync(verifier, 'utf8'),
-    'sdk/typescript/src/methods.ts': await format(told + methodsText(operations), style),
+    'sdk/typescript/src/methods.ts': await format(header + methodsText(operations), style),
   };
 }

@@ -67,7 +67,7 @@ export async function postmanText(): Promise<string> {
     event: [eventOf('test', keepId)],
     variable: [
       ...variable.map(({ key, value }) => ({ key, value })),
-      ...given,
+      ...variables,
       ...[...prefixes].sort().map((key) => ({ key, value: '' })),
     ],
     item,
@@ -76,7 +76,7 @@ export async function postmanText(): Promise<string> {
 }
 
 /** Filled in by hand: the key; a session and the code of a mail, to act as a person; and the operator, who settles. */
-const given = [
+const variables = [
   { key: 'apiKey', value: '' },
   { key: 'session', value: '' },
   { key: 'ownerEmail', value: 'owner@example.com' },
@@ -172,10 +172,10 @@ function entryOf(entry: Entry, prefixes: Set<string>): unknown {
       }),
       url: {
         ...url,
-        query: withoutMadeUp(url.query).map(({ key, value, description: told }) => {
-          const isNeeded = (told?.content ?? '').startsWith('(Required)');
+        query: withoutMadeUp(url.query).map(({ key, value, description }) => {
+          const isNeeded = (description?.content ?? '').startsWith('(Required)');
           // Of what may be left out the value is made up.
-          return { key, value: isNeeded ? value : '', description: told, disabled: !isNeeded };
+          return { key, value: isNeeded ? value : '', description, disabled: !isNeeded };
         }),
         variable: url.variable.map(({ key, value }) => ({
           key,

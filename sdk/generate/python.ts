@@ -65,8 +65,8 @@ function tableEntry(operation: Operation): string {
 }
 
 function classOf(name: string, manner: Manner, operations: readonly Operation[]): string {
-  const send = `${manner.isAsync ? 'async ' : ''}def _send(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:`;
-  const list = `def _list(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None) -> ${manner.pages}[Any, Any]:`;
+  const send = `${manner.isAsync ? 'async ' : ''}def _send(self, operation: Operation, options: Options, *, path_args: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:`;
+  const list = `def _list(self, operation: Operation, options: Options, *, path_args: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None) -> ${manner.pages}[Any, Any]:`;
   const needed = operations.some(({ cursor }) => cursor !== undefined) ? [send, list] : [send];
   return `class ${name}:
 ${needed.map((line) => `    ${line}\n        raise NotImplementedError`).join('\n\n')}
@@ -90,14 +90,14 @@ ${note}
         return answer`;
 }
 
-interface Written {
+interface MethodParts {
   readonly operation: Operation;
   readonly manner: Manner;
   readonly note: string;
 }
 
 /** What it answers depends on the format that is asked for. */
-function methodOfFormats({ operation, manner, note }: Written): string {
+function methodOfFormats({ operation, manner, note }: MethodParts): string {
   const name = snake(operation.id);
   const list = listType(operation, manner);
   const text = manner.isAsync ? 'Awaitable[str]' : 'str';
@@ -119,14 +119,14 @@ ${note}
 }
 
 /** The parameters; \`format\` in the place of the one of the description. */
-function parametersOf({ places, query, body, isKeyed }: Operation, format?: string): string {
+function parametersOf({ pathParameters, query, body, isKeyed }: Operation, format?: string): string {
   const typed = query.map((parameter) => ({
     isNeeded: parameter.required === true || (parameter.name === 'format' && format?.includes('=') === false),
     text: parameter.name === 'format' && format !== undefined ? format : keywordOf(parameter),
   }));
   return [
     'self',
-    ...places.map(({ name, schema }) => `${ownName(name)}: ${valueType(schema)}`),
+    ...pathParameters.map(({ name, schema }) => `${ownName(name)}: ${valueType(schema)}`),
     ...(body === undefined ? [] : [bodyOf(body)]),
     '*',
     ...typed.filter(({ isNeeded }) => isNeeded).map(({ text }) => text),
@@ -154,15 +154,15 @@ function bodyOf({ schema, required, files }: NonNullable<Operation['body']>): st
 }
 
 function callOf(operation: Operation, name: string): string {
-  const { places, query, body, isKeyed } = operation;
+  const { pathParameters, query, body, isKeyed } = operation;
   const options = ['correlation_id', 'max_retries', 'timeout', 'deadline', 'on_answer'];
   const optionTexts = [...(isKeyed ? ['idempotency_key'] : []), ...options].map((each) => `${each}=${each}`);
   const argumentTexts = [
     tableName(operation),
     `Options(${optionTexts.join(', ')})`,
-    ...(places.length === 0
+    ...(pathParameters.length === 0
       ? []
-      : [`places=(${places.map((place) => `${ownName(place.name)},`).join(' ')})`]),
+      : [`path_args=(${pathParameters.map((parameter) => `${ownName(parameter.name)},`).join(' ')})`]),
     ...(query.length === 0
       ? []
       : [`query={${query.map((each) => `"${each.name}": ${ownName(each.name)}`).join(', ')}}`]),

@@ -131,7 +131,7 @@ function entry({ id, method, path, isKeyed, isRepeatable, cursor, proof, texts }
 function method(operation: Operation): string {
   const { id, summary, method: verb, path, textFormats } = operation;
   const comment = `\n  /** ${summary}: ${verb} ${path}. */`;
-  const callText = `'${id}', { ${askedOf(operation)} }`;
+  const callText = `'${id}', { ${callArguments(operation)} }`;
   if (textFormats !== undefined) return comment + methodOfFormats(operation, callText);
   const isList = operation.cursor !== undefined;
   const answer = isList ? `Pages<Item<'${id}'>, List<'${id}'>>` : `Promise<Answer<'${id}'>>`;
@@ -157,22 +157,22 @@ function methodOfFormats(operation: Operation, callText: string): string {
   }`;
 }
 
-function parametersOf({ id, places, query, body }: Operation, queryType = `Query<'${id}'>`): string {
+function parametersOf({ id, pathParameters, query, body }: Operation, queryType = `Query<'${id}'>`): string {
   const needsQuery = query.some(({ required }) => required === true);
   return [
-    ...places.map((place) => `${place.name}: ${placeType(id, place)}`),
+    ...pathParameters.map((parameter) => `${parameter.name}: ${parameterType(id, parameter)}`),
     ...(body === undefined ? [] : [`body${body.required ? '' : '?'}: Body<'${id}'>`]),
     ...(query.length === 0 ? [] : [`query${needsQuery ? '' : '?'}: ${queryType}`]),
     'options?: CallOptions',
   ].join(', ');
 }
 
-const placeType = (id: string, { name, schema }: Parameter): string =>
+const parameterType = (id: string, { name, schema }: Parameter): string =>
   schema.enum === undefined ? 'string' : `Path<'${id}'>['${name}']`;
 
-function askedOf({ places, query, body }: Operation): string {
+function callArguments({ pathParameters, query, body }: Operation): string {
   return [
-    ...(places.length === 0 ? [] : [`path: [${places.map(({ name }) => name).join(', ')}]`]),
+    ...(pathParameters.length === 0 ? [] : [`path: [${pathParameters.map(({ name }) => name).join(', ')}]`]),
     ...(body === undefined ? [] : ['body']),
     ...(query.length === 0 ? [] : ['query']),
     'options',

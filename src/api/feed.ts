@@ -29,7 +29,7 @@ const againMs = 500;
 /**
  * Polling for missed events: every `everyMs`, or every `openRoadTakes`-th time while the broker is connected.
  */
-const look = { everyMs: 1_000, openRoadTakes: 5 };
+const look = { everyMs: 1_000, openBrokerTakes: 5 };
 
 /** One feed for each process. Events are not buffered for slow readers, who read them from the log. */
 export function openFeed(needs: Needs, log: Log): Feed {
@@ -76,7 +76,7 @@ function startLooking(
   const lookOnce = async (): Promise<void> => {
     turn += 1;
     if (readers.size === 0) return;
-    if (messaging.health().connected && turn % look.openRoadTakes !== 0) return;
+    if (messaging.health().connected && turn % look.openBrokerTakes !== 0) return;
     try {
       const ends = await reader.logEnds([...new Set([...readers].map(({ ask }) => ask.accountId))]);
       for (const reader of readers) reader.catchUp(ends.get(reader.ask.accountId) ?? '0');

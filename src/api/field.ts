@@ -130,7 +130,7 @@ const notAmount =
  * An amount in a request (supplement §1). The number of decimals depends on the currency and is checked with
  * it.
  */
-export const amountAsked = formed(/^[0-9]{1,18}(\.[0-9]+)?$/, wordMax, {
+export const amountText = formed(/^[0-9]{1,18}(\.[0-9]+)?$/, wordMax, {
   fault: notAmount,
   wanted: 'a string such as "10.00"',
 })
@@ -193,11 +193,11 @@ export const metadataValueMax = 500;
 /** readJson refuses `__proto__` in every object; programs may interpret that key. */
 export const metadataKey = /^(?!__proto__$)[A-Za-z0-9._-]{1,40}$/;
 export const metadataKeyFault = 'is not a valid metadata key; send 1 to 40 of A-Z a-z 0-9 . _ -';
-const metadataKeyAsked = formed(/^[A-Za-z0-9._-]{1,40}$/, 40, { fault: metadataKeyFault }).meta({
+const metadataKeyText = formed(/^[A-Za-z0-9._-]{1,40}$/, 40, { fault: metadataKeyFault }).meta({
   not: { pattern: '^__proto__$' },
 });
 
 /** The caller's own pairs (supplement §1 Metadata). They are stored and returned unchanged. */
-export const metadata = pairs(metadataKeyAsked, data(metadataValueMax, 0), metadataKeysMax).describe(
+export const metadata = pairs(metadataKeyText, data(metadataValueMax, 0), metadataKeysMax).describe(
   metadataSays,
 );

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { time as written } from '../domain/event.js';
+import { isoTime } from '../domain/event.js';
 import type { NewId } from '../domain/id.js';
 import { refuse, Refusal } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
@@ -64,7 +64,7 @@ async function finish(request: IncomingMessage, { ports, originOf }: Serving): P
   const address = `${consoleAt(request, originOf)}${signedInPath}?${query.toString()}`;
   const state = query.get('state') ?? '';
   const opened = await finishIssuerSignIn(ports, { token, state, address, confirms });
-  return { status: 201, body: { token: opened.token, expires_at: written(opened.expiresAt) } };
+  return { status: 201, body: { token: opened.token, expires_at: isoTime(opened.expiresAt) } };
 }
 
 async function signOut(request: IncomingMessage, { ports }: Serving): Promise<Answer> {
@@ -99,11 +99,11 @@ export const isOperatorSignIn = (request: IncomingMessage): boolean => operation
  */
 export function operatorSignIn(serving: Serving): (request: IncomingMessage, answer: ServerResponse) => void {
   const { ports, newId, clientOf } = serving;
-  const askedOf = new TokenBuckets(attempts.perSecond, attempts.burst);
+  const requestBuckets = new TokenBuckets(attempts.perSecond, attempts.burst);
   const run = async (request: IncomingMessage): Promise<Answer> => {
     if (request.method !== 'POST') refuse('method_not_allowed', 'This path supports only POST.');
     const nowMs = ports.clock.machineNow().getTime();
-    askedOf.take(clientOf(request), nowMs, tooMany('Too many sign-ins from this address; wait.'));
+    requestBuckets.take(clientOf(request), nowMs, tooMany('Too many sign-ins from this address; wait.'));
     const operation = operations.get(pathOf(request));
     return operation?.(request, serving) ?? refuse('not_found', 'This path does not exist.');
   };

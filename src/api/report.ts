@@ -25,7 +25,7 @@ export async function reportAsk(
   const isEntry = name === 'transactions' && isId('entry', after);
   const known = isEntry
     ? (await read.hasEntry(accountId, after)) && after
-    : positionOf(vault, placeOf(ask), after);
+    : positionOf(vault, listOf(ask), after);
   const border = isEntry && !known ? await reader.archiveBorder(accountId) : undefined;
   if (border && madeAt(after) < border.until) throw archived(border);
   return { ...ask, after: known || unknownCursor('after') };
@@ -33,9 +33,9 @@ export async function reportAsk(
 
 /** The cursor after the last row of a page; undefined on the last page. */
 export const nextOf = (vault: Ports['vault'], ask: ReportAsk, { next }: ReportPage): string | undefined =>
-  next === undefined ? undefined : cursorFor(vault, placeOf(ask), next);
+  next === undefined ? undefined : cursorFor(vault, listOf(ask), next);
 
-const placeOf = ({ name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>) => ({
+const listOf = ({ name, accountId }: Pick<ReportAsk, 'name' | 'accountId'>) => ({
   list: `report ${name}`,
   accountId,
 });

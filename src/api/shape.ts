@@ -19,8 +19,8 @@ export interface Part<V = unknown> {
   readonly values?: V;
 }
 
-export type Shown = Field | Part;
-type Fields = Readonly<Record<string, Shown>>;
+export type ShapeMember = Field | Part;
+type Fields = Readonly<Record<string, ShapeMember>>;
 
 /** An object in answers that is not a row. REST and GraphQL render it as they render a declared noun. */
 export interface Shape<F extends Fields = Fields> {

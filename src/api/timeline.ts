@@ -74,11 +74,11 @@ export const inOrder = (a: TimelineEntry, b: TimelineEntry): number =>
  * the same time.
  */
 export function statesOf(
-  shown: readonly (readonly [string, unknown])[],
+  entries: readonly (readonly [string, unknown])[],
   now: Date,
 ): readonly TimelineEntry[] {
   const later = ([name]: readonly [string, unknown]) => Number(name !== 'created_at');
-  const inTurn = shown.toSorted((one, other) => later(one) - later(other));
+  const inTurn = entries.toSorted((one, other) => later(one) - later(other));
   return inTurn.flatMap(([name, at]) => {
     const isTime = at instanceof Date && name.endsWith('_at') && !/^(next|expires|updated)/.test(name);
     if (!isTime || at > now) return [];

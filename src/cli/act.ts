@@ -10,7 +10,7 @@ import { withEndSignal } from '../main/end-signal.js';
 import { answers, withExample } from './define.js';
 import { formOf, formOptions } from './form.js';
 import { line } from './parse.js';
-import { addOption, placed, readerOf, seenOption } from './option.js';
+import { addOption, argumentOf, readerOf, seenOption } from './option.js';
 
 type OptionValues = Readonly<Record<string, unknown>>;
 
@@ -34,11 +34,12 @@ function addAct(group: Command, act: Act, form: Form): void {
     .description(words.replace(/\.$/, ''))
     .summary(words.replace(/\.( .*)?$/s, ''));
   const rest = act.takes.filter(({ name }) => !(name in sets));
-  const byPlace = positionals.flatMap((positional) => rest.filter(({ name }) => name === positional));
+  const byPosition = positionals.flatMap((positional) => rest.filter(({ name }) => name === positional));
   const byOption = rest.filter(({ name }) => !positionals.includes(name));
   const forms = byOption.filter(({ kind }) => kind.is === 'form');
   const byName = byOption.filter((each) => !forms.includes(each));
-  for (const each of byPlace) command.addArgument(placed({ ...each, words: hints[each.name] ?? each.words }));
+  for (const each of byPosition)
+    command.addArgument(argumentOf({ ...each, words: hints[each.name] ?? each.words }));
   for (const each of byName) addOption(command, each);
   for (const { option } of forms.flatMap(formOptions)) command.addOption(option);
   if (act.changes) command.addOption(seenOption(act.changes));
@@ -50,7 +51,7 @@ function addAct(group: Command, act: Act, form: Form): void {
     exampleOf(form),
     async (values, options) => {
       const read = readerOf(byName);
-      const own = Object.fromEntries(byPlace.map(({ name }, at) => [name, values[at]]));
+      const own = Object.fromEntries(byPosition.map(({ name }, at) => [name, values[at]]));
       const fail = (message: string): never => command.error(message);
       const other = Object.fromEntries(forms.map((each) => [each.name, formOf(each, options, fail)]));
       // The database code is loaded only here, so that --help is fast.

@@ -2,7 +2,7 @@ import { escaped } from '../domain/text.js';
 import type { RemovedEntries } from '../usecases/archive-remove.js';
 import type { ArchiveParts } from '../usecases/archive.js';
 
-const tellEveryMs = 1_000;
+const progressEveryMs = 1_000;
 
 /** `archive --remove`: the entries of archived days leave the database. */
 export async function removedDays(parts: ArchiveParts, before: Date): Promise<RemovedSum> {
@@ -16,13 +16,13 @@ export async function removedDays(parts: ArchiveParts, before: Date): Promise<Re
 class RemovedSum {
   #days = 0;
   #entries = 0;
-  #toldAt = Date.now();
+  #printedAt = Date.now();
 
   add({ accountId, day, removed, isDone }: RemovedEntries): void {
     this.#days += Number(isDone);
     this.#entries += removed;
-    if (Date.now() - this.#toldAt < tellEveryMs) return;
-    this.#toldAt = Date.now();
+    if (Date.now() - this.#printedAt < progressEveryMs) return;
+    this.#printedAt = Date.now();
     process.stderr.write(
       `${escaped(`${accountId} ${day}: entries of ${this.#days} days removed, ${this.#entries} of balances`)}\n`,
     );

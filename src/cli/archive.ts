@@ -24,7 +24,7 @@ interface VerifyOptions {
   readonly key?: string;
 }
 
-const tellEveryMs = 1_000;
+const progressEveryMs = 1_000;
 
 /** `archive`: sealed days as files, with proof. */
 export function archiveCommands(psp: Command): void {
@@ -134,12 +134,12 @@ async function archiveAnswer(account: string | undefined, { day: only, id }: Sho
     if (account === undefined) {
       if (only !== undefined || id !== undefined)
         throw new InvalidArgumentError('Give the account with --day or --id.');
-      return accountsShown(await accountsInArchive(parts));
+      return accountsTable(await accountsInArchive(parts));
     }
     if (only === undefined && id === undefined) {
       const files: ArchiveFile[] = [];
       for await (const file of filesOf(parts.book, account)) files.push(file);
-      return filesShown(files);
+      return filesTable(files);
     }
     const { records, isCut } = await recordsOf(parts, { account, day: only, id });
     const lines = records.map((record) => JSON.stringify(record));
@@ -153,7 +153,7 @@ async function archiveAnswer(account: string | undefined, { day: only, id }: Sho
   });
 }
 
-function accountsShown(accounts: readonly ArchiveSummary[]): Answer {
+function accountsTable(accounts: readonly ArchiveSummary[]): Answer {
   return {
     json: { accounts: accounts.map(({ accountId, ...rest }) => ({ account_id: accountId, ...rest })) },
     text:
@@ -166,7 +166,7 @@ function accountsShown(accounts: readonly ArchiveSummary[]): Answer {
   };
 }
 
-function filesShown(files: readonly ArchiveFile[]): Answer {
+function filesTable(files: readonly ArchiveFile[]): Answer {
   const rows = files.map((file) => ({
     day: file.day,
     journals: file.journals,
@@ -199,7 +199,7 @@ class Sum {
   #entries = 0;
   #events = 0;
   #bytes = 0;
-  #toldAt = Date.now();
+  #printedAt = Date.now();
 
   add({ accountId, day: last, journals, entries, events, bytes }: Added): void {
     this.#files += 1;
@@ -207,8 +207,8 @@ class Sum {
     this.#entries += entries;
     this.#events += events;
     this.#bytes += bytes;
-    if (Date.now() - this.#toldAt < tellEveryMs) return;
-    this.#toldAt = Date.now();
+    if (Date.now() - this.#printedAt < progressEveryMs) return;
+    this.#printedAt = Date.now();
     const size = (this.#bytes / 1e6).toFixed(1);
     process.stderr.write(
       `${escaped(`${accountId} ${last}: ${this.#files} files, ${this.#journals} journals, ${size} MB`)}\n`,

@@ -28,14 +28,14 @@ export function batchCreateCommand(group: Command): void {
   answers<[], Options>(creating, 'batch create --file payouts.csv', async (_, { yes, wait, ...access }) => {
     if (yes === undefined && !process.stdin.isTTY)
       creating.error('error: the input is not a terminal; give --yes to skip the question');
-    const [{ readConfig }, { askedOf }, { createBatchOf }] = await Promise.all([
+    const [{ readConfig }, { targetOf }, { createBatchOf }] = await Promise.all([
       import('../main/config.js'),
       import('../main/credentials.js'),
       import('./batch/create.js'),
     ]);
     const say = (line: string): void => void process.stderr.write(`${escaped(line, 'many')}\n`);
     const confirm = async (): Promise<boolean> => yes === true || isYes('Create the batch? [y/N] ');
-    const called = askedOf(readConfig().dataDir, access);
+    const called = targetOf(readConfig().dataDir, access);
     return createBatchOf({ ...access, ...called, isWaiting: wait }, { say, confirm });
   });
 }

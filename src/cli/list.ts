@@ -66,7 +66,7 @@ function filled(value: string): string {
   return value;
 }
 
-export interface Shown<N extends ListedNoun & IdKind> {
+export interface ListForm<N extends ListedNoun & IdKind> {
   readonly noun: N;
   readonly show: (row: Nouns[N], ports: Ports) => Answer['json'] | Promise<Answer['json']>;
   /** The row as text; the JSON by default. */
@@ -77,7 +77,7 @@ export interface Shown<N extends ListedNoun & IdKind> {
 export function shows<N extends ListedNoun & IdKind>(
   command: Command,
   name: string,
-  { noun, show, text }: Shown<N>,
+  { noun, show, text }: ListForm<N>,
 ): void {
   command.argument('<id>', `its id, ${prefixes[noun]}_…`);
   answers<[string], object>(command, `${name} ${prefixes[noun]}_01k9zq3v5e8x7m2n4p6r8t0w1y`, async ([id]) => {

@@ -11,11 +11,11 @@ export function mcpCommand(psp: Command): void {
     .addOption(baseUrlOption('the service'));
   takesSecrets(serving, apiKeySecret);
   withExample(serving, 'mcp').action(async function () {
-    const [{ readConfig }, { askedOf }, { relay }] = await Promise.all([
+    const [{ readConfig }, { targetOf }, { relay }] = await Promise.all([
       import('../main/config.js'),
       import('../main/credentials.js'),
       import('../tools/mcp/relay.js'),
     ]);
-    await relay(askedOf(readConfig().dataDir, this.opts<{ baseUrl?: string; apiKey?: string }>()));
+    await relay(targetOf(readConfig().dataDir, this.opts<{ baseUrl?: string; apiKey?: string }>()));
   });
 }

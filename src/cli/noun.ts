@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { IdKind } from '../domain/noun/prefix.js';
 import { declared, type ListedNoun } from '../domain/noun/all.js';
-import { capital, shownName, snake, type Declaration } from '../domain/noun/declare.js';
+import { capital, outputNameOf, snake, type Declaration } from '../domain/noun/declare.js';
 import { fieldsAt } from '../domain/noun/show.js';
 import { amountOf, valueOf } from './cell.js';
 import { lists, shows } from './list.js';
@@ -37,11 +37,11 @@ function addTo(psp: Command, declaration: Declaration): void {
 
 /** The fields that the console shows. Sealed fields are not decrypted: that needs a reason. */
 function plainOf(declaration: Declaration, row: Row): Readonly<Record<string, unknown>> {
-  const shown = fieldsAt(declaration, 'console').flatMap(([name, field]) => {
+  const fields = fieldsAt(declaration, 'console').flatMap(([name, field]) => {
     const value = field.kind === 'made' || field.sealed ? null : valueOf(name, field, row);
-    return value === null || value === undefined ? [] : [[snake(shownName(name, field)), value] as const];
+    return value === null || value === undefined ? [] : [[snake(outputNameOf(name, field)), value] as const];
   });
-  return { id: row['id'], ...Object.fromEntries(shown), ...paidOf(row) };
+  return { id: row['id'], ...Object.fromEntries(fields), ...paidOf(row) };
 }
 
 /** The total that an operation with a price takes from the balance. */

@@ -16,7 +16,7 @@ export const flagOf = ({ name, option }: Pick<Argument, 'name' | 'option'>): str
     : `--${name.replace(/(?<=.)Id$/, '').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** A positional argument. */
-export function placed(argument: Argument): Place {
+export function argumentOf(argument: Argument): Place {
   const { name, words, kind, isDuration, isOptional } = argument;
   const word = isDuration ? 'duration' : kind.is === 'id' ? 'id' : name;
   const positional = new Place(isOptional ? `[${word}]` : `<${word}>`, about(words));

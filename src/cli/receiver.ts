@@ -59,11 +59,11 @@ async function check(url: string, options: Options): Promise<Answer> {
 }
 
 async function listenedWith(dataDir: string, url: string, options: Options): Promise<string> {
-  const [{ askedOf }, { openListenCursor }] = await Promise.all([
+  const [{ targetOf }, { openListenCursor }] = await Promise.all([
     import('../main/credentials.js'),
     import('../tools/listen/place.js'),
   ]);
-  const cursor = openListenCursor(dataDir, askedOf(dataDir, options).apiKey, url);
+  const cursor = openListenCursor(dataDir, targetOf(dataDir, options).apiKey, url);
   if (cursor.cursor === undefined)
     throw new Error("psp listen has not forwarded to this URL: set WEBHOOK_SECRET to the receiver's secret.");
   return cursor.secret;

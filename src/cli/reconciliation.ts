@@ -48,13 +48,13 @@ function waiting(group: Command): void {
     .description('Statement lines with unknown references: ask the provider about them');
   answers(unknown, 'exception unknown', () =>
     answerOf('There are no unknown statement lines.', async ({ reader }) =>
-      (await reader.unknownLines(shownMost)).map(showLine),
+      (await reader.unknownLines(linesMax)).map(showLine),
     ),
   );
   const proposed = group.command('proposed').description('Adjustments that wait for a second operator');
   answers(proposed, 'exception proposed', () =>
     answerOf('No adjustment waits for a second operator.', async ({ reader }) =>
-      (await reader.proposals(shownMost)).map(showProposal),
+      (await reader.proposals(linesMax)).map(showProposal),
     ),
   );
 }
@@ -83,7 +83,7 @@ const showProposal = ({ exceptionId, accountId, proposedAt, ...proposal }: Propo
 
 type Row = Readonly<Record<string, string | null>>;
 
-const shownMost = 100;
+const linesMax = 100;
 
 /** One line for each row, with the values in the order of the JSON. */
 async function answerOf(

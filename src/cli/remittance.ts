@@ -36,5 +36,5 @@ export function remittanceCommands(psp: Command): void {
 
 /** Includes the account, which the account's own API leaves out. */
 const owned =
-  (shown: (row: Remittance) => object) =>
-  (row: Remittance): Readonly<Record<string, unknown>> => ({ ...shown(row), account_id: row.accountId });
+  (show: (row: Remittance) => object) =>
+  (row: Remittance): Readonly<Record<string, unknown>> => ({ ...show(row), account_id: row.accountId });

@@ -3,7 +3,7 @@ import { timeText } from '../domain/moment.js';
 import { isReportName, periodOf, reportNames, type ReportName } from '../domain/report.js';
 import { escaped } from '../domain/text.js';
 import { readConfig } from '../main/config.js';
-import { askedOf } from '../main/credentials.js';
+import { targetOf } from '../main/credentials.js';
 import type { Answer } from './answer.js';
 import { listed } from './answer.js';
 import { answers } from './define.js';
@@ -20,7 +20,7 @@ interface Options {
   readonly apiKey?: string;
 }
 
-const tellEveryMs = 1_000;
+const progressEveryMs = 1_000;
 
 /** `report`: downloads a report of a running service into a file. */
 export function reportCommand(psp: Command): void {
@@ -41,14 +41,14 @@ export function reportCommand(psp: Command): void {
 async function reported(name: ReportName, options: Options): Promise<Answer> {
   const { currency, out } = options;
   const { from, to } = periodOf(options.from, options.to);
-  const { baseUrl, apiKey } = askedOf(readConfig().dataDir, options);
+  const { baseUrl, apiKey } = targetOf(readConfig().dataDir, options);
   const { download } = await import('../tools/report/download.js');
   const file = out ?? `${name}_${day(from)}_${day(to)}.csv`;
   const ending = new AbortController();
   const end = (): void => ending.abort(new Error('interrupted; no file was written'));
   process.once('SIGINT', end).once('SIGTERM', end);
   const ask = { baseUrl, apiKey, name, from, to, currency, file };
-  const { rows, bytes, asOf } = await download(ask, teller(), ending.signal);
+  const { rows, bytes, asOf } = await download(ask, progressPrinter(), ending.signal);
   process.off('SIGINT', end).off('SIGTERM', end);
   return {
     json: { file, rows, bytes, as_of: timeText(asOf) },
@@ -57,13 +57,13 @@ async function reported(name: ReportName, options: Options): Promise<Answer> {
 }
 
 /** Prints the progress on standard error. */
-function teller() {
-  let toldAt = Date.now();
+function progressPrinter() {
+  let printedAt = Date.now();
   const say = (line: string): void => void process.stderr.write(`${escaped(line)}\n`);
   return {
     onRows: (rows: number, bytes: number) => {
-      if (Date.now() - toldAt < tellEveryMs) return;
-      toldAt = Date.now();
+      if (Date.now() - printedAt < progressEveryMs) return;
+      printedAt = Date.now();
       say(`${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`);
     },
     onBreak: (rows: number) => say(`The download was interrupted; continuing after ${rows} rows.`),

@@ -5,7 +5,7 @@ import { lists, shows } from './list.js';
 
 const inList = shownAt(request, 'list', {});
 const whole = shownAt(request, 'detail', {});
-const owned = (row: LoggedRequest, shown: object) => ({ account_id: row.accountId, ...shown });
+const owned = (row: LoggedRequest, fields: object) => ({ account_id: row.accountId, ...fields });
 
 /** `request list` and `request show`. */
 export function requestCommands(psp: Command): void {

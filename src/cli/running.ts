@@ -37,7 +37,7 @@ export function runningCommands(psp: Command): void {
 const notBesidePooler =
   'A pooler in transaction mode keeps the connections of running processes: stop them first, then run `psp migrate` without --beside. Nothing was changed.';
 
-async function migrateAll(_places: unknown, { beside = false }: { beside?: boolean }): Promise<Answer> {
+async function migrateAll(_args: unknown, { beside = false }: { beside?: boolean }): Promise<Answer> {
   const [{ withDatabase }, { migrate }, { migrationsDir }, { keepRoleSettings }, { poolerOf }] =
     await Promise.all([
       import('./database.js'),

@@ -29,12 +29,12 @@ function answerOf({ databaseBytes, growthBytes, freeBytes, daysLeft, tables }: S
     free_bytes: freeBytes,
     days_left: daysLeft,
   };
-  const cells = rows.map(({ table, rows: count, bytes, growth_bytes: growth, kept_days: kept }) => [
+  const cells = rows.map(({ table, rows: count, bytes, growth_bytes: growth, kept_days: days }) => [
     table,
     count === null ? '–' : String(Math.round(count)),
     sizeText(bytes),
     growth === null ? '–' : sizeText(growth),
-    kept === null ? 'indefinitely' : `${kept} days`,
+    days === null ? 'indefinitely' : `${days} days`,
   ]);
   const summary = listed({
     database: sizeText(databaseBytes),

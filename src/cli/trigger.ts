@@ -56,20 +56,21 @@ async function all(): Promise<Answer> {
 }
 
 async function once(type: EventType, access: Partial<SandboxAccess>): Promise<Answer> {
-  const [{ readConfig }, { askedOf, readCredentials }, { trigger }] = await Promise.all([
+  const [{ readConfig }, { targetOf, readCredentials }, { trigger }] = await Promise.all([
     import('../main/config.js'),
     import('../main/credentials.js'),
     import('../tools/trigger/run.js'),
   ]);
   const { dataDir } = readConfig();
-  const kept = readCredentials(dataDir);
+  const credentials = readCredentials(dataDir);
   // The stored operator token belongs to this sandbox only.
   const isOwn =
-    [undefined, kept.base_url].includes(access.baseUrl) && [undefined, kept.api_key].includes(access.apiKey);
-  const own = isOwn ? { graphqlUrl: kept.graphql_url, operatorToken: kept.operator_token } : {};
+    [undefined, credentials.base_url].includes(access.baseUrl) &&
+    [undefined, credentials.api_key].includes(access.apiKey);
+  const own = isOwn ? { graphqlUrl: credentials.graphql_url, operatorToken: credentials.operator_token } : {};
   const { graphqlUrl = own.graphqlUrl, operatorToken = own.operatorToken } = access;
   const called = {
-    ...askedOf(dataDir, access),
+    ...targetOf(dataDir, access),
     ...(graphqlUrl !== undefined && { graphqlUrl }),
     ...(operatorToken !== undefined && { operatorToken }),
   };

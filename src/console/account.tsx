@@ -3,7 +3,7 @@ import { BalanceCharts } from './balance-chart.js';
 import { useAsk } from './ask.js';
 import { hasSocket } from './live.js';
 import { nounAt } from './noun.js';
-import { Amount, Empty, Shown, Time } from './part.js';
+import { Amount, Empty, Loaded, Time } from './part.js';
 
 type Balance = Readonly<Record<(typeof buckets)[number] | 'currency' | 'total' | 'asOf', string>>;
 
@@ -33,7 +33,7 @@ export function Balances({ id, none, isShort }: BalancesProps) {
     { concerns: (event) => event.accountId === id },
   );
   return (
-    <Shown query={query}>
+    <Loaded query={query}>
       {({ balances }) =>
         balances.length === 0 ? (
           <Empty>{none}</Empty>
@@ -45,7 +45,7 @@ export function Balances({ id, none, isShort }: BalancesProps) {
           </div>
         )
       }
-    </Shown>
+    </Loaded>
   );
 }
 

@@ -10,7 +10,7 @@ export interface About extends Concern {
 }
 
 type Says = (about: About) => string | undefined;
-type Tells = (about: About, answer: Row) => string;
+type ActSummary = (about: About, answer: Row) => string;
 
 interface ActWords {
   /** Title of the form and label of the button that opens it. Default: the act's name. */
@@ -19,7 +19,7 @@ interface ActWords {
   readonly confirm?: Says;
   /** What happens to the money. */
   readonly change?: Says;
-  readonly done: Tells;
+  readonly done: ActSummary;
   /** What the reason is, if it is more than that. */
   readonly reason?: ReasonWords;
 }
@@ -50,7 +50,7 @@ const decided =
   };
 
 const statusOf = (answer: Row): string => textOf(answer['status']).replaceAll('_', ' ');
-const made: Tells = ({ values }, answer) => {
+const made: ActSummary = ({ values }, answer) => {
   const { amount, currency } = (values['input'] ?? values) as Partial<Money>;
   const of = amount ? ` of ${moneyText({ amount, currency: currency ?? '' }).trim()}` : '';
   const state = statusOf(answer);

@@ -148,7 +148,7 @@ function plain(value: unknown): unknown {
 }
 
 /** The arguments that a person enters; the others are known from what is shown. */
-export function askedArguments(act: Act, row: Row) {
+export function argumentsOf(act: Act, row: Row) {
   const { args = {} } = catalogue.mutations[act.name] ?? {};
   const known = new Set(['reason', 'seen', 'idempotencyKey', ...Object.keys(knownArguments(act, row))]);
   return Object.entries(args)

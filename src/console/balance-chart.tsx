@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAsk } from './ask.js';
-import { Amount, Shown } from './part.js';
+import { Amount, Loaded } from './part.js';
 import { Wide } from './value.js';
 
 interface Day {
@@ -24,7 +24,7 @@ export function BalanceCharts({ id }: { readonly id: string }): ReactNode {
     { concerns: (event) => event.accountId === id },
   );
   return (
-    <Shown query={query}>
+    <Loaded query={query}>
       {({ balanceHistory }) => (
         <div className="charts">
           {balanceHistory.map((each) => (
@@ -32,7 +32,7 @@ export function BalanceCharts({ id }: { readonly id: string }): ReactNode {
           ))}
         </div>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 

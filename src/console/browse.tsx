@@ -11,7 +11,7 @@ import { faultsOf, Filters, variablesOf, type Search } from './filter.js';
 import { useSettled } from './list.js';
 import { columnsOf, nounAt, type Noun } from './noun.js';
 import { ActBar } from './object.js';
-import { Empty, Icon, Shown } from './part.js';
+import { Empty, Icon, Loaded } from './part.js';
 import { SavedFilters } from './saved.js';
 import { Title } from './title.js';
 import { useWho } from './who.js';
@@ -84,7 +84,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
       </header>
       <Filters key={JSON.stringify(search)} noun={noun} search={search} />
       <SavedFilters key={noun.path} path={noun.path} search={search} />
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ page }) => (
           <>
             <Waiting count={settled.waiting + settled.gone.size} settle={settled.settle} />
@@ -103,7 +103,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
             <Turn isBehind={Boolean(search['after'])} at={page.pageInfo} to={turn} />
           </>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { isInBulk, itemsOf, useBulkSending, type BulkItem } from './bulk-sending
 import type { Refused } from './client.js';
 import type { Choosing } from './choosing.js';
 import { concernOf } from './concern.js';
-import { Heading, Modal, Places, useDraft } from './dialog.js';
+import { Heading, Modal, Arguments, useDraft } from './dialog.js';
 import { Badge, Loading, Named } from './part.js';
 import type { ActOutcome } from './sending.js';
 import { sumsOf, textOf } from './text.js';
@@ -198,7 +198,7 @@ function BulkForm({ act, items, done, leave }: BulkFormProps) {
       {!progress && possible.length > 0 && (
         <fieldset className="places">
           <Wrong faults={lacks}>
-            <Places act={act} row={row} values={entered} setValues={setEntered} reason={reason} isBulk />
+            <Arguments act={act} row={row} values={entered} setValues={setEntered} reason={reason} isBulk />
           </Wrong>
         </fieldset>
       )}

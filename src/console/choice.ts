@@ -77,10 +77,10 @@ export function useChoices(act: Act, row: Row): Choices {
   const query = isOfPlatform
     ? `query { accountId: accounts(first: 100) ${page('id name')} }`
     : `query ($accountId: ID!) { ${wanted.map((name) => queries[name]).join(' ')} }`;
-  const isAsked = isOfPlatform || (accountId !== '' && wanted.length > 0);
+  const hasEnough = isOfPlatform || (accountId !== '' && wanted.length > 0);
   const variables = isOfPlatform ? {} : { accountId };
-  const result = useAsk<Data>(query, variables, { isOff: !isAsked });
-  if (!isAsked) return {};
+  const result = useAsk<Data>(query, variables, { isOff: !hasEnough });
+  if (!hasEnough) return {};
   const { loaded, error } = result;
   if (error) return {};
   const found = loaded?.data;

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import {
   actNamed,
-  askedArguments,
+  argumentsOf,
   isOfOne,
   knownArguments,
   offeredTo,
@@ -83,7 +83,7 @@ export function useDraft(
     const found = faultsIn(event.currentTarget);
     setLacks(found);
     if (Object.keys(found).length > 0) return focusInvalid(event.currentTarget);
-    const values = askedArguments(act, row).map(
+    const values = argumentsOf(act, row).map(
       ([name, field]) => [name, valueOf(field, entered[name] ?? field.usual)] as const,
     );
     void run(
@@ -118,7 +118,7 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
         {!isOver && (
           <fieldset className="places" disabled={stage.is === 'sent' || stage.is === 'unknown'}>
             <Wrong faults={faults}>
-              <Places act={act} row={row} values={entered} setValues={setEntered} reason={reason} />
+              <Arguments act={act} row={row} values={entered} setValues={setEntered} reason={reason} />
             </Wrong>
           </fieldset>
         )}
@@ -261,7 +261,7 @@ const ofMembers: Readonly<Record<string, Wording>> = {
 /** Members act for their own account and give no reason. */
 const ofMember = 'asked for by a member';
 
-interface PlacesProps {
+interface ArgumentsProps {
   readonly act: Act;
   readonly row: Row;
   readonly values: Row;
@@ -272,12 +272,19 @@ interface PlacesProps {
 }
 
 /** Inputs for the arguments and the reason. */
-export function Places({ act, row, values, setValues, reason: [reason, setReason], isBulk }: PlacesProps) {
+export function Arguments({
+  act,
+  row,
+  values,
+  setValues,
+  reason: [reason, setReason],
+  isBulk,
+}: ArgumentsProps) {
   const isOperator = useWho().kind === 'operator';
   const choices = useChoices(act, row);
   const offered = offeredTo(act, row);
   const hidden = row['__typename'] === 'Account' ? ['accountId'] : [];
-  const args = askedArguments(act, row).filter(([name]) => !isBulk || !isOfOne(name));
+  const args = argumentsOf(act, row).filter(([name]) => !isBulk || !isOfOne(name));
   return (
     <Known value={{ choices, hidden }}>
       {args.map(([name, field]) => (

@@ -81,7 +81,7 @@ export function Live(): ReactNode {
   const navigate = useNavigate();
   const [isPaused, setPaused] = useState(false);
   const { rows, count, error, isLoading } = useLog(accountId, isPaused);
-  const shown = rows.filter((each) => each.type.startsWith(type));
+  const matching = rows.filter((each) => each.type.startsWith(type));
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -111,11 +111,11 @@ export function Live(): ReactNode {
           {error}
         </p>
       )}
-      {isLoading && shown.length === 0 && !error && <Loading />}
-      {shown.length === 0 && !error && !isLoading ? (
+      {isLoading && matching.length === 0 && !error && <Loading />}
+      {matching.length === 0 && !error && !isLoading ? (
         <Empty>{count === 0 ? 'No events yet.' : 'None of the newest events has this type.'}</Empty>
       ) : (
-        <Lines rows={shown} isOfAll={accountId === undefined} />
+        <Lines rows={matching} isOfAll={accountId === undefined} />
       )}
     </>
   );
@@ -170,7 +170,7 @@ const drawEveryMs = 250;
 
 /** While paused, the log continues to fill, and the shown rows stay. */
 function useLog(accountId: string | undefined, isPaused: boolean) {
-  const [shown, setShown] = useState<{ rows: readonly Happening[]; count: number }>({ rows: [], count: 0 });
+  const [page, setPage] = useState<{ rows: readonly Happening[]; count: number }>({ rows: [], count: 0 });
   const [error, setError] = useState<string>();
   const [isLoading, setLoading] = useState(true);
   const paused = useRef(isPaused);
@@ -187,12 +187,12 @@ function useLog(accountId: string | undefined, isPaused: boolean) {
       timer = setTimeout(() => {
         timer = undefined;
         drawn = performance.now();
-        setShown({ rows: mine.rows(), count: mine.count });
+        setPage({ rows: mine.rows(), count: mine.count });
       }, wait);
     };
     const mine = new Log(() => draw.current());
     log.current = mine;
-    setShown({ rows: [], count: 0 });
+    setPage({ rows: [], count: 0 });
     setError(undefined);
     setLoading(true);
     const begin = async (): Promise<void> => {
@@ -210,5 +210,5 @@ function useLog(accountId: string | undefined, isPaused: boolean) {
   useEffect(() => {
     if (!isPaused) draw.current();
   }, [isPaused]);
-  return { ...shown, error, isLoading };
+  return { ...page, error, isLoading };
 }

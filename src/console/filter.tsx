@@ -109,9 +109,14 @@ function FilterField({
   const values = catalogue.enums[bare(type)];
   if (values === undefined) {
     const isTime = bare(type) === 'DateTime';
-    const shown = isTime ? value.slice(0, 16) : value;
+    const inputValue = isTime ? value.slice(0, 16) : value;
     return (
-      <input name={name} type={isTime ? 'datetime-local' : 'text'} defaultValue={shown} autoComplete="off" />
+      <input
+        name={name}
+        type={isTime ? 'datetime-local' : 'text'}
+        defaultValue={inputValue}
+        autoComplete="off"
+      />
     );
   }
   return (

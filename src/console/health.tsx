@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useAsk } from './ask.js';
-import { Empty, Shown } from './part.js';
+import { Empty, Loaded } from './part.js';
 import { Plot, type Sample } from './plot.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
@@ -58,7 +58,7 @@ export function Health() {
   return (
     <>
       <Title>Health</Title>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ backlog, keptNotices, providerMinutes }) => (
           <>
             <section className="card">
@@ -85,7 +85,7 @@ export function Health() {
             </section>
           </>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

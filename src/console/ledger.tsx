@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAsk } from './ask.js';
-import { Amount, Empty, Shown, Time } from './part.js';
+import { Amount, Empty, Loaded, Time } from './part.js';
 import { Title } from './title.js';
 
 const dayMs = 86_400_000;
@@ -35,7 +35,7 @@ export function Ledger() {
           </select>
         </label>
       </header>
-      <Shown query={clock}>{({ platform: { now } }) => <Moves days={days} now={now} />}</Shown>
+      <Loaded query={clock}>{({ platform: { now } }) => <Moves days={days} now={now} />}</Loaded>
     </>
   );
 }
@@ -55,7 +55,7 @@ function Moves({ days, now }: { readonly days: number; readonly now: string }) {
       <p className="note">
         Until <Time at={now} />, business time.
       </p>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ platformAccounts }) =>
           platformAccounts.length === 0 ? (
             <Empty>Nothing moved in this period.</Empty>
@@ -95,7 +95,7 @@ function Moves({ days, now }: { readonly days: number; readonly now: string }) {
             </table>
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -16,23 +16,23 @@ const idOf = (row: Row): string => textOf(row['id']);
 export function useSettled<R extends Row>(rows: readonly R[] | undefined, key: string) {
   const [settled, setSettled] = useState<{ key: string; order: readonly string[] }>();
   const known = useMemo(() => new Map((rows ?? []).map((row) => [idOf(row), row] as const)), [rows]);
-  const [kept, setKept] = useState<ReadonlyMap<string, R>>(new Map());
+  const [selected, setSelected] = useState<ReadonlyMap<string, R>>(new Map());
   const isFirst = rows !== undefined && (settled?.key !== key || settled.order.length === 0);
   if (isFirst && rows.length > 0) {
     setSettled({ key, order: rows.map(idOf) });
-    setKept(known);
+    setSelected(known);
   }
   const order = settled?.key === key ? settled.order : [];
   const there = new Set(order);
   const fresh = (rows ?? []).filter((row) => !there.has(idOf(row)));
   const gone = rows === undefined ? [] : order.filter((id) => !known.has(id));
   return {
-    rows: order.map((id) => known.get(id) ?? kept.get(id)).filter((row) => row !== undefined),
+    rows: order.map((id) => known.get(id) ?? selected.get(id)).filter((row) => row !== undefined),
     gone: new Set(gone),
     waiting: isFirst ? 0 : fresh.length,
     settle: () => {
       setSettled({ key, order: (rows ?? []).map(idOf) });
-      setKept(known);
+      setSelected(known);
     },
   };
 }

@@ -154,12 +154,12 @@ const hearers = new Set<Listener>();
 const followed = new Map<string, () => void>();
 let looking: ReturnType<typeof setInterval> | undefined;
 
-function tellAll(event: Happening | undefined): void {
+function notifyAll(event: Happening | undefined): void {
   for (const each of hearers) each(event);
 }
 
 /** All screens reload their data. */
-export const renewAll = (): void => tellAll(undefined);
+export const renewAll = (): void => notifyAll(undefined);
 
 async function follow(): Promise<void> {
   const accounts = await liveAccounts();
@@ -172,7 +172,7 @@ async function follow(): Promise<void> {
   }
   for (const accountId of wanted) {
     if (followed.has(accountId)) continue;
-    followed.set(accountId, watch({ accountId, onEvent: tellAll, gap: () => tellAll(undefined) }));
+    followed.set(accountId, watch({ accountId, onEvent: notifyAll, gap: () => notifyAll(undefined) }));
   }
 }
 
@@ -185,7 +185,7 @@ function listen(listener: Listener): () => void {
     looking = setInterval(() => {
       if (isHidden()) return;
       look();
-      tellAll(undefined);
+      notifyAll(undefined);
     }, lookEveryMs);
     look();
   }

@@ -1,6 +1,6 @@
 import { useAsk } from './ask.js';
 import { catalogue, suffices } from './catalogue.js';
-import { Actor, Shown, Time } from './part.js';
+import { Actor, Loaded, Time } from './part.js';
 import { useWho } from './who.js';
 
 interface Notes {
@@ -30,7 +30,7 @@ export function NotesOn({ id }: { readonly id: string }) {
   return (
     <section className="card" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ auditLog }) => (
           <ul className="notes">
             {auditLog.edges.map(({ node }) => (
@@ -43,7 +43,7 @@ export function NotesOn({ id }: { readonly id: string }) {
             ))}
           </ul>
         )}
-      </Shown>
+      </Loaded>
     </section>
   );
 }

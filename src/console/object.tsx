@@ -10,7 +10,7 @@ import { oneDocument } from './document.js';
 import { Related, type ListPage } from './list.js';
 import { idShape, isEntity, isHidden, nounOfId, nouns, type Noun } from './noun.js';
 import { NotesOn } from './note.js';
-import { Badge, Copy, Empty, Id, Named, Shown } from './part.js';
+import { Badge, Copy, Empty, Id, Named, Loaded } from './part.js';
 import { usePageTitle } from './title.js';
 import { Everywhere } from './search.js';
 import { Timeline } from './timeline.js';
@@ -64,7 +64,7 @@ function One({ noun, id, lead }: OneProps) {
   if (!query.loaded && query.error?.code.endsWith('not_found'))
     return <Nothing>{query.error.message} Or you may not see it.</Nothing>;
   return (
-    <Shown query={query}>
+    <Loaded query={query}>
       {({ one }) =>
         one === null ? (
           <Nothing>
@@ -74,7 +74,7 @@ function One({ noun, id, lead }: OneProps) {
           <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={query.again} lead={lead} />
         )
       }
-    </Shown>
+    </Loaded>
   );
 }
 
@@ -92,7 +92,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
     ([name, value]) =>
       Array.isArray(value) && isList(fields[name]?.type ?? '') && isEntity(fields[name]?.type ?? ''),
   );
-  const shown = Object.fromEntries(
+  const ownFields = Object.fromEntries(
     Object.entries(row).filter(([name]) => !lists.some(([list]) => list === name)),
   );
   const id = textOf(row['id']);
@@ -108,14 +108,14 @@ function Whole({ row, noun, again, lead }: WholeProps) {
       <section className="card">
         <h2>Details</h2>
         <Facts
-          row={without(shown, [
+          row={without(ownFields, [
             'id',
             'account',
             'accountId',
             of,
             'balances',
             ...(type === 'Journal' ? [] : ['entries']),
-            ...Object.keys(shown).filter(isHidden),
+            ...Object.keys(ownFields).filter(isHidden),
           ])}
           type={type}
         />

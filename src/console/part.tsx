@@ -50,15 +50,15 @@ export function Id({ id }: { readonly id: string }) {
   const end = /0{4}\d+$/.test(id) ? id.slice(-13, -7) : id.slice(-6);
   const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${end}` : id;
   const hasName = /^(mem|acct)_/.test(id);
-  const shown = hasName ? <NameOf id={id} otherwise={short} /> : short;
+  const name = hasName ? <NameOf id={id} otherwise={short} /> : short;
   return (
     <span className={hasName ? 'id called' : 'id'}>
       {known ? (
         <Link to="/o/$id" params={{ id }} title={id}>
-          {shown}
+          {name}
         </Link>
       ) : (
-        <span title={id}>{shown}</span>
+        <span title={id}>{name}</span>
       )}
       <Copy text={id}>
         <Icon name="copy" />
@@ -86,14 +86,14 @@ export function Time({ at }: { readonly at: string }) {
   const isLocal = useZone() === 'local';
   const here = localText(new Date(at));
   const zone = zoneText(new Date(at));
-  const [shown, title] = isLocal
+  const [text, title] = isLocal
     ? [here, `${at.slice(0, 19).replace('T', ' ')} UTC`]
     : [at, `${here.replace('T', ' ')} ${zone} here`];
   return (
     <time dateTime={at} title={title}>
-      <span>{shown.slice(0, 10)}</span>{' '}
+      <span>{text.slice(0, 10)}</span>{' '}
       <span>
-        {shown.slice(11, 19)} {isLocal ? <small>{zone}</small> : <abbr title="UTC">Z</abbr>}
+        {text.slice(11, 19)} {isLocal ? <small>{zone}</small> : <abbr title="UTC">Z</abbr>}
       </span>
     </time>
   );
@@ -194,7 +194,7 @@ export const None = () => (
 );
 
 /** Shows a query's state: empty, loading, failed or loaded. */
-export function Shown<D>({
+export function Loaded<D>({
   query,
   children,
 }: {

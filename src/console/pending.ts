@@ -14,13 +14,13 @@ export interface Pending {
   readonly since: string;
 }
 
-const kept = 'psp.console.pending';
+const storageKey = 'psp.console.pending';
 
 export const pending = (): readonly Pending[] =>
-  JSON.parse(sessionStorage.getItem(kept) ?? '[]') as Pending[];
+  JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as Pending[];
 
 function keep(all: readonly Pending[]): void {
-  sessionStorage.setItem(kept, JSON.stringify(all));
+  sessionStorage.setItem(storageKey, JSON.stringify(all));
 }
 
 export const begin = (one: Pending): void => keep([...pending().filter(({ key }) => key !== one.key), one]);

@@ -4,7 +4,7 @@ import type { Row } from './act.js';
 import { useAsk } from './ask.js';
 import { row } from './document.js';
 import { ActBar } from './object.js';
-import { Badge, Empty, Shown } from './part.js';
+import { Badge, Empty, Loaded } from './part.js';
 import { useWho } from './who.js';
 import { catalogue, suffices } from './catalogue.js';
 import { Facts, Table } from './value.js';
@@ -30,7 +30,7 @@ export function Switches() {
   return (
     <>
       <Title>Switches</Title>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ platform, suspensions }) => {
           const isStopped = platform['payoutsStopped'] === true;
           const all = suspensions.edges.map(({ node }) => node);
@@ -65,7 +65,7 @@ export function Switches() {
             </>
           );
         }}
-      </Shown>
+      </Loaded>
       <Invariants />
     </>
   );
@@ -98,15 +98,15 @@ const invariantsDocument = 'query { invariants { holds checks { number name hold
 
 function Invariants() {
   const who = useWho();
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   if (!suffices(who.role, 'support')) return null;
   return (
     <section className="card">
       <h2>Invariants</h2>
-      {isAsked ? (
+      {isRequested ? (
         <InvariantsNow />
       ) : (
-        <button type="button" onClick={() => setAsked(true)}>
+        <button type="button" onClick={() => setRequested(true)}>
           Run all checks
         </button>
       )}
@@ -117,7 +117,7 @@ function Invariants() {
 function InvariantsNow() {
   const query = useAsk<{ invariants: { holds: boolean; checks: readonly Check[] } }>(invariantsDocument, {});
   return (
-    <Shown query={query}>
+    <Loaded query={query}>
       {({ invariants: { holds, checks } }) => (
         <>
           <p className={holds ? 'passed' : 'failed'} role="status">
@@ -139,7 +139,7 @@ function InvariantsNow() {
           </ul>
         </>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 
@@ -153,7 +153,7 @@ export function Capabilities() {
   return (
     <>
       <Title>Capabilities</Title>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ capabilities }) =>
           capabilities.length === 0 ? (
             <Empty>No capabilities.</Empty>
@@ -175,7 +175,7 @@ export function Capabilities() {
             />
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }
@@ -187,7 +187,7 @@ export function Operators() {
   return (
     <>
       <Title>Operators</Title>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ operators }) => (
           <Table
             rows={operators}
@@ -195,7 +195,7 @@ export function Operators() {
             columns={['name', 'role', 'id', 'createdAt', 'expiresAt', 'revokedAt']}
           />
         )}
-      </Shown>
+      </Loaded>
       <p className="note">Create and revoke operators on the command line: psp operator create.</p>
     </>
   );

@@ -14,23 +14,23 @@ export interface ProofEnds {
 
 /** Asks the person to confirm their identity when an act requires it, then repeats the act. */
 export function Proof({ children }: { readonly children: (ends: ProofEnds) => ReactNode }): ReactNode {
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const waiting = useRef<Waiting[]>([]);
   useEffect(() => {
     onProofNeeded(
       () =>
         new Promise((resolve, reject) => {
           waiting.current.push({ resolve, reject });
-          setAsked(true);
+          setOpen(true);
         }),
     );
     return () => onProofNeeded(undefined);
   }, []);
   const end = (finish: (each: Waiting) => void): void => {
     waiting.current.splice(0).forEach(finish);
-    setAsked(false);
+    setOpen(false);
   };
-  if (!isAsked) return null;
+  if (!isOpen) return null;
   const refusal = new Refused('not_confirmed', 'Not done: your identity was not confirmed.');
   return children({
     done: () => end(({ resolve }) => resolve()),

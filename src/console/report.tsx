@@ -6,7 +6,7 @@ import { catalogue } from './catalogue.js';
 import { useToday } from './clock.js';
 import { send } from './client.js';
 import { cell } from './csv.js';
-import { Amount, Copy, Empty, Shown } from './part.js';
+import { Amount, Copy, Empty, Loaded } from './part.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
 import { Title } from './title.js';
@@ -112,7 +112,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
   const query = useAsk<Page>(document, { ...asking, first: 50 });
   const figures = query.loaded ? figuresOf(query.loaded.data.report) : new Set<string>();
   return (
-    <Shown query={query}>
+    <Loaded query={query}>
       {({ report }) => (
         <>
           <Download asking={asking} />
@@ -150,7 +150,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
           {report.hasNextPage && <p className="note">First 50 rows. The file has all rows.</p>}
         </>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 

@@ -22,7 +22,7 @@ export function SavedFilters({ path, search }: { readonly path: string; readonly
     localStorage.setItem(key, JSON.stringify(next));
     setAll(next);
   };
-  const { after: _place, ...filters } = search;
+  const { after: _cursor, ...filters } = search;
   const present = JSON.stringify(filters);
   const used = Object.keys(filters).length > 0;
   const chosen = all.find((each) => JSON.stringify(each.search) === present);

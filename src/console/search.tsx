@@ -4,7 +4,7 @@ import { useAsk } from './ask.js';
 import { catalogue, spaced } from './catalogue.js';
 import { nounOf, nounOfId } from './noun.js';
 import { row } from './document.js';
-import { Empty, Id, Shown } from './part.js';
+import { Empty, Id, Loaded } from './part.js';
 import { Table } from './value.js';
 import { Title } from './title.js';
 
@@ -61,7 +61,7 @@ export function Everywhere({ text }: { readonly text: string }) {
   return (
     <>
       <h1>Found for “{text}”</h1>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ search, ...data }) => {
           const parts = Object.entries(data as Page).filter(([, part]) => part.edges.length > 0);
           if (parts.length === 0 && search.length === 0)
@@ -89,7 +89,7 @@ export function Everywhere({ text }: { readonly text: string }) {
             </>
           );
         }}
-      </Shown>
+      </Loaded>
     </>
   );
 }

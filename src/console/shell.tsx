@@ -9,7 +9,7 @@ import { environment, issuerHost } from './environment.js';
 import { IssuerProof } from './issuer-proof.js';
 import { useHappening, useStanding } from './live.js';
 import { nouns, nounOf } from './noun.js';
-import { Icon, Shown } from './part.js';
+import { Icon, Loaded } from './part.js';
 import { Screen } from './screen.js';
 import { Stopped } from './stopped.js';
 import { Caller, useWho } from './who.js';
@@ -19,7 +19,7 @@ const callerDocument = 'query { caller { kind name role members { email role acc
 export function Shell() {
   const query = useAsk<{ caller: Who }>(callerDocument, {});
   return (
-    <Shown query={query}>
+    <Loaded query={query}>
       {({ caller }) => (
         <Caller value={caller}>
           <Acts>
@@ -28,7 +28,7 @@ export function Shell() {
           {issuerHost !== '' && <IssuerProof />}
         </Caller>
       )}
-    </Shown>
+    </Loaded>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAsk } from './ask.js';
 import { Pause, Turn, Waiting } from './browse.js';
 import { useSettled } from './list.js';
-import { Empty, Id, Shown } from './part.js';
+import { Empty, Id, Loaded } from './part.js';
 import { Title } from './title.js';
 import { Table } from './value.js';
 
@@ -58,7 +58,7 @@ export function Statement() {
         <Id id={accountId} />
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
-      <Shown query={query}>
+      <Loaded query={query}>
         {() => (
           <>
             <Waiting count={settled.waiting} settle={settled.settle} />
@@ -70,7 +70,7 @@ export function Statement() {
             <Turn isBehind={Boolean(after)} at={entries?.pageInfo} to={turn} />
           </>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

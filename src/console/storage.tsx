@@ -1,5 +1,5 @@
 import { useAsk } from './ask.js';
-import { Shown } from './part.js';
+import { Loaded } from './part.js';
 import { Plot } from './plot.js';
 import { Title } from './title.js';
 
@@ -26,7 +26,7 @@ const document = `query { storage { databaseBytes growthBytes freeBytes daysLeft
   tables { name rows bytes growthBytes keptDays } days { day bytes } } }`;
 
 /** Below that many days an alert pages. */
-const fewDays = 7;
+const warnDays = 7;
 
 /** The size of the database, its growth, and when its volume is full. */
 export function Storage() {
@@ -34,14 +34,14 @@ export function Storage() {
   return (
     <>
       <Title>Storage</Title>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ storage }) => (
           <>
             <Total {...storage} />
             <Tables rows={storage.tables} />
           </>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }
@@ -57,7 +57,7 @@ function Total({ databaseBytes, growthBytes, freeBytes, daysLeft, days }: Data['
       ? 'The free space is unknown: set DATABASE_VOLUME_GB.'
       : `Free: ${sizeText(freeBytes)}${daysLeft === null ? '' : `, enough for ${daysText(daysLeft)}`}.`;
   return (
-    <section className={daysLeft !== null && daysLeft < fewDays ? 'card alarm' : 'card'}>
+    <section className={daysLeft !== null && daysLeft < warnDays ? 'card alarm' : 'card'}>
       <h2>Database</h2>
       <p>
         Size: {sizeText(databaseBytes)}. {growth} {left}

@@ -33,13 +33,16 @@ export const moneyText = ({ amount, currency }: Money): string => `${grouped(amo
 export function sumsOf(all: readonly Money[]): readonly string[] {
   const byCurrency = Map.groupBy(all, ({ currency }) => currency);
   return [...byCurrency].map(([currency, some]) => {
-    const places = Math.max(...some.map(({ amount }) => amount.split('.')[1]?.length ?? 0));
+    const decimals = Math.max(...some.map(({ amount }) => amount.split('.')[1]?.length ?? 0));
     const units = some.reduce((sum, { amount }) => {
       const [whole = '', part = ''] = amount.split('.');
-      return sum + BigInt(whole + part.padEnd(places, '0'));
+      return sum + BigInt(whole + part.padEnd(decimals, '0'));
     }, 0n);
-    const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
-    const [whole, part] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places)];
-    return moneyText({ amount: `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${part}` : ''}`, currency });
+    const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
+    const [whole, part] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)];
+    return moneyText({
+      amount: `${units < 0n ? '-' : ''}${whole}${decimals > 0 ? `.${part}` : ''}`,
+      currency,
+    });
   });
 }

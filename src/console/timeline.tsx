@@ -1,6 +1,6 @@
 import { useAsk } from './ask.js';
 import { catalogue, spaced } from './catalogue.js';
-import { Actor, Badge, Empty, Id, Shown, Time } from './part.js';
+import { Actor, Badge, Empty, Id, Loaded, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
 
@@ -24,7 +24,7 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
   return (
     <section className="card">
       <h2>Timeline</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ timeline }) =>
           timeline.length === 0 ? (
             <Empty>No history yet.</Empty>
@@ -36,7 +36,7 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
             </ol>
           )
         }
-      </Shown>
+      </Loaded>
     </section>
   );
 }
@@ -45,7 +45,7 @@ function Entry({ entry }: { readonly entry: TimelineEntry }) {
   const { at, kind, says, sourceId, detail } = entry;
   return (
     <li className={kind}>
-      <div className="told">
+      <div className="entry">
         <Time at={at} />
         <span className="kind" title={catalogue.enums['TimelineKind']?.[kind]}>
           {kind}

@@ -111,7 +111,7 @@ function single(value: Row, type: string): ReactNode {
       </>
     );
   if (type === 'BatchSummary') return <Standings counts={value} />;
-  if (type !== '' && catalogue.types[type] === undefined) return <Given value={value} />;
+  if (type !== '' && catalogue.types[type] === undefined) return <NamedFacts value={value} />;
   const called = isEntity(type) && names.length <= 6 ? namedIn(value) : undefined;
   if (called && called.id !== '') return <Named {...called} />;
   if (type !== '' && typeof id === 'string' && names.length <= 2) return <Id id={id} />;
@@ -122,14 +122,14 @@ const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
 
 /** Fields with names chosen by others. */
-const Given = ({ value }: { readonly value: Row }) => (
+const NamedFacts = ({ value }: { readonly value: Row }) => (
   <dl className="facts">
     {Object.entries(value).map(([name, each]) => (
       <div key={name}>
         <dt>{spaced(name)}</dt>
         <dd>
           {isRow(each) ? (
-            (single(each, '') ?? <Given value={each} />)
+            (single(each, '') ?? <NamedFacts value={each} />)
           ) : (
             <Value value={amountIn(value, name, each)} type={isTime(each) ? 'DateTime' : 'String'} />
           )}
@@ -143,18 +143,18 @@ const Given = ({ value }: { readonly value: Row }) => (
 export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
   const fields = catalogue.types[type] ?? {};
   const typeOf = (name: string): string => fields[name]?.type ?? 'String';
-  const shown = Object.entries(row)
+  const entries = Object.entries(row)
     .filter(
       ([name, value]) => name !== '__typename' && value !== undefined && namedBy(row, name) === undefined,
     )
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b));
-  const unset = shown.filter(([, value]) => isNothing(value));
+  const unset = entries.filter(([, value]) => isNothing(value));
   const hasParts = ([name, value]: readonly [string, unknown]): boolean =>
     isDocument(value) ||
     (isRow(value)
       ? single(value, bare(typeOf(name))) === undefined || catalogue.types[bare(typeOf(name))] === undefined
       : Array.isArray(value) && value.some(isRow));
-  const set = shown.filter(([, value]) => !isNothing(value));
+  const set = entries.filter(([, value]) => !isNothing(value));
   const whole = set.filter(hasParts);
   return (
     <>
@@ -301,12 +301,12 @@ function Cell({ row, name, type, isFirst }: CellProps) {
   if (named) return <Named {...named} />;
   if (name === 'id') return <Id id={textOf(value)} />;
   if (bare(type) === 'DateTime' && typeof value === 'string') return <Since at={value} />;
-  const shown = <Value value={amountIn(row, name, value)} type={type} />;
+  const content = <Value value={amountIn(row, name, value)} type={type} />;
   const id = textOf(row['id']);
-  if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return shown;
+  if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return content;
   return (
     <Link to="/o/$id" params={{ id }} title={id}>
-      {shown}
+      {content}
     </Link>
   );
 }

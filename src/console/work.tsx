@@ -7,7 +7,7 @@ import { concernOf } from './concern.js';
 import { useAct } from './dialog.js';
 import { useSettled } from './list.js';
 import { Pause, Waiting } from './browse.js';
-import { Amount, Badge, Empty, Id, Named, Shown, Since } from './part.js';
+import { Amount, Badge, Empty, Id, Named, Loaded, Since } from './part.js';
 import { isTyping } from './banner.js';
 import { useWho } from './who.js';
 import { document, isMore, sources, tasksOf, type Part, type Task } from './task.js';
@@ -36,7 +36,7 @@ function Everything(): ReactNode {
         <Title>Work</Title>
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
-      <Shown query={query}>
+      <Loaded query={query}>
         {() => (
           <>
             <Kinds all={all ?? []} kind={kind} />
@@ -49,7 +49,7 @@ function Everything(): ReactNode {
             {isCut && <p className="note">Only the hundred longest waiting of each kind are shown.</p>}
           </>
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -73,13 +73,24 @@ export function requestApproval(
   return { ...decide({ changes: [added('approval', approval)], events }), approval };
 }
 
+/** The member who decides, and their note. */
+interface Verdict {
+  readonly memberId: string;
+  readonly note: string | null;
+}
+
 /** Approves. Approving twice changes nothing; the requester cannot approve. */
-export function giveApproval(moment: Moment, approval: Approval, memberId: string): ApprovalDecision {
+export function giveApproval(
+  moment: Moment,
+  approval: Approval,
+  { memberId, note }: Verdict,
+): ApprovalDecision {
   checkPending(moment, approval);
   if (approval.requestedBy === memberId)
     refuse('insufficient_role', 'You requested this, so another member must approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
-  const approvals = [...approval.given, { member_id: memberId, at: timeText(moment.now) }];
+  const given = { member_id: memberId, at: timeText(moment.now), ...(note !== null && { note }) };
+  const approvals = [...approval.given, given];
   const next: Approval = { ...approval, given: approvals, updatedAt: moment.now };
   if (approvals.length >= approval.required)
     return decided(moment, { ...next, decidedBy: memberId }, 'approve');
@@ -90,7 +101,7 @@ export function giveApproval(moment: Moment, approval: Approval, memberId: strin
 export function declineApproval(
   moment: Moment,
   approval: Approval,
-  { memberId, note }: { readonly memberId: string; readonly note: string | null },
+  { memberId, note }: Verdict,
 ): ApprovalDecision {
   checkPending(moment, approval);
   return decided(moment, { ...approval, decidedBy: memberId, note }, 'decline');

@@ -16,8 +16,8 @@ const codesByDecimals: Readonly<Record<number, string>> = {
 };
 
 const decimals = new Map<string, number>(
-  Object.entries(codesByDecimals).flatMap(([places, codes]) =>
-    codes.split(/\s+/).map((code): [string, number] => [code, Number(places)]),
+  Object.entries(codesByDecimals).flatMap(([digits, codes]) =>
+    codes.split(/\s+/).map((code): [string, number] => [code, Number(digits)]),
   ),
 );
 
@@ -33,9 +33,9 @@ export function isIsoCurrency(code: string): boolean {
 
 /** Number of decimals of the currency. An unknown currency is a bug. */
 export function decimalsOf(currency: string): number {
-  const places = decimals.get(currency);
-  if (places === undefined) throw new Error(`unknown currency ${currency}`);
-  return places;
+  const found = decimals.get(currency);
+  if (found === undefined) throw new Error(`unknown currency ${currency}`);
+  return found;
 }
 
 /** Checks every currency given by a caller; refuses an unknown one with `invalid_parameter` and the param. */

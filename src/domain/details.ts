@@ -58,7 +58,10 @@ export function checkPayer(fields: readonly FieldSpec[], payer: Readonly<Record<
 function normalisedValues(fields: readonly FieldSpec[], values: Readonly<Values>): Values {
   const rules = new Map(fields.map((field) => [field.name, ruleOf(field)]));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, rules.get(name)?.written?.(value, values) ?? value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      rules.get(name)?.normalize?.(value, values) ?? value,
+    ]),
   );
 }
 
@@ -108,8 +111,8 @@ export function accountHint(fields: readonly FieldSpec[], values: Readonly<Value
   const name = fields.find(({ hint }) => hint)?.name;
   const [account = '', domain] = (name === undefined ? '' : (values[name] ?? '')).split('@');
   // Of an e-mail address, the domain says little, and more than a third of the local part would reveal too much.
-  const shown = domain === undefined ? account.length - 1 : Math.floor(account.length / 3);
-  return account.slice(account.length - Math.max(0, Math.min(4, shown)));
+  const visibleCount = domain === undefined ? account.length - 1 : Math.floor(account.length / 3);
+  return account.slice(account.length - Math.max(0, Math.min(4, visibleCount)));
 }
 
 function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Values {
@@ -136,8 +139,8 @@ function flatten(fields: readonly FieldSpec[], details: unknown, at: string): Va
 }
 
 function misshapen(param: string, fault: string): never {
-  const shown = cut(param, maximumLength);
-  return refuse('invalid_body', `${shown}: ${fault}.`, { param: shown });
+  const name = cut(param, maximumLength);
+  return refuse('invalid_body', `${name}: ${fault}.`, { param: name });
 }
 
 /** Refuses a dotted name sent as a single key, and shows its nested form. */
@@ -171,7 +174,7 @@ export function faultOf(field: FieldRules, values: Readonly<Values>): string | u
     return `has the wrong format; send ${meantBy(field)}`;
   }
   const rule = ruleOf(field);
-  return rule?.fault(rule.written?.(value, values) ?? value, values);
+  return rule?.fault(rule.normalize?.(value, values) ?? value, values);
 }
 
 function meantBy({ description = 'text', example }: FieldRules): string {

@@ -105,15 +105,15 @@ export function eventOf(moment: Moment, fact: Fact): EventDraft {
 export function present<T extends Readonly<Record<string, unknown>>>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], null | undefined> } {
-  const kept: Record<string, unknown> = {};
+  const visible: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) {
     const value = fields[name];
-    if (value !== null && value !== undefined) kept[name] = value;
+    if (value !== null && value !== undefined) visible[name] = value;
   }
-  return kept as { [K in keyof T]: Exclude<T[K], null | undefined> };
+  return visible as { [K in keyof T]: Exclude<T[K], null | undefined> };
 }
 
 /** RFC 3339 in UTC with milliseconds, or null. */
-export function time(at: Date | null): string | null {
+export function isoTime(at: Date | null): string | null {
   return at === null ? null : timeText(at);
 }

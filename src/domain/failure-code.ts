@@ -1,5 +1,5 @@
 /** Pattern of a failure code given by hand. Accounts see it as `failureCodeOf` writes it. */
-export const givenCodePattern = /^[A-Za-z0-9._-]{1,64}$/;
+export const failureCodePattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
  * A provider's code as shown to the account (supplement §7): in lower case, or `provider_error` if it has another

@@ -6,7 +6,7 @@ import {
   peruvianDocumentFault,
   venezuelanDocumentFault,
   wrongDigits,
-  writtenVenezuelan,
+  normalizeVenezuelan,
 } from './identity-document.js';
 import { isLine } from './text.js';
 import { isVenezuelanBank } from './venezuelan-bank.js';
@@ -16,7 +16,7 @@ type Others = Readonly<Record<string, string>>;
 /** A published rule beyond the pattern of a field. `others`: the values of the other fields. */
 interface FieldRule {
   /** The normal form, for values that can be spelled in several ways. */
-  readonly written?: (value: string, others: Others) => string;
+  readonly normalize?: (value: string, others: Others) => string;
   /** Says what is wrong with the value; undefined if nothing is. */
   readonly fault: (value: string, others: Others) => string | undefined;
 }
@@ -32,7 +32,7 @@ const checked = (isRight: (value: string) => boolean): FieldRule => ({
 export const fieldRules = {
   /** The name of a person or company: one line with at least one letter, and no invisible characters. */
   name: {
-    written: (value) => value.trim(),
+    normalize: (value) => value.trim(),
     fault: (value) =>
       isLine(value) && /\p{L}/u.test(value) ? undefined : 'is not a name; send one line with letters in it',
   },
@@ -40,10 +40,10 @@ export const fieldRules = {
     fault: (value) => (isCountry(value) ? undefined : 'is not a country code; send one such as PE'),
   },
   /** CPF or CNPJ, including CNPJs with letters (Receita Federal, IN RFB 2.229/2024). */
-  brazilian_tax_id: { ...checked(isBrazilianTaxId), written: (value) => value.toUpperCase() },
+  brazilian_tax_id: { ...checked(isBrazilianTaxId), normalize: (value) => value.toUpperCase() },
   /** DICT stores e-mails and random keys in lower case. Phones and random keys have no check digit. */
   pix_key: {
-    written: (value) => (isTaxId(value) ? value.toUpperCase() : value.toLowerCase()),
+    normalize: (value) => (isTaxId(value) ? value.toUpperCase() : value.toLowerCase()),
     fault: (value) => {
       if (value.includes('@')) return isPixEmail(value) ? undefined : wrongEmail;
       if (/^[0-]+$/.test(value) && value.includes('-'))
@@ -72,10 +72,10 @@ export const fieldRules = {
   },
   /** A number whose letter is in `document.type`. */
   venezuelan_document: {
-    written: (value, { 'document.type': letter }) => writtenVenezuelan(value, letter),
+    normalize: (value, { 'document.type': letter }) => normalizeVenezuelan(value, letter),
     fault: (value, { 'document.type': letter }) => venezuelanDocumentFault(value, letter),
   },
-  iban: { ...checked(isValidIBAN), written: (value) => electronicFormatIBAN(value) ?? value },
+  iban: { ...checked(isValidIBAN), normalize: (value) => electronicFormatIBAN(value) ?? value },
   /** ITU-T E.164: country codes never begin with zero. */
   phone: {
     fault: (value) =>

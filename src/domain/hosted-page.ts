@@ -75,10 +75,10 @@ function checkSetting({ brandingMode, brandName, colors }: PageSetting, isEntitl
   }
   const contrast = contrastOf(colors.text, colors.surface);
   if (contrast < textContrast) {
-    const shown = (Math.floor(contrast * 100) / 100).toFixed(2);
+    const ratioText = (Math.floor(contrast * 100) / 100).toFixed(2);
     refuse(
       'invalid_parameter',
-      `colors.text: has a contrast of ${shown}:1 on colors.surface; choose colors with at least ${textContrast}:1.`,
+      `colors.text: has a contrast of ${ratioText}:1 on colors.surface; choose colors with at least ${textContrast}:1.`,
       { param: 'colors.text' },
     );
   }

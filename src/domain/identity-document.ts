@@ -55,7 +55,7 @@ export function venezuelanDocumentFault(number: string, letter = ''): string | u
 }
 
 /** A cédula is the same number with or without leading zeros. */
-export const writtenVenezuelan = (number: string, letter: string | undefined): string =>
+export const normalizeVenezuelan = (number: string, letter: string | undefined): string =>
   (letter === 'V' || letter === 'E') && number.length < 9 ? withoutZeros(number) : number;
 
 /** The number without leading zeros; at least its last five digits stay. */

@@ -36,7 +36,7 @@ const range = /^([a-z]{1,8})(?:-[a-z0-9]{1,8})*(?:\s*;\s*q\s*=\s*([01]?(?:\.\d{0
  * The best supported language in an Accept-Language header; undefined if it names none. Regions and case are ignored,
  * and so are unreadable ranges.
  */
-export function askedLanguage(accepted = ''): Language | undefined {
+export function requestLanguage(accepted = ''): Language | undefined {
   const ranges = accepted
     .slice(0, 1_000)
     .split(',')

@@ -18,10 +18,13 @@ const footOf = (language: Language, { name, contact, legal }: MailBrand): string
 ];
 
 /** The mail as plain text. */
-export function plainMail(language: Language, { shown, paragraphs, pairs = [], link, brand }: Body): string {
+export function plainMail(
+  language: Language,
+  { largeText, paragraphs, pairs = [], link, brand }: Body,
+): string {
   const parts = [
     brand.name,
-    ...(shown === undefined ? [] : [shown]),
+    ...(largeText === undefined ? [] : [largeText]),
     ...paragraphs,
     ...(pairs.length === 0 ? [] : [pairs.map(([label, value]) => `${label}: ${value}`).join('\n')]),
     ...(link === undefined ? [] : [`${link.label}\n${link.url}`]),
@@ -43,14 +46,16 @@ const soft = 'color:#5b6472;font-size:14px';
 
 /** The same as HTML, which says the same words. */
 export function htmlMail(language: Language, body: Body): string {
-  const { shown, paragraphs, pairs = [], link, brand } = body;
+  const { largeText, paragraphs, pairs = [], link, brand } = body;
   const rows = pairs.map(
     ([label, value]) =>
       `<tr><td class="soft" style="${soft};padding:6px 16px 6px 0;vertical-align:top">${escaped(label)}:</td> <td style="padding:6px 0">${escaped(value)}</td></tr>`,
   );
   const parts = [
     `<p style="margin-top:0"><strong>${escaped(brand.name)}</strong></p>`,
-    ...(shown === undefined ? [] : [`<p style="font-size:28px;letter-spacing:4px">${escaped(shown)}</p>`]),
+    ...(largeText === undefined
+      ? []
+      : [`<p style="font-size:28px;letter-spacing:4px">${escaped(largeText)}</p>`]),
     ...paragraphs.map((each) => `<p>${escaped(each)}</p>`),
     ...(rows.length === 0
       ? []

@@ -16,7 +16,7 @@ export interface Leading {
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  readonly shown?: string;
+  readonly largeText?: string;
   /** Facts as a table: label and value. */
   readonly pairs?: readonly (readonly [label: string, value: string])[];
   /** What the link below the text does; absent: it opens the dashboard. */

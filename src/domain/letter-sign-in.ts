@@ -67,7 +67,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
         'Enter this code to sign in to the payments dashboard. It is valid for ten minutes.',
         'We never ask you for it. If you did not request a code, ignore this mail.',
       ],
-      shown: code,
+      largeText: code,
     }),
     es: ({ code }) => ({
       subject: `${code} es tu código de acceso`,
@@ -75,7 +75,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
         'Escribe este código para iniciar sesión en el panel de pagos. Es válido durante diez minutos.',
         'Nunca te lo pediremos. Si no has solicitado un código, ignora este mensaje.',
       ],
-      shown: code,
+      largeText: code,
     }),
     pt: ({ code }) => ({
       subject: `${code} é o seu código de acesso`,
@@ -83,7 +83,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
         'Digite este código para entrar no painel de pagamentos. Ele é válido por dez minutos.',
         'Nunca pediremos este código a você. Se você não o solicitou, ignore esta mensagem.',
       ],
-      shown: code,
+      largeText: code,
     }),
   },
   confirmation_code: {
@@ -93,7 +93,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
         'Enter this code in the payments dashboard to continue. It is valid for ten minutes.',
         'We never ask you for it. If you are not in the dashboard now, someone else is using your session: sign in, and end your other sessions on the page Security.',
       ],
-      shown: code,
+      largeText: code,
     }),
     es: ({ code }) => ({
       subject: `${code} confirma que eres tú`,
@@ -101,7 +101,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
         'Escribe este código en el panel de pagos para continuar. Es válido durante diez minutos.',
         'Nunca te lo pediremos. Si ahora no estás en el panel, otra persona usa tu sesión: inicia sesión y cierra tus otras sesiones en la página Security.',
       ],
-      shown: code,
+      largeText: code,
     }),
     pt: ({ code }) => ({
       subject: `${code} confirma que é você`,
@@ -109,7 +109,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
         'Digite este código no painel de pagamentos para continuar. Ele é válido por dez minutos.',
         'Nunca pediremos este código a você. Se você não está no painel agora, outra pessoa está usando a sua sessão: entre e encerre as suas outras sessões na página Security.',
       ],
-      shown: code,
+      largeText: code,
     }),
   },
   new_device: {

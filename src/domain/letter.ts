@@ -174,8 +174,8 @@ export function letterOf<K extends MailKind>(
   facts: Facts[K] & Leading,
   brand: MailBrand,
 ): Letter {
-  const written: TextByLanguage<Facts[K]> = texts[kind];
-  const { subject, action = opens[language], ...rest } = written[language](facts);
+  const textsOfKind: TextByLanguage<Facts[K]> = texts[kind];
+  const { subject, action = opens[language], ...rest } = textsOfKind[language](facts);
   const { link: url } = facts;
   const link = url === undefined || linkless.has(kind) ? undefined : { label: action, url };
   const body = { ...rest, link, brand };

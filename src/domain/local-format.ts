@@ -16,13 +16,13 @@ export function localeOf(language: Language, country?: string): string {
 
 const numbers = new Map<string, Intl.NumberFormat>();
 
-export function numberFormat(locale: string, places: number): Intl.NumberFormat {
-  const name = `${locale} ${places}`;
+export function numberFormat(locale: string, decimals: number): Intl.NumberFormat {
+  const name = `${locale} ${decimals}`;
   const found =
     numbers.get(name) ??
     new Intl.NumberFormat(locale, {
-      minimumFractionDigits: places,
-      maximumFractionDigits: places,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
       useGrouping: 'always',
     });
   numbers.set(name, found);
@@ -31,8 +31,8 @@ export function numberFormat(locale: string, places: number): Intl.NumberFormat 
 
 /** A decimal as a language writes it. Intl reads the text itself: as a number it would lose digits. */
 export function showNumber(text: string, locale: string): string {
-  const places = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
-  return numberFormat(locale, places).format(text as `${number}`);
+  const decimals = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+  return numberFormat(locale, decimals).format(text as `${number}`);
 }
 
 /** An amount with its currency's code, because a symbol such as $ stands for several currencies. */

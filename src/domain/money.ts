@@ -67,10 +67,10 @@ export function show(amount: Amount, currency: string): string {
   const decimals = decimalsOf(currency);
   const text = amount.toFixed();
   const point = text.indexOf('.');
-  const places = point < 0 ? 0 : text.length - point - 1;
-  if (places > decimals || !amount.isFinite()) throw new Error(`${text} is not an amount of ${currency}`);
-  if (places === decimals) return text;
-  return (point < 0 ? `${text}.` : text) + '0'.repeat(decimals - places);
+  const fraction = point < 0 ? 0 : text.length - point - 1;
+  if (fraction > decimals || !amount.isFinite()) throw new Error(`${text} is not an amount of ${currency}`);
+  if (fraction === decimals) return text;
+  return (point < 0 ? `${text}.` : text) + '0'.repeat(decimals - fraction);
 }
 
 /** Like `show`, but rounds a finer amount down. */

@@ -170,8 +170,8 @@ function sentBefore<T extends Operation>(
 /** Joins two steps of one operation in one transaction: both are posted and published, the row is written once. */
 function inOneStep<T extends Operation>(first: Applied<T>, second: Applied<T>): Applied<T> {
   const both = joined([first, second]);
-  const written = both.changes.findLast(({ row }) => row.id === second.row.id);
-  const changes = both.changes.filter((change) => change.row.id !== second.row.id || change === written);
+  const update = both.changes.findLast(({ row }) => row.id === second.row.id);
+  const changes = both.changes.filter((change) => change.row.id !== second.row.id || change === update);
   return { ...both, changes, row: second.row };
 }
 

@@ -5,7 +5,7 @@ import {
   actOrNote,
   carryOutCancel,
   doubt,
-  isCancelAsked,
+  isCancelRequested,
   isFinal,
   note,
   uncertainWait,
@@ -127,7 +127,7 @@ function unsentAgain<T extends Operation>(
   againMs: number,
 ): Decision {
   const unsent: T = { ...row, sending: 'unsent' };
-  if (isCancelAsked(row)) return carryOutCancel(moment, { spec, row: unsent });
+  if (isCancelRequested(row)) return carryOutCancel(moment, { spec, row: unsent });
   return note({ spec, row: unsent }, { nextStepAt: later(moment, againMs), sendBy: null });
 }
 

@@ -196,11 +196,11 @@ const changeOf = (noun: OperationKind, row: Operation): Change =>
   ({ noun, row: { ...row, version: row.version + 1 }, isNew: false }) as Change;
 
 /** Whether a cancel was requested, decided or not. */
-export const isCancelAsked = (row: Operation): boolean => (row.cancelRequestedAt ?? null) !== null;
+export const isCancelRequested = (row: Operation): boolean => (row.cancelRequestedAt ?? null) !== null;
 
 /** Whether a requested cancel is still undecided. */
 export const awaitsCancel = (row: Operation): boolean =>
-  isCancelAsked(row) && (row.cancelDecidedAt ?? null) === null;
+  isCancelRequested(row) && (row.cancelDecidedAt ?? null) === null;
 
 export function carryOutCancel<T extends Operation>(moment: Moment, { spec, row }: OfKind<T>): Applied<T> {
   const failureCode = 'cancelled_before_submission';

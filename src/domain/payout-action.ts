@@ -16,7 +16,7 @@ import {
   act,
   awaitsCancel,
   carryOutCancel,
-  isCancelAsked,
+  isCancelRequested,
   note,
   unchanged,
   type Applied,
@@ -152,7 +152,7 @@ export function dismissPayout(
   payout: Payout,
   approvalStatus: 'declined' | 'expired',
 ): Applied<Payout> {
-  if (isCancelAsked(payout)) return carryOutCancel(moment, asOperation({ ...payout, approvalStatus }));
+  if (isCancelRequested(payout)) return carryOutCancel(moment, asOperation({ ...payout, approvalStatus }));
   const failureCode = `approval_${approvalStatus}`;
   return act(moment, asOperation({ ...payout, approvalStatus, failureCode }), 'fail');
 }

@@ -1,6 +1,6 @@
 import { added, changed, decide, joined, type Change, type Decision, type Moment } from './decision.js';
 import { requestApproval, showHold, type ApprovalRequest } from './approval.js';
-import { eventOf, time, type EventType, type Json, type Resource } from './event.js';
+import { eventOf, isoTime, type EventType, type Json, type Resource } from './event.js';
 import { step } from './flow.js';
 import { show, zero, type Amount } from './money.js';
 import { unlabelled, type Labels } from './noun/label.js';
@@ -111,10 +111,10 @@ export function createBatch(
   const changes = [added('payoutBatch', batch), ...rows.map((row) => added('payoutBatchItem', row))];
   const counts = { items: { pending: items.length }, totals: requestedOf(items) };
   const made = decide({ changes, events: [fact(moment, batch, { type: 'payout_batch.created', counts })] });
-  return { ...joined([made, ...approvalAsked(moment, batch, needed)]), batch, counts };
+  return { ...joined([made, ...approvalRequest(moment, batch, needed)]), batch, counts };
 }
 
-function approvalAsked(
+function approvalRequest(
   moment: Moment,
   { id, accountId, approvalId }: PayoutBatch,
   needed: NewBatch['approval'],
@@ -284,7 +284,7 @@ export const batchMade: MadeFields<typeof declaration> = {
   totals: () => undefined,
   cancellation: (batch) => showBatchCancellation(batch),
   approval: showHold,
-  finishedAt: (batch) => time(finishedAt(batch)),
+  finishedAt: (batch) => isoTime(finishedAt(batch)),
 };
 
 /** When its last item ended for the first time. */
@@ -297,7 +297,7 @@ const batchInEvent = shownAt(declaration, 'event', batchMade);
 function showBatchCancellation({ cancelRequestedAt, cancelFinishedAt }: PayoutBatch): Json | undefined {
   if (cancelRequestedAt === null) return undefined;
   return {
-    requested_at: time(cancelRequestedAt),
+    requested_at: isoTime(cancelRequestedAt),
     requested_via: 'api',
     status: cancelFinishedAt === null ? 'in_progress' : 'finished',
   };

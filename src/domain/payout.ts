@@ -1,4 +1,4 @@
-import { present, time, type EventType, type Resource } from './event.js';
+import { present, isoTime, type EventType, type Resource } from './event.js';
 import { showHold } from './approval.js';
 import { postings, type Postings } from './ledger.js';
 import { show } from './money.js';
@@ -154,8 +154,8 @@ export function showCancellation(payout: Payout) {
   return present({
     status: isRefused ? 'refused' : 'requested',
     not_cancelled_reason: isRefused ? 'submitted' : null,
-    requested_at: time(payout.cancelRequestedAt),
+    requested_at: isoTime(payout.cancelRequestedAt),
     requested_via: 'api',
-    decided_at: time(payout.cancelDecidedAt),
+    decided_at: isoTime(payout.cancelDecidedAt),
   });
 }

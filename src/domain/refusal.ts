@@ -124,8 +124,8 @@ export class Refusal extends Error {
   /** The same refusal for a part of the request; `at` is the dotted path of the part. */
   placedAt(at: string): Refusal {
     const param = this.param === undefined ? at : `${at}.${this.param}`;
-    const ownPlace = `${this.param ?? ''}: `;
-    const words = this.message.startsWith(ownPlace) ? this.message.slice(ownPlace.length) : this.message;
+    const prefix = `${this.param ?? ''}: `;
+    const words = this.message.startsWith(prefix) ? this.message.slice(prefix.length) : this.message;
     return this.with(`${param}: ${words}`, param);
   }
 
@@ -140,7 +140,7 @@ export class Refusal extends Error {
 }
 
 /** The most other fields that one refusal names. */
-const placesMax = 10;
+const othersMax = 10;
 
 /** Lists the other fields at fault, so that all can be corrected at once. */
 /** Introduces the list of other fields at fault. */
@@ -148,8 +148,8 @@ export const othersHead = ' Also wrong: ';
 
 export function othersAtFault(params: readonly string[]): string {
   if (params.length === 0) return '';
-  const more = params.length - (placesMax - 1);
-  return `${othersHead}${params.slice(0, placesMax - 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  const more = params.length - (othersMax - 1);
+  return `${othersHead}${params.slice(0, othersMax - 1).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /** The first refusal, with the fields of the others added to its message. */

@@ -1,5 +1,5 @@
 import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
-import { eventOf, time, type Resource } from './event.js';
+import { eventOf, isoTime, type Resource } from './event.js';
 import type { Amount } from './money.js';
 import type { RiskDecision } from './noun/risk-decision.js';
 import type { OperationKind } from './operation-kind.js';
@@ -67,6 +67,6 @@ export function showRiskDecision(decision: RiskDecision): Resource {
     status: decision.status,
     reasons: decision.reasons,
     resource: { type: decision.resourceType, id: decision.resourceId },
-    created_at: time(decision.createdAt),
+    created_at: isoTime(decision.createdAt),
   };
 }

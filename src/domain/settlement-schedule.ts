@@ -1,5 +1,5 @@
 import { added, changed, decide, type Change, type Decision, type Moment } from './decision.js';
-import { eventOf, time, type EventDraft, type EventType } from './event.js';
+import { eventOf, isoTime, type EventDraft, type EventType } from './event.js';
 import { step } from './flow.js';
 import { scheduleFlow, settlementSchedule, type SettlementSchedule } from './noun/settlement-schedule.js';
 import { shownAt, type MadeFields } from './noun/show.js';
@@ -13,7 +13,7 @@ export type NewSchedule = Pick<
   Calendar;
 
 export const madeOfSchedule: MadeFields<typeof settlementSchedule> = {
-  nextCutoffAt: ({ nextStepAt }) => time(nextStepAt),
+  nextCutoffAt: ({ nextStepAt }) => isoTime(nextStepAt),
 };
 
 const showSchedule = shownAt(settlementSchedule, 'event', madeOfSchedule);

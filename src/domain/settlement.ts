@@ -1,5 +1,5 @@
 import { added, changed, decide, joined, type Decision, type Moment } from './decision.js';
-import { eventOf, time } from './event.js';
+import { eventOf, isoTime } from './event.js';
 import { journalsOf, postings, type Postings } from './ledger.js';
 import { isPositive, show, type Amount } from './money.js';
 import { madeOfTrace, untraced } from './noun/bank-reference.js';
@@ -76,7 +76,7 @@ export const settlementPostings: Postings<SettlementAction | 'commit', Settlemen
 
 /** The items are entries of the ledger; callers read them there. */
 export const madeOfSettlement: MadeFields<typeof settlement> = {
-  period: ({ periodFrom, periodTo }) => ({ from: time(periodFrom), to: time(periodTo) }),
+  period: ({ periodFrom, periodTo }) => ({ from: isoTime(periodFrom), to: isoTime(periodTo) }),
   left: (row) => (unsettledOf(row).isZero() ? undefined : show(unsettledOf(row), row.currency)),
   items: () => undefined,
   ...madeOfTrace,

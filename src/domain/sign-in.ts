@@ -37,7 +37,7 @@ export const codeLimits: Readonly<Record<'sandbox' | 'live', CodeLimits>> = {
 };
 
 /** The longest period of any limit. */
-export const askedWithinMs = 24 * hourMs;
+export const rateWindowMs = 24 * hourMs;
 
 /** The most codes that any limit counts. */
 export const countedMost = Math.max(
@@ -50,7 +50,7 @@ export const countedMost = Math.max(
  * The part of an address's limit that is reserved for times without a live code. A code is valid for ten minutes, so
  * six an hour are enough: however many clients ask, the person always has a live code or can get one.
  */
-export const keptWhileLive = 6;
+export const liveCodesMax = 6;
 
 /** Creation times of codes, and whether the address has a live code. */
 export interface CodesMade {
@@ -65,10 +65,10 @@ export function mayAsk(environment: 'sandbox' | 'live', made: CodesMade, now: Da
   const limits = codeLimits[environment];
   const isBelow = (times: readonly Date[], { withinMs, most }: Limit): boolean =>
     times.filter((at) => now.getTime() - at.getTime() < withinMs).length < most;
-  const kept = made.hasLive ? keptWhileLive : 0;
+  const codesMax = made.hasLive ? liveCodesMax : 0;
   return (
     limits.pair.every((limit) => isBelow(made.pair, limit)) &&
     limits.client.every((limit) => isBelow(made.client, limit)) &&
-    limits.address.every(({ withinMs, most }) => isBelow(made.address, { withinMs, most: most - kept }))
+    limits.address.every(({ withinMs, most }) => isBelow(made.address, { withinMs, most: most - codesMax }))
   );
 }

@@ -1,7 +1,7 @@
 /** The longest prolog that is read: comments, declarations and a document type before the first element. */
 const prologMax = 64 * 1024;
 
-const notShown = 'The file is not an image that can be shown; use PNG, JPEG, GIF, WebP, ICO or SVG.';
+const notAnImage = 'The file is not an image that can be shown; use PNG, JPEG, GIF, WebP, ICO or SVG.';
 const otherEncoding = 'The SVG is not in UTF-8.';
 const ownEntities = 'The SVG defines entities; save it without them.';
 
@@ -12,11 +12,11 @@ const ownEntities = 'The SVG defines entities; save it without them.';
  */
 export function svgFault(bytes: Buffer): string | undefined {
   const text = utf8(bytes);
-  if (text === undefined) return notShown;
+  if (text === undefined) return notAnImage;
   const prolog = readProlog(text);
   if ('fault' in prolog) return prolog.fault;
   const { start } = prolog;
-  if (!/^<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(text.slice(start, start + 100))) return notShown;
+  if (!/^<(?:[A-Za-z_][\w.-]*:)?svg[\s/>]/.test(text.slice(start, start + 100))) return notAnImage;
   return /<!(?:ENTITY|ELEMENT|ATTLIST|NOTATION|DOCTYPE)/i.test(text.slice(start)) ? ownEntities : undefined;
 }
 
@@ -44,7 +44,7 @@ function readProlog(whole: string): Prolog {
     if ('fault' in part) return part;
     at = part.end;
   }
-  return { fault: notShown };
+  return { fault: notAnImage };
 }
 
 /** The prolog part that starts there; undefined if there is none. */
@@ -55,7 +55,7 @@ function partOf(text: string, at: number): { readonly end: number } | { readonly
     return 'end' in part && !isUtf8(text.slice(at, part.end)) ? { fault: otherEncoding } : part;
   }
   if (!text.startsWith('<!', at)) return undefined;
-  if (!/^<!DOCTYPE\s+[\w:]*svg\b/i.test(text.slice(at, at + 100))) return { fault: notShown };
+  if (!/^<!DOCTYPE\s+[\w:]*svg\b/i.test(text.slice(at, at + 100))) return { fault: notAnImage };
   return endOfType(text, at);
 }
 
@@ -65,7 +65,7 @@ function endOf(
   sign: string,
 ): { readonly end: number } | { readonly fault: string } {
   const at = text.indexOf(sign, from);
-  return at < 0 ? { fault: notShown } : { end: at + sign.length };
+  return at < 0 ? { fault: notAnImage } : { end: at + sign.length };
 }
 
 /** Whether an instruction declares UTF-8 or ASCII, or no encoding. */
@@ -84,5 +84,5 @@ function endOfType(text: string, from: number): { readonly end: number } | { rea
     else if (sign === '[') return { fault: ownEntities };
     else if (sign === '>') return { end: at + 1 };
   }
-  return { fault: notShown };
+  return { fault: notAnImage };
 }

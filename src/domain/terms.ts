@@ -117,13 +117,13 @@ export function showTerms(terms: AccountTerms) {
   return {
     platformFeeBps: terms.platformFeeBps,
     tenantMarkupBps: terms.tenantMarkupBps,
-    withdrawalFee: moneyShown(terms.withdrawalFeeAmount, terms.withdrawalFeeCurrency),
-    approvalThreshold: moneyShown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),
+    withdrawalFee: moneyText(terms.withdrawalFeeAmount, terms.withdrawalFeeCurrency),
+    approvalThreshold: moneyText(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),
     overrides: terms.overrides,
   };
 }
 
-const moneyShown = (amount: Amount | null, currency: string | null): MoneyAsk | null =>
+const moneyText = (amount: Amount | null, currency: string | null): MoneyAsk | null =>
   amount === null || currency === null ? null : { amount: show(amount, currency), currency };
 
 function bpsOf(bps: number | null | undefined, known: number | null, param: string): number | null {

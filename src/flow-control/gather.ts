@@ -100,9 +100,9 @@ class Gatherer<A, R> {
   #waitingCount = 0;
   /** In how many running groups a key is. */
   readonly #busy = new Map<string, number>();
-  readonly #groups = { crowds: 0, few: 0 };
+  readonly #groups = { crowds: 0, sparse: 0 };
   /** When the last mixed group was taken, and its key if it had only one. */
-  #lastFew: { readonly at: number; readonly only?: string | undefined } = { at: Number.NEGATIVE_INFINITY };
+  #lastSparse: { readonly at: number; readonly only?: string | undefined } = { at: Number.NEGATIVE_INFINITY };
   #isWoken = false;
 
   constructor(options: GatherOptions<A, R>) {
@@ -155,9 +155,9 @@ class Gatherer<A, R> {
   /** Starts as many groups as may run at once. */
   #begin(): void {
     this.#isWoken = false;
-    for (const kind of ['crowds', 'few'] as const) {
+    for (const kind of ['crowds', 'sparse'] as const) {
       while (this.#groups[kind] < this.#options.atOnce) {
-        const group = kind === 'crowds' ? this.#takeCrowd() : this.#takeFew();
+        const group = kind === 'crowds' ? this.#takeCrowd() : this.#takeSparse();
         if (group.size === 0) break;
         this.#groups[kind] += 1;
         for (const key of group.keys()) this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
@@ -176,11 +176,11 @@ class Gatherer<A, R> {
 
   #mostOf(key: string): number {
     const { groupMax } = this.#options;
-    const { at, only } = this.#lastFew;
+    const { at, only } = this.#lastSparse;
     return only === key || performance.now() - at > othersMs ? groupMax : Math.ceil(groupMax / 2);
   }
 
-  #takeFew(): Group<A, R> {
+  #takeSparse(): Group<A, R> {
     const group: Group<A, R> = new Map();
     let room = this.#options.groupMax;
     for (const [key, { length }] of this.#waiting) {
@@ -192,7 +192,7 @@ class Gatherer<A, R> {
     }
     const [only, other] = group.keys();
     if (only !== undefined)
-      this.#lastFew = { at: performance.now(), only: other === undefined ? only : undefined };
+      this.#lastSparse = { at: performance.now(), only: other === undefined ? only : undefined };
     return group;
   }
 

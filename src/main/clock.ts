@@ -79,12 +79,12 @@ export async function measuredClock(
     lead = { least: lead.least + ms - sleepMsMin, most: lead.most + ms + sleepMsMin };
   };
   const measure = async (): Promise<void> => {
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     const { machineNow, businessAheadMs } = await databaseTime();
     const machineMs = machineNow.getTime();
     const now = performance.now();
     aheadMs = businessAheadMs;
-    latest = { least: machineMs - now, most: machineMs + 1 - askedAt };
+    latest = { least: machineMs - now, most: machineMs + 1 - sentAt };
     heedSleep();
     const ms = gapOf(latest, lead);
     // A slow answer gives a wider interval, so it is intersected with the previous ones.
@@ -123,30 +123,30 @@ export interface Measuring {
 export function keepMeasuring(clock: MeasuredClock, log: Log): Measuring {
   const ending = new AbortController();
   let pause = new AbortController();
-  const tellStep = teller(isStepped, {
+  const logStep = onTransition(isStepped, {
     begun: () => log.error({ step_ms: clock.stepMs() }, 'database clock was set; refusing new work'),
     ended: () => log.warn({}, 'database clock is right again'),
   });
-  const tellSkew = teller(isSkewed, {
+  const logSkew = onTransition(isSkewed, {
     begun: () => log.warn({ skew_ms: clock.skewMs() }, 'machine clock is wrong; sending and signing paused'),
     ended: () => log.warn({ skew_ms: clock.skewMs() }, 'machine clock is right again'),
   });
-  let isHeard = true;
+  let isReachable = true;
   const measure = async (): Promise<void> => {
     try {
       await clock.measure();
-      isHeard = true;
+      isReachable = true;
     } catch (error) {
-      if (isHeard && !ending.signal.aborted)
+      if (isReachable && !ending.signal.aborted)
         log.warn({ err: error }, 'reading the database clock failed; using the last value');
-      isHeard = false;
+      isReachable = false;
     }
   };
   const run = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      tellStep(clock);
+      logStep(clock);
       // An untrusted database clock says nothing about the clock of this machine.
-      if (!isStepped(clock)) tellSkew(clock);
+      if (!isStepped(clock)) logSkew(clock);
       await clock.sleep(measureEveryMs, pause.signal);
       pause = new AbortController();
       if (!ending.signal.aborted) await measure();
@@ -164,7 +164,7 @@ export function keepMeasuring(clock: MeasuredClock, log: Log): Measuring {
 }
 
 /** Calls `begun` when the condition becomes true and `ended` when it becomes false. */
-function teller<T>(
+function onTransition<T>(
   holds: (value: T) => boolean,
   { begun, ended }: { readonly begun: () => void; readonly ended: () => void },
 ): (value: T) => void {

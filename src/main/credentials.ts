@@ -32,21 +32,21 @@ export function readCredentials(dir: string): Partial<Credentials> {
   const file = credentialsFile(dir);
   if (!existsSync(file)) return {};
   const wayOut = 'restore it, or remove it to open a new demo account.';
-  let kept: unknown;
+  let content: unknown;
   try {
-    kept = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new Error(`${file} is not JSON: ${wayOut}`, { cause: error });
   }
-  if (!areTexts(kept)) throw new Error(`${file} must contain only strings: ${wayOut}`);
-  return kept;
+  if (!areTexts(content)) throw new Error(`${file} must contain only strings: ${wayOut}`);
+  return content;
 }
 
 const made = ['api_key', 'account_id', 'owner_email', 'operator_token'] as const;
 
-function areTexts(kept: unknown): kept is Partial<Credentials> {
-  if (typeof kept !== 'object' || kept === null) return false;
-  return made.every((name) => ['string', 'undefined'].includes(typeof Reflect.get(kept, name)));
+function areTexts(content: unknown): content is Partial<Credentials> {
+  if (typeof content !== 'object' || content === null) return false;
+  return made.every((name) => ['string', 'undefined'].includes(typeof Reflect.get(content, name)));
 }
 
 /**
@@ -60,9 +60,9 @@ export function keepCredentials(dir: string, now: Partial<Credentials> & Address
   const { account_id: _id, owner_email: _email, ...others } = known;
   // A new key belongs to a new account, so the old account's members are dropped.
   const isOfAnother = now.api_key !== undefined && known.api_key === undefined;
-  const kept = { ...now, ...(isOfAnother ? others : known), ...addresses };
-  writePrivate(credentialsFile(dir), kept);
-  return kept;
+  const credentials = { ...now, ...(isOfAnother ? others : known), ...addresses };
+  writePrivate(credentialsFile(dir), credentials);
+  return credentials;
 }
 
 /**
@@ -173,17 +173,17 @@ function sandboxBanner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: B
     apiKey === undefined
       ? `"Authorization: Bearer $(node -p "require('${file}').api_key")"`
       : `'Authorization: Bearer ${apiKey}'`;
-  const shown = [
+  const secretLines = [
     ...(apiKey === undefined ? [] : [`  API key    ${apiKey}`]),
     ...(token === undefined ? [] : [`  Operator   ${token}`]),
   ];
-  const kept = [...shown, `  Kept in    ${file}`, ''];
+  const ending = [...secretLines, `  Kept in    ${file}`, ''];
   if (baseUrl === undefined) {
     return [
       '',
       'A worker of the payments service is running (sandbox).',
       `  Internal   ${internalUrl}   (/healthz, /readyz, /metrics)`,
-      ...kept,
+      ...ending,
     ].join('\n');
   }
   return [
@@ -197,7 +197,7 @@ function sandboxBanner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: B
     ...(pageUrl === undefined
       ? []
       : [`  A page     ${pageUrl}   (sends money as a customer of the demo account)`]),
-    ...kept,
+    ...ending,
     'A first call to try:',
     `  curl -H ${header} ${baseUrl}/v1/account`,
     'Forward events to a local program:',
@@ -207,14 +207,14 @@ function sandboxBanner({ baseUrl, internalUrl, pageUrl, dataDir, ...secrets }: B
 }
 
 /** The service and account that a command calls: from its options, or else from the data directory. */
-export function askedOf(
+export function targetOf(
   dataDir: string,
   options: { readonly baseUrl?: string; readonly apiKey?: string },
 ): { baseUrl: string; apiKey: string } {
-  const kept = readCredentials(dataDir);
-  let baseUrl = options.baseUrl ?? kept.base_url;
+  const credentials = readCredentials(dataDir);
+  let baseUrl = options.baseUrl ?? credentials.base_url;
   while (baseUrl?.endsWith('/') === true) baseUrl = baseUrl.slice(0, -1);
-  const apiKey = options.apiKey ?? kept.api_key;
+  const apiKey = options.apiKey ?? credentials.api_key;
   if (baseUrl === undefined || apiKey === undefined) {
     throw new Error(
       `${credentialsFile(dataDir)} does not name a service: set PSP_BASE_URL and PSP_API_KEY, or start the sandbox first.`,

@@ -52,7 +52,7 @@ export async function startInternal(options: InternalOptions): Promise<InternalL
     ['/healthz', async (answer) => json(answer, 200, { status: 'ok' })],
     ['/readyz', (answer) => readiness(answer, options)],
     ['/metrics', (answer, request) => metrics(answer, request, options.registry)],
-    ['/ask', (answer, request) => askedFor(answer, request, options)],
+    ['/ask', (answer, request) => verifyDomain(answer, request, options)],
   ]);
   const { ServerResponse } = options.shutdown;
   const isOurs = hostsOf(options.names);
@@ -133,7 +133,7 @@ async function readiness(answer: ServerResponse, { ready, shutdown }: InternalOp
 }
 
 /** 200 for a verified domain, 404 for any other; only our own records are read. */
-async function askedFor(
+async function verifyDomain(
   answer: ServerResponse,
   { url = '' }: IncomingMessage,
   { isVerified }: InternalOptions,

@@ -22,13 +22,13 @@ export function loadOrCreateKeys(dir: string): KeyRing {
   const file = join(dir, 'keys.json');
   const fresh = freshKeys();
   if (!existsSync(file)) writePrivate(file, fresh);
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as KeyText;
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as KeyText;
   // A folder from a release without ledger seals.
-  if (kept.sealKey === undefined) {
-    writePrivate(file, { ...kept, sealKey: fresh.sealKey });
+  if (stored.sealKey === undefined) {
+    writePrivate(file, { ...stored, sealKey: fresh.sealKey });
     return loadOrCreateKeys(dir);
   }
-  return keyRing(kept);
+  return keyRing(stored);
 }
 
 type Needs = Pick<Ports, 'reader' | 'store' | 'vault'>;
@@ -44,8 +44,9 @@ export async function assertKeys(ports: Needs): Promise<void> {
 
 async function assertHashKey({ reader, store, vault }: Needs): Promise<void> {
   const proof = vault.keyedHash('PSP_HASH_KEY');
-  const kept = (await reader.hashKeyProof()) ?? (await store.transaction((tx) => tx.keepHashKeyProof(proof)));
-  if (kept === proof) return;
+  const stored =
+    (await reader.hashKeyProof()) ?? (await store.transaction((tx) => tx.keepHashKeyProof(proof)));
+  if (stored === proof) return;
   throw new Error(
     'PSP_HASH_KEY does not match the database: with another key, duplicates would not be found. Set the right one, or restore keys.json.',
   );

@@ -70,7 +70,7 @@ const readerMs = 1_000;
  * lost.
  */
 const waitingMax = { whileRead: 8 * 1024 * 1024, whileFailing: 64 * 1024 };
-const gathered = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
+const buffering = { minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 };
 
 /**
  * One JSON object a line on stdout, or readable text on a terminal. The message is a constant; variable parts
@@ -128,19 +128,19 @@ export function outliveOutput(): void {
  * queue again for each line, which is 20 KB of garbage a line.
  */
 function output(): DestinationStream & { flush(ended: () => void): void } {
-  const settings = { dest: 1, sync: false, contentMode: 'buffer', ...gathered } as const;
-  const gatherer = pino.destination(settings) as unknown as Gatherer;
+  const settings = { dest: 1, sync: false, contentMode: 'buffer', ...buffering } as const;
+  const destination = pino.destination(settings) as unknown as BufferedDestination;
   const closed = Promise.withResolvers<void>();
   let waiting = 0;
   let isFailing = false;
-  const { flushSync } = gatherer;
+  const { flushSync } = destination;
   // sonic-boom would retry endlessly: `retryEAGAIN` is not asked about other errors, such as a full disk.
-  gatherer.flushSync = () => {
-    if (!isFailing) flushSync.call(gatherer);
+  destination.flushSync = () => {
+    if (!isFailing) flushSync.call(destination);
   };
-  gatherer.once('close', closed.resolve);
-  gatherer.on('error', () => (isFailing = true));
-  gatherer.on('write', (bytes) => {
+  destination.once('close', closed.resolve);
+  destination.on('error', () => (isFailing = true));
+  destination.on('write', (bytes) => {
     isFailing = false;
     waiting -= bytes;
   });
@@ -148,32 +148,32 @@ function output(): DestinationStream & { flush(ended: () => void): void } {
     write(line) {
       const bytes = Buffer.from(process.stdout.isTTY ? forTerminal(line) : line);
       const most = isFailing ? waitingMax.whileFailing : waitingMax.whileRead;
-      if (gatherer.destroyed || waiting + bytes.length > most) {
+      if (destination.destroyed || waiting + bytes.length > most) {
         lost += 1;
         return;
       }
       waiting += bytes.length;
-      gatherer.write(bytes);
+      destination.write(bytes);
     },
     flush(ended) {
       // Only a write from now on shows whether the last lines can be written; an earlier error may be
       // outdated.
       const gone = Promise.withResolvers<void>();
-      gatherer.once('error', gone.resolve);
+      destination.once('error', gone.resolve);
       void closed.promise.then(gone.resolve);
       const late = setTimeout(gone.resolve, readerMs);
       const disarm = (): void => {
         clearTimeout(late);
-        gatherer.flushSync = () => undefined;
+        destination.flushSync = () => undefined;
       };
       void gone.promise.then(disarm).then(ended);
       // `flush` of sonic-boom calls back while up to `minLength` bytes are still unwritten, so `end` is used.
-      if (!gatherer.destroyed) gatherer.end();
+      if (!destination.destroyed) destination.end();
     },
   };
 }
 
-interface Gatherer {
+interface BufferedDestination {
   readonly destroyed: boolean;
   write(line: Buffer): void;
   end(): void;

@@ -229,13 +229,13 @@ export function measureApi(registry: Registry, api: Api): void {
       this.inc(connections.refused);
     },
   });
-  measureLots(registry, api);
+  measureAdmissions(registry, api);
 }
 
 /** A lot is the kind of caller whose requests share slots. */
-function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>): void {
+function measureAdmissions(registry: Registry, { admissions }: Pick<Api, 'admissions'>): void {
   const registers = [registry];
-  const lots = Object.entries(admissions);
+  const pools = Object.entries(admissions);
   const gauges: Record<string, readonly [help: string, value: (admission: Admission) => number]> = {
     psp_requests_under_way: ['Requests that hold a slot.', ({ slots }) => slots.underWay],
     psp_requests_arriving: [
@@ -250,7 +250,7 @@ function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>
       labelNames: ['lot'],
       registers,
       collect() {
-        for (const [name, admission] of lots) this.set({ lot: name }, value(admission));
+        for (const [name, admission] of pools) this.set({ lot: name }, value(admission));
       },
     });
   }
@@ -261,7 +261,7 @@ function measureLots(registry: Registry, { admissions }: Pick<Api, 'admissions'>
     registers,
     collect() {
       this.reset();
-      for (const [name, { slots }] of lots)
+      for (const [name, { slots }] of pools)
         for (const [code, count] of Object.entries(slots.refused)) this.inc({ lot: name, code }, count);
     },
   });

@@ -128,7 +128,7 @@ export function settingTable(): string {
     const text = settingTexts[name];
     return text === 'tests only'
       ? []
-      : [[`\`${name}\``, text.default ?? shownDefault(name), text.description]];
+      : [[`\`${name}\``, text.default ?? defaultText(name), text.description]];
   });
   const table = [['Variable', 'Default', 'Meaning'], ...rows];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
@@ -138,7 +138,7 @@ export function settingTable(): string {
   return [line(table[0] ?? []), line(rule), ...table.slice(1).map(line)].join('\n');
 }
 
-function shownDefault(name: SettingName): string {
+function defaultText(name: SettingName): string {
   const value: string | number | readonly string[] | undefined = settings.parse({})[name];
   const text = typeof value === 'object' ? value.join(',') : `${value ?? ''}`;
   return text === '' ? '–' : `\`${text}\``;

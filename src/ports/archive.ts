@@ -4,7 +4,7 @@ import type { LedgerSeal } from '../domain/ledger-seal.js';
 import type { LeafSpan } from './ledger-seal.js';
 
 /** What was kept: SHA-256 of the text in hex, and the size of the file. */
-export interface KeptFile {
+export interface StoredArchiveFile {
   readonly sha256: string;
   readonly bytes: number;
 }
@@ -21,7 +21,7 @@ export interface OpenedFile {
 /** Where the files of an archive are. */
 export interface ArchiveStore {
   /** Keeps a file, complete or not at all: it survives a power cut once this resolves. */
-  write(name: string, lines: AsyncIterable<readonly string[]>): Promise<KeptFile>;
+  write(name: string, lines: AsyncIterable<readonly string[]>): Promise<StoredArchiveFile>;
   /** Undefined if there is no such file. Reading throws `UnreadableFile`. */
   read(name: string): Promise<OpenedFile | undefined>;
   size(name: string): Promise<number | undefined>;

@@ -32,7 +32,7 @@ export interface ReadinessByRow<T extends Operation = AnyOperation> {
 export interface SentKind<T extends Operation = AnyOperation> {
   readonly spec: OperationSpec<T>;
   /** Loads the data for submissions of these locked rows. */
-  gather(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<ReadinessByRow<T>>;
+  loadReadiness(needs: SendingNeeds, tx: Tx, rows: readonly T[]): Promise<ReadinessByRow<T>>;
   /** Ids of a customer's operations that were not sent yet. Absent for kinds without customers. */
   unsentOf?(tx: Tx, customer: Customer): Promise<readonly string[]>;
   /** Ids of operations to a settlement destination that were not sent yet. Absent for kinds without destinations. */

@@ -14,7 +14,7 @@ export interface CodeAsk extends SignInPair {
 }
 
 /** A challenge to an authenticator, by its hash, and the hash of what only the browser that got it can send. */
-export interface KeptChallenge {
+export interface StoredChallenge {
   readonly challengeHash: string;
   readonly bindingHash: string;
   readonly askerHash: string;
@@ -36,9 +36,9 @@ export interface SignIns {
    */
   guess(guess: SignInPair & { readonly codeHash: string }): Promise<boolean>;
   /** Keeps a challenge until it is answered or expires; false if the asker has so many open already. */
-  keepChallenge(challenge: KeptChallenge, most: number): Promise<boolean>;
+  keepChallenge(challenge: StoredChallenge, most: number): Promise<boolean>;
   /** Whether that challenge was issued to the client that answers it, and has not expired. It is used up either way. */
-  takeChallenge(challenge: Pick<KeptChallenge, 'challengeHash' | 'bindingHash'>): Promise<boolean>;
+  takeChallenge(challenge: Pick<StoredChallenge, 'challengeHash' | 'bindingHash'>): Promise<boolean>;
   /** Notes that the person signs in from the device. `first`: no device of theirs was known. */
   seeDevice(device: { readonly emailHash: string; readonly deviceHash: string }): Promise<SeenDevice>;
   /** The person's newest open sessions, at most so many. */

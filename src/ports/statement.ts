@@ -66,7 +66,7 @@ export interface StatementBook {
   keep(
     provider: string,
     lines: readonly StatementLine[],
-  ): Promise<{ readonly kept: number; readonly changed: readonly bigint[] }>;
+  ): Promise<{ readonly added: number; readonly changed: readonly bigint[] }>;
   /** References of lines that are still open, in pages. */
   openNames(
     provider: string,

@@ -208,7 +208,7 @@ export interface Tx {
   /** Stores notices about operations and payments that are not known yet. */
   keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void>;
   /** Returns the stored notices about these references in order of arrival, and deletes them. */
-  takeKept<T extends EarlyNotice['type']>(
+  takeEarlyNotices<T extends EarlyNotice['type']>(
     type: T,
     references: readonly string[],
   ): Promise<EarlyNoticeOf<T>[]>;

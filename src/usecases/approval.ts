@@ -56,9 +56,11 @@ export async function judgeApproval(
     const { approval, subject } = await lockWithSubject(tx, found);
     if (!approve && isAboutMoney(approval)) await checkDeclinable(tx);
     const moment = await tx.moment();
-    const { approval: row, ...decision } = approve
-      ? giveApproval(moment, approval, member.id)
-      : declineApproval(moment, approval, { memberId: member.id, note: note ?? null });
+    const give = approve ? giveApproval : declineApproval;
+    const { approval: row, ...decision } = give(moment, approval, {
+      memberId: member.id,
+      note: note ?? null,
+    });
     const effect = row.status === 'pending' ? [] : [effectOf(ports, moment, { approval: row, subject })];
     return { row, decision: joined([decision, ...effect]) };
   });

@@ -163,7 +163,7 @@ export async function raiseUnknown(
     .map((order) => raiseException(moment, unknownOrder(order)));
 }
 
-export function cannotBeAsked(provider: Provider, error: unknown): never {
+export function cannotBeReached(provider: Provider, error: unknown): never {
   const away = new Refusal(
     'temporarily_unavailable',
     `The provider ${provider.name} did not return its records. Run the command again later; until then, operations that were not looked up are not sent.`,

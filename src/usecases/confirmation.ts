@@ -2,7 +2,7 @@ import { joined } from '../domain/decision.js';
 import type { Language } from '../domain/mail.js';
 import { provenBy } from '../domain/passkey.js';
 import { refuse } from '../domain/refusal.js';
-import { askedWithinMs, codeMs, mayAsk } from '../domain/sign-in.js';
+import { rateWindowMs, codeMs, mayAsk } from '../domain/sign-in.js';
 import { proofMs } from '../domain/step-up.js';
 import type { CredentialAnswer } from '../ports/passkeys.js';
 import type { Ports } from '../ports/ports.js';
@@ -101,7 +101,7 @@ export async function sendConfirmationCode(
     const moment = await tx.moment();
     const { now } = moment;
     const pair = { emailHash: to, clientHash: to };
-    const made = await tx.signIns.codesMade(pair, new Date(now.getTime() - askedWithinMs));
+    const made = await tx.signIns.codesMade(pair, new Date(now.getTime() - rateWindowMs));
     if (!mayAsk(ports.environment, made, now)) return;
     const code = vault.randomDigits(codeLength);
     const expiresAt = new Date(now.getTime() + codeMs);

@@ -7,7 +7,7 @@ import type { Tx } from '../ports/store.js';
 type DestinationOperation = Operation & { readonly destinationId: string };
 
 /** Each operation goes to the destination chosen at its creation, unless that was disabled since. */
-export async function gatherDestined(
+export async function loadDestinationReadiness(
   needs: SendingNeeds,
   tx: Tx,
   rows: readonly DestinationOperation[],

@@ -1,4 +1,4 @@
-import { givenCodePattern } from '../domain/failure-code.js';
+import { failureCodePattern } from '../domain/failure-code.js';
 import { kindOf } from '../domain/id.js';
 import { endOf, isFinal, type Operation } from '../domain/operation.js';
 import { applyEvidence, checkFits } from '../domain/operation-evidence.js';
@@ -43,7 +43,7 @@ export async function recordEvidence(
   operator: Operator,
   ask: EvidenceRequest & { readonly id: string },
 ): Promise<EvidenceResult> {
-  if (ask.code !== undefined && !givenCodePattern.test(ask.code)) {
+  if (ask.code !== undefined && !failureCodePattern.test(ask.code)) {
     const message = 'code: has the wrong format; send 1 to 64 characters of A-Z a-z 0-9 . _ -.';
     refuse('invalid_parameter', message, { param: 'code' });
   }

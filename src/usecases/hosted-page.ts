@@ -87,8 +87,8 @@ export function setWhiteLabel(
       before,
       after: { granted },
     });
-    const shown = page === undefined || granted ? decide({}) : withdrawWhiteLabel(moment, page);
-    await tx.record([decide({ changes: [change] }), shown, entry]);
+    const withdrawal = page === undefined || granted ? decide({}) : withdrawWhiteLabel(moment, page);
+    await tx.record([decide({ changes: [change] }), withdrawal, entry]);
     return next;
   });
 }

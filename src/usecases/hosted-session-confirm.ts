@@ -70,8 +70,8 @@ export async function confirmHostedSession(ports: Needs, ask: ConfirmAsk): Promi
     if (status === 'expired') return { outcome: 'expired', session };
     const [quote] = session.quoteId === null ? [] : await tx.lock('quote', [session.quoteId]);
     const isOpen = quote !== undefined && quoteStatus(quote, (await tx.moment()).now) === 'open';
-    const isShown = quote?.id === ask.quoteId && (ask.version ?? session.version) === session.version;
-    if (!isOpen || !isShown) return { outcome: 'changed', session, ...(quote && { quote }) };
+    const isCurrent = quote?.id === ask.quoteId && (ask.version ?? session.version) === session.version;
+    if (!isOpen || !isCurrent) return { outcome: 'changed', session, ...(quote && { quote }) };
     return submit(ports, tx, { session, ask, quote });
   });
   ports.wake('fundingAccount');

@@ -168,7 +168,7 @@ async function receiptOf(needs: Needs, tx: Tx, { session, remittance }: Ended): 
   const { to, country } = JSON.parse(opened) as Contact;
   const moment = await tx.moment();
   const [page] = await tx.find('hostedPage', { id: session.pageId });
-  const receipt = await writtenReceipt(needs, tx, { session, remittance, arrivedAt: moment.now, country });
+  const receipt = await receiptText(needs, tx, { session, remittance, arrivedAt: moment.now, country });
   if (!page || !receipt) return [];
   return [
     mailed(vault, moment, {
@@ -182,7 +182,7 @@ async function receiptOf(needs: Needs, tx: Tx, { session, remittance }: Ended): 
   ];
 }
 
-async function writtenReceipt(
+async function receiptText(
   { vault }: Pick<Ports, 'vault'>,
   tx: Tx,
   facts: Ended & { readonly arrivedAt: Date; readonly country: string | undefined },

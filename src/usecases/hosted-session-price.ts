@@ -39,8 +39,10 @@ export function freezePrice(
     if (status !== 'open') return { outcome: status, session };
     const moment = await tx.moment();
     const known = session.quoteId === null ? [] : await tx.find('quote', { id: session.quoteId });
-    const kept = known.find((quote) => quoteStatus(quote, moment.now) === 'open' && isPriceOf(quote, ask));
-    if (kept) return { outcome: 'kept', session, quote: kept };
+    const reusable = known.find(
+      (quote) => quoteStatus(quote, moment.now) === 'open' && isPriceOf(quote, ask),
+    );
+    if (reusable) return { outcome: 'kept', session, quote: reusable };
     const { accountId } = session;
     const { row: quote, decision } = await freeze(ports, tx, { ...ask, accountId, product: 'remittance' });
     const { session: priced, ...rewritten } = rewriteSession(moment, session, { quoteId: quote.id });

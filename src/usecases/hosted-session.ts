@@ -189,9 +189,9 @@ export function keepDraft(
       ...(sealed !== undefined && { draft: sealed }),
       ...(language !== undefined && { language }),
     };
-    const kept = rewriteSession(await tx.moment(), session, patch);
-    await tx.record([kept]);
-    return { outcome: 'kept', session: kept.session };
+    const rewritten = rewriteSession(await tx.moment(), session, patch);
+    await tx.record([rewritten]);
+    return { outcome: 'kept', session: rewritten.session };
   });
 }
 

@@ -12,8 +12,8 @@ const beforeAllJournals = new Date(0);
 export async function keepSealKey({ store, vault }: Pick<Needs, 'store' | 'vault'>): Promise<void> {
   const { sealKey } = vault;
   if (sealKey === undefined) return;
-  const kept = await store.transaction((tx) => tx.seals.keepKey(sealKey.id, sealKey.publicKey));
-  if (kept === sealKey.publicKey) return;
+  const publicKey = await store.transaction((tx) => tx.seals.keepKey(sealKey.id, sealKey.publicKey));
+  if (publicKey === sealKey.publicKey) return;
   throw new Error(
     `PSP_SEAL_KEY: the database has another key with the id ${sealKey.id}. Set the right key, or give the new one another id.`,
   );

@@ -12,7 +12,7 @@ export interface Outcome<T> {
 }
 
 /** Refuses to repeat a key that is bound to a delivery that was dropped after its retention. */
-export const noLongerKept = (): never =>
+export const deliveryDeleted = (): never =>
   refuse('not_found', 'The delivery created with this key has been deleted.');
 
 /**
@@ -34,7 +34,7 @@ export function once<N extends Noun>(
     const bound = ask.use && (await tx.claimKey(ask.use));
     if (bound !== undefined) {
       const [row] = await tx.find(ask.noun, { id: bound } as Partial<Nouns[N]>);
-      if (!row && ask.noun === 'webhookDelivery') return noLongerKept();
+      if (!row && ask.noun === 'webhookDelivery') return deliveryDeleted();
       if (!row) throw new Error(`key bound to ${bound}, which is no ${ask.noun}`);
       return { resource: row, how: 'replayed' };
     }

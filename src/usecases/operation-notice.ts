@@ -35,25 +35,25 @@ async function applyNotices(
   found: readonly SentOperation[],
   notices: readonly OperationNotice[],
 ): Promise<void> {
-  const { kept, closed } = await takeKept(
+  const { early, closed } = await takeEarly(
     tx,
     found.map(({ row }) => row),
   );
-  await tx.record([...(await decideNotices(tx, found, [...kept, ...notices])), ...closed]);
+  await tx.record([...(await decideNotices(tx, found, [...early, ...notices])), ...closed]);
 }
 
 /** Takes the notices that were kept until these operations were created, and closes the exceptions about them. */
-export async function takeKept(
+export async function takeEarly(
   tx: Tx,
   rows: readonly AnyOperation[],
-): Promise<{ readonly kept: readonly OperationNotice[]; readonly closed: readonly Decision[] }> {
-  const kept = await tx.takeKept(
+): Promise<{ readonly early: readonly OperationNotice[]; readonly closed: readonly Decision[] }> {
+  const early = await tx.takeEarlyNotices(
     'operation',
     rows.map(({ reference }) => reference),
   );
-  if (kept.length === 0) return { kept, closed: [] };
+  if (early.length === 0) return { early, closed: [] };
   const found = await tx.find('exception', {
-    paymentReference: [...new Set(kept.map(({ reference }) => reference))],
+    paymentReference: [...new Set(early.map(({ reference }) => reference))],
     resourceType: 'account',
   });
   const exceptions = await tx.lock(
@@ -67,7 +67,7 @@ export async function takeKept(
       const row = rows.find(({ reference }) => reference === exception.paymentReference);
       return knownAgain(moment, exception, row?.id ?? '');
     });
-  return { kept, closed };
+  return { early, closed };
 }
 
 /** Kinds in the order in which they are registered. */
@@ -83,13 +83,13 @@ async function lockNamed(tx: Tx, kinds: SentKinds, reference: readonly string[])
  * After a restore the bank may have paid operations that the balance no longer covers. They fail, and the bank's
  * notice raises an exception.
  */
-export async function decideKeptNotices(tx: Tx, made: readonly SentOperation[]): Promise<Decision[]> {
+export async function decideEarlyNotices(tx: Tx, made: readonly SentOperation[]): Promise<Decision[]> {
   const failed = made.filter((each) => endOf(each) === 'not_executed');
-  const { kept, closed } = await takeKept(
+  const { early, closed } = await takeEarly(
     tx,
     failed.map(({ row }) => row),
   );
-  return [...(await decideNotices(tx, failed, kept)), ...closed];
+  return [...(await decideNotices(tx, failed, early)), ...closed];
 }
 
 /** Decides notices about these locked operations. The caller records the decisions together with its own. */

@@ -4,7 +4,7 @@ import {
   act,
   carryOutCancel,
   endOf,
-  isCancelAsked,
+  isCancelRequested,
   isFinal,
   isHeld,
   note,
@@ -21,7 +21,7 @@ import type { Ports } from '../ports/ports.js';
 import type { Finding, Submission } from '../ports/provider.js';
 import type { DueAsk, Tx } from '../ports/store.js';
 import { stoppedMs } from './kill-switch.js';
-import { decideNotices, lateCauses, takeKept } from './operation-notice.js';
+import { decideNotices, lateCauses, takeEarly } from './operation-notice.js';
 
 /** All kinds by name, in lock order. */
 export const sentKinds = (kinds: readonly SentKind[]): SentKinds =>
@@ -54,7 +54,7 @@ type Needs = SendingNeeds & Pick<Ports, 'store' | 'clock' | 'sendWindowMs'>;
 interface TakeAsk extends DueAsk {
   readonly limit: number;
   /** The providers were just asked about these operations and do not know them. */
-  readonly areUnheardOf?: boolean;
+  readonly areUnknown?: boolean;
 }
 
 /**
@@ -64,7 +64,7 @@ interface TakeAsk extends DueAsk {
 export function takeDueOperations(
   ports: Needs,
   kind: SentKind,
-  { limit, areUnheardOf = false, ...ask }: TakeAsk,
+  { limit, areUnknown = false, ...ask }: TakeAsk,
 ): Promise<TakenOperations> {
   const { spec } = kind;
   const mayLeaveIn = openStatuses(spec);
@@ -76,7 +76,7 @@ export function takeDueOperations(
     ]);
     if (found.length === 0) return { sends: [], lookUps: [], found: 0 };
     const { rows, heeded } = await withoutNotices(tx, kind, found);
-    const due = await DueOperations.load({ ports, kind, areUnheardOf, stopped }, tx, rows);
+    const due = await DueOperations.load({ ports, kind, areUnknown, stopped }, tx, rows);
     const taken = rows.map((row) => due.decide(row));
     const intents = await openIntents(tx, kind, rows);
     await tx.record([...heeded, ...taken, ...intents]);
@@ -91,11 +91,11 @@ async function withoutNotices(
   found: readonly AnyOperation[],
 ): Promise<{ rows: readonly AnyOperation[]; heeded: readonly Decision[] }> {
   const unsent = found.filter(({ sending }) => sending === 'unsent');
-  const { kept, closed } = await takeKept(tx, unsent);
-  const reported = new Set(kept.map(({ reference }) => reference));
+  const { early, closed } = await takeEarly(tx, unsent);
+  const reported = new Set(early.map(({ reference }) => reference));
   const rows = found.filter(({ reference }) => !reported.has(reference));
   const all = found.map((row) => ({ spec, row }));
-  return { rows, heeded: [...(await decideNotices(tx, all, kept)), ...closed] };
+  return { rows, heeded: [...(await decideNotices(tx, all, early)), ...closed] };
 }
 
 /**
@@ -125,7 +125,7 @@ type Due = OfKind<AnyOperation>;
 interface From {
   readonly ports: Needs;
   readonly kind: SentKind;
-  readonly areUnheardOf: boolean;
+  readonly areUnknown: boolean;
   /** The kill switch is on, and stays on until the commit. */
   readonly stopped: boolean;
 }
@@ -138,15 +138,15 @@ class DueOperations {
     private readonly from: From,
     private readonly moment: Moment,
     private readonly facts: {
-      readonly gathered: ReadinessByRow;
+      readonly readiness: ReadinessByRow;
       readonly restoredAt: Date | null;
     },
   ) {}
 
   static async load(from: From, tx: Tx, rows: readonly AnyOperation[]): Promise<DueOperations> {
     const { kind, ports } = from;
-    const [gathered, restoredAt] = await Promise.all([kind.gather(ports, tx, rows), tx.restoredAt()]);
-    return new DueOperations(from, await tx.moment(), { gathered, restoredAt });
+    const [readiness, restoredAt] = await Promise.all([kind.loadReadiness(ports, tx, rows), tx.restoredAt()]);
+    return new DueOperations(from, await tx.moment(), { readiness, restoredAt });
   }
 
   decide(row: AnyOperation): Decision {
@@ -154,7 +154,7 @@ class DueOperations {
     if (endOf(operation) === 'returned') return settleReturn(this.moment, operation);
     if (row.sending === 'open') return decide({});
     if (row.sending !== 'unsent' || this.mayBeKnown(row)) return this.lookUp(operation);
-    if (isCancelAsked(row)) return carryOutCancel(this.moment, operation);
+    if (isCancelRequested(row)) return carryOutCancel(this.moment, operation);
     return this.send(operation);
   }
 
@@ -163,7 +163,7 @@ class DueOperations {
    * decided.
    */
   private mayBeKnown({ provider }: Operation): boolean {
-    return this.facts.restoredAt !== null && provider !== null && !this.from.areUnheardOf;
+    return this.facts.restoredAt !== null && provider !== null && !this.from.areUnknown;
   }
 
   private lookUp(operation: Due): Decision {
@@ -174,7 +174,7 @@ class DueOperations {
   private send(operation: Due): Decision {
     const { spec, row } = operation;
     const { ports } = this.from;
-    const ready = this.facts.gathered.of(row);
+    const ready = this.facts.readiness.of(row);
     if (ready.outcome === 'fails') return this.fail(operation, ready.code);
     if (isHeld(operation)) return note(operation, { nextStepAt: null });
     if (ready.outcome === 'waits') return note(operation, { nextStepAt: this.later(unopenedMs) });
@@ -266,7 +266,7 @@ export function recordAnswers(
 interface TimedFinding {
   readonly row: AnyOperation;
   readonly finding: Finding;
-  readonly askedAt: Date;
+  readonly lookedUpAt: Date;
 }
 
 /**
@@ -284,7 +284,7 @@ export function recordFindings(
     const rows = await tx.lock(spec.kind, [...byId.keys()]);
     const [known, restoredAt] = await Promise.all([lateCauses(tx, { spec }, rows), tx.restoredAt()]);
     const moment = await tx.moment();
-    const unheardOf: string[] = [];
+    const unknown: string[] = [];
     const decisions = rows.map((row) => {
       const found = byId.get(row.id);
       // Sent meanwhile; the answer to the send decides.
@@ -298,13 +298,13 @@ export function recordFindings(
         if (isFinal(of)) return decide({});
         if (row.sending !== 'unsent') return lookAgain(moment, of);
         const waitMs = finding.outcome === 'not_found' ? Math.min(heldMs, Math.max(0, silentMs)) : heldMs;
-        if (waitMs === 0) unheardOf.push(row.id);
+        if (waitMs === 0) unknown.push(row.id);
         return note(of, { nextStepAt: new Date(moment.now.getTime() + waitMs) });
       };
       return withTrace({ spec, row }, { trace: finding.trace, decideOn });
     });
     await tx.record(decisions);
-    return unheardOf;
+    return unknown;
   });
 }
 
@@ -328,10 +328,10 @@ function evidenceOf(
  */
 function unprovenMs(
   { providers, sendWindowMs }: Pick<Ports, 'providers' | 'sendWindowMs'>,
-  { askedAt }: TimedFinding,
+  { lookedUpAt }: TimedFinding,
   { row: { provider, sendBy }, restoredAt }: { readonly row: Operation; readonly restoredAt: Date | null },
 ): number {
   const settlingMs = providers.get(provider ?? '')?.settlingMs ?? Number.POSITIVE_INFINITY;
   const lastCall = Math.max(sendBy?.getTime() ?? 0, restoredAt ? restoredAt.getTime() + sendWindowMs : 0);
-  return lastCall + settlingMs - askedAt.getTime();
+  return lastCall + settlingMs - lookedUpAt.getTime();
 }

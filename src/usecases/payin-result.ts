@@ -30,36 +30,36 @@ export async function recordConfirmations(
     const accountIds = known.map(({ fundingAccountId }) => fundingAccountId);
     // Sent as one round trip, locked in this order. A final pay-in locks the account that waited only for it; other
     // accounts can still be paid.
-    const [ending, waiting, payins, kept] = await Promise.all([
+    const [ending, waiting, payins, early] = await Promise.all([
       tx.lockFound('fundingAccount', { id: accountIds, payinId: known.map(({ id }) => id) }),
       WaitingRemittances.lock(ports, tx, accountIds),
       tx.lockKnown('payin', known),
-      keptAbout(tx, known),
+      earlyReversalsOf(tx, known),
     ]);
     const endedBy = new Map(ending.map((account) => [account.payinId, account]));
-    const askedOf = new Map(confirmed.map((each) => [each.payin.id, each]));
+    const questionById = new Map(confirmed.map((each) => [each.payin.id, each]));
     const reported = await exceptionsAbout(
       tx,
-      payins.filter((payin) => payin.status !== 'processing' || isReported(kept, payin, 'reversed')),
+      payins.filter((payin) => payin.status !== 'processing' || isReported(early, payin, 'reversed')),
     );
     const moment = await tx.moment();
     await waiting.load(tx);
     const decisions = payins.map((payin) => {
-      const question = askedOf.get(payin.id);
+      const question = questionById.get(payin.id);
       if (!question || isDueAgain(moment, payin, question.payin)) return decide({});
       const { confirmation } = question;
       const decideOn = (traced: Payin): Decision => {
         if (payin.status !== 'processing')
           return compareFinal(moment, traced, { confirmation, known: reported.get(payin.id) ?? [] });
         // The bank has already reversed it: it is credited, but funds no remittance.
-        const isBack = isReported(kept, payin, 'reversed');
+        const isBack = isReported(early, payin, 'reversed');
         const ask = { payin: traced, account: endedBy.get(payin.id), confirmation };
         const settled = settle(moment, ask, isBack ? undefined : waiting);
         return joined([settled, waiting.unfunded(moment, settled)]);
       };
-      return withPayinTrace(payin, { trace: lastTrace([...kept, confirmation], payin), decideOn });
+      return withPayinTrace(payin, { trace: lastTrace([...early, confirmation], payin), decideOn });
     });
-    await tx.record([...decisions, ...reversals(moment, payins, { results: kept, reported })]);
+    await tx.record([...decisions, ...reversals(moment, payins, { results: early, reported })]);
     return waiting.haveFunded;
   });
   if (isFunding) ports.wake('payout');
@@ -114,7 +114,7 @@ const results: NoticeSubject<Payin, PaymentResultNotice> = {
   nameOf: ({ paymentReference }) => paymentReference,
   lock: (tx, references) => tx.lockFound('payin', { paymentReference: references }),
   apply: async (tx, payins, notices) => {
-    const all = [...notices, ...(await keptAbout(tx, payins))];
+    const all = [...notices, ...(await earlyReversalsOf(tx, payins))];
     const reported = await exceptionsAbout(tx, payins);
     const moment = await tx.moment();
     const decisions = payins.map((payin) => {
@@ -136,7 +136,7 @@ export async function takePaymentResults(
 ): Promise<PaymentResultNotice[]> {
   const early = await takeNotices(ports, results, { provider, notices });
   ports.wake('payin');
-  const known = await applyKeptReversals(
+  const known = await applyEarlyReversals(
     ports,
     early.map(({ paymentReference }) => paymentReference),
   );
@@ -147,7 +147,7 @@ export async function takePaymentResults(
  * Applies kept reversals to payments that became an exception instead of a pay-in; returns the references that had
  * one. Both the exception and the notice are committed before this runs, so whichever comes second sees the other.
  */
-export async function applyKeptReversals(
+export async function applyEarlyReversals(
   ports: Pick<Ports, 'store'>,
   paymentReferences: readonly string[],
 ): Promise<ReadonlySet<string | null>> {
@@ -157,11 +157,11 @@ export async function applyKeptReversals(
     if (misfits.length === 0) return new Set();
     const accounts = misfits.map(({ resourceId }) => resourceId);
     await tx.lock('fundingAccount', accounts);
-    const kept = await keptAbout(tx, misfits);
+    const early = await earlyReversalsOf(tx, misfits);
     const raised = await tx.find('exception', { resourceId: accounts, type: 'payin_reversed' });
     const moment = await tx.moment();
     const reversals = misfits
-      .filter((misfit) => isReported(kept, misfit, 'reversed'))
+      .filter((misfit) => isReported(early, misfit, 'reversed'))
       .map(reversalOf)
       .filter(
         (found) => !raised.some((each) => each.resourceId === found.resourceId && each.cause === found.cause),
@@ -173,8 +173,8 @@ export async function applyKeptReversals(
 
 type ReferencedPayment = Pick<Payin, 'paymentReference'>;
 
-function keptAbout(tx: Tx, payments: readonly ReferencedPayment[]): Promise<PaymentResultNotice[]> {
-  return tx.takeKept(
+function earlyReversalsOf(tx: Tx, payments: readonly ReferencedPayment[]): Promise<PaymentResultNotice[]> {
+  return tx.takeEarlyNotices(
     'payment_result',
     payments.flatMap(({ paymentReference }) => paymentReference ?? []),
   );

@@ -16,7 +16,7 @@ import type { PaymentNotice } from '../ports/provider.js';
 import type { KeyUse, KnownPayments, Tx } from '../ports/store.js';
 import { gatherFor } from './gather.js';
 import type { CreateResult } from './made.js';
-import { exceptionsAbout, applyKeptReversals } from './payin-result.js';
+import { exceptionsAbout, applyEarlyReversals } from './payin-result.js';
 
 /**
  * The result of a payment: a pay-in or an exception, from now or from an earlier notice; neither for an unknown
@@ -82,7 +82,7 @@ async function ingest(
     return results;
   });
   ports.wake('payin');
-  await applyKeptReversals(
+  await applyEarlyReversals(
     ports,
     ingested.flatMap((each) => each?.exception?.paymentReference ?? []),
   );

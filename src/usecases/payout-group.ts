@@ -15,7 +15,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyState, PayoutFacts, Tx } from '../ports/store.js';
 import type { Command, DecidedRow, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
-import { decideKeptNotices } from './operation-notice.js';
+import { decideEarlyNotices } from './operation-notice.js';
 import { absent } from './own.js';
 import { approvalNeeded } from './payout-approval.js';
 import {
@@ -105,7 +105,7 @@ export class PayoutGroup implements Facts<PayoutCommand, DecidedPayout> {
   }
 
   beside(made: readonly DecidedPayout[]): Promise<Decision[]> {
-    return decideKeptNotices(
+    return decideEarlyNotices(
       this.tx,
       made.map(({ row }) => asOperation(row)),
     );

@@ -16,7 +16,7 @@ export const failedAtOnce = 1_000;
 /** How payouts are sent to providers. */
 export const payouts: SentKind<Payout> = {
   spec: payoutSpec,
-  async gather(needs, tx, rows) {
+  async loadReadiness(needs, tx, rows) {
     const beneficiaryIds = [...new Set(rows.map(({ beneficiaryId }) => beneficiaryId))];
     const beneficiaries = await tx.find('beneficiary', { id: beneficiaryIds });
     const customerIds = beneficiaries.flatMap(({ customerId }) => customerId ?? []);

@@ -30,7 +30,7 @@ export async function cancelPayout(
     const bound = await tx.claimKey(use);
     const payout = await lockOwn(tx, 'payout', ask);
     if (bound !== undefined) return { payout, settled: payout.status === 'cancelled', replayed: true };
-    const { next, decisions } = askedToCancel(await tx.moment(), payout, ask.by);
+    const { next, decisions } = cancelRequest(await tx.moment(), payout, ask.by);
     await tx.record(decisions, [{ ...use, resourceId: payout.id }]);
     return { payout: next, settled: payout.status === 'cancelled', replayed: false };
   });
@@ -48,7 +48,7 @@ export async function cancelForClient(
     const [known] = await tx.lock('payout', [id]);
     if (!known) return absent('payout');
     checkSeen(operator, { subjectId: id, state: { status: known.status }, changedAt: known.updatedAt });
-    const { next, decisions } = askedToCancel(await tx.moment(), known, operator);
+    const { next, decisions } = cancelRequest(await tx.moment(), known, operator);
     await tx.record(decisions);
     return next;
   });
@@ -57,7 +57,7 @@ export async function cancelForClient(
 }
 
 /** The payout after the request to cancel, with the audit entry if an operator asked. */
-function askedToCancel(moment: Moment, payout: Payout, by: Operator | undefined) {
+function cancelRequest(moment: Moment, payout: Payout, by: Operator | undefined) {
   const { row: next, ...decision } = requestCancel(moment, payout);
   if (by === undefined) return { next, decisions: [decision] };
   const { id: subjectId, accountId, status } = payout;

@@ -5,7 +5,7 @@ import type { Readiness, SentKind } from '../ports/operation.js';
 /** How refunds are sent to providers: by the method of the payment, with the provider's reference of it. */
 export const refunds: SentKind<Refund> = {
   spec: refundSpec,
-  async gather(_needs, tx, rows) {
+  async loadReadiness(_needs, tx, rows) {
     const payins = await tx.find('payin', { id: [...new Set(rows.map(({ payinId }) => payinId))] });
     const accountIds = [...new Set(payins.map(({ fundingAccountId }) => fundingAccountId))];
     const accounts = await tx.find('fundingAccount', { id: accountIds });

@@ -41,7 +41,7 @@ export async function replayDeliveries(
       : [];
     if (known === undefined) return absent('webhookEndpoint', 'endpointId');
     const { accountId } = known;
-    const after = await placeOf(tx, accountId, ask.after);
+    const after = await positionAfter(tx, accountId, ask.after);
     await tx.lanes.catchUp(accountId, [endpointId]);
     const [endpoint] = await tx.lock('webhookEndpoint', [endpointId]);
     if (endpoint === undefined || endpoint.deletedAt !== null) return absent('webhookEndpoint', 'endpointId');
@@ -71,7 +71,7 @@ const currentStateOf = ({ id, failingSince, updatedAt }: WebhookEndpoint): Curre
   changedAt: failingSince ?? updatedAt,
 });
 
-async function placeOf(tx: Tx, accountId: string, after: string | undefined): Promise<string> {
+async function positionAfter(tx: Tx, accountId: string, after: string | undefined): Promise<string> {
   if (after === undefined) return '0';
   const event = isId('event', after) ? await tx.lanes.event(accountId, after) : undefined;
   return (

@@ -5,7 +5,7 @@ import type { Provider } from '../ports/provider.js';
 import type { Tx } from '../ports/store.js';
 import { audited, type Operator } from './audit.js';
 import {
-  cannotBeAsked,
+  cannotBeReached,
   raiseUnknown,
   takeOrders,
   takePayments,
@@ -186,7 +186,7 @@ async function* pagesOf<P extends { readonly next: string | undefined }>(
   read: (after: string | undefined) => Promise<P>,
 ): AsyncGenerator<P> {
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-    const page = await read(after).catch((error: unknown) => cannotBeAsked(provider, error));
+    const page = await read(after).catch((error: unknown) => cannotBeReached(provider, error));
     yield page;
     after = page.next;
   }

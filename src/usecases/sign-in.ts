@@ -2,7 +2,7 @@ import { changed, decide, joined } from '../domain/decision.js';
 import type { Language } from '../domain/mail.js';
 import { personLanguage } from '../domain/language.js';
 import { beginSession, maySignIn, signIn } from '../domain/member.js';
-import { askedWithinMs, codeMs, mayAsk } from '../domain/sign-in.js';
+import { rateWindowMs, codeMs, mayAsk } from '../domain/sign-in.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import { mailed } from './mail.js';
@@ -35,7 +35,7 @@ export async function askForCode(
     tx.lockNames([`sign-in:${emailHash}`, `sign-in:${clientHash}`]);
     const moment = await tx.moment();
     const { now } = moment;
-    const since = new Date(now.getTime() - askedWithinMs);
+    const since = new Date(now.getTime() - rateWindowMs);
     const made = await tx.signIns.codesMade({ emailHash, clientHash }, since);
     if (!mayAsk(ports.environment, made, now)) return;
     const code = vault.randomDigits(codeLength);

@@ -7,7 +7,7 @@ import type { PaymentNotice, PaymentResultNotice, Provider } from '../ports/prov
 import type { StatementLine, StatementProgress, ComparedTotals } from '../ports/statement.js';
 import type { Tx } from '../ports/store.js';
 import { takeTraces } from './bank-reference.js';
-import { cannotBeAsked, raiseUnknown, takeOrders, takePayments, type RecordNeeds } from './bank-record.js';
+import { cannotBeReached, raiseUnknown, takeOrders, takePayments, type RecordNeeds } from './bank-record.js';
 
 const dayMs = 24 * 60 * 60_000;
 /**
@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60_000;
  */
 const youngMs = 60_000;
 /** References asked about at once. */
-const askedAtOnce = 100;
+const compareAtOnce = 100;
 
 /** The result of comparing a provider's statement with its clearing account. */
 export interface StatementReport {
@@ -120,14 +120,14 @@ async function readOn(ports: RecordNeeds, provider: Provider, progress: Statemen
   for (;;) {
     const page = await provider
       .statement(after ?? undefined)
-      .catch((error: unknown) => cannotBeAsked(provider, error));
+      .catch((error: unknown) => cannotBeReached(provider, error));
     closed ??= page.closed;
     const until = closed;
     const settled = page.lines.filter(({ sequence }) => sequence <= until);
-    const kept = await ports.store.transaction((tx) => tx.statements.keep(provider.name, settled));
+    const stored = await ports.store.transaction((tx) => tx.statements.keep(provider.name, settled));
     await takeTraces(ports, settled);
-    lines += kept.kept;
-    changed.push(...kept.changed);
+    lines += stored.added;
+    changed.push(...stored.changed);
     // A page that is not closed to its end is read again next time.
     if (settled.length < page.lines.length) break;
     after = page.next;
@@ -154,8 +154,8 @@ async function* namesOf(
   for (;;) {
     const span = { after, until };
     const posted = await ports.store.transaction((tx) => tx.statements.postedNames(name, span));
-    for (let at = 0; at < posted.references.length; at += askedAtOnce)
-      yield posted.references.slice(at, at + askedAtOnce);
+    for (let at = 0; at < posted.references.length; at += compareAtOnce)
+      yield posted.references.slice(at, at + compareAtOnce);
     if (posted.next === undefined) return;
     after = posted.next;
   }
@@ -191,11 +191,11 @@ async function takeMissing(
     else orders.push([reference, weighed?.line]);
   }
   if (notices.length > 0) await takePayments(ports, provider, { notices });
-  for (let at = 0; at < orders.length; at += askedAtOnce) {
-    const some = new Map(orders.slice(at, at + askedAtOnce));
+  for (let at = 0; at < orders.length; at += compareAtOnce) {
+    const some = new Map(orders.slice(at, at + compareAtOnce));
     const found = await provider
       .lookUp([...some.keys()])
-      .catch((error: unknown) => cannotBeAsked(provider, error));
+      .catch((error: unknown) => cannotBeReached(provider, error));
     const known = [...found].map(
       ([reference, finding]) =>
         [reference, { ...finding, accountId: some.get(reference)?.accountId }] as const,

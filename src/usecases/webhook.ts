@@ -21,7 +21,7 @@ import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
 import { auditedFor, type Operator } from './audit.js';
 import type { CreateResult } from './made.js';
-import { noLongerKept, once } from './once.js';
+import { deliveryDeleted, once } from './once.js';
 import { absent, lockOwn } from './own.js';
 
 interface OwnEndpoint {
@@ -223,13 +223,13 @@ export async function redeliver(
 async function createdWith(tx: Tx, id: string): Promise<WebhookDelivery[]> {
   if (!isId('webhookDelivery', id)) return [];
   const [first] = await tx.find('webhookDelivery', { id });
-  if (!first) return noLongerKept();
+  if (!first) return deliveryDeleted();
   const { eventId, createdAt } = first;
   return tx.find('webhookDelivery', { eventId, kind: 'redelivery', createdAt });
 }
 
 async function receiversOf(tx: Tx, ask: RedeliveryAsk, event: DeliverableEvent) {
-  const endpoints = await askedEndpoints(tx, ask, event);
+  const endpoints = await endpointsOf(tx, ask, event);
   const ids = endpoints.map(({ id }) => id);
   await tx.lanes.lock(ids);
   const originals =
@@ -242,14 +242,14 @@ async function receiversOf(tx: Tx, ask: RedeliveryAsk, event: DeliverableEvent) 
   }));
 }
 
-async function askedEndpoints(
+async function endpointsOf(
   tx: Tx,
   { accountId, endpointId: id }: RedeliveryAsk,
   event: DeliverableEvent,
 ): Promise<WebhookEndpoint[]> {
-  const kept = await tx.find('webhookEndpoint', { accountId, deletedAt: null });
-  if (id === undefined) return kept.filter((endpoint) => takesEvent(endpoint, event));
-  const named = kept.filter((endpoint) => endpoint.id === id);
+  const endpoints = await tx.find('webhookEndpoint', { accountId, deletedAt: null });
+  if (id === undefined) return endpoints.filter((endpoint) => takesEvent(endpoint, event));
+  const named = endpoints.filter((endpoint) => endpoint.id === id);
   return named.length > 0 ? named : absent('webhookEndpoint', 'endpoint_id');
 }
 

@@ -15,7 +15,7 @@ import type { KeyState, Tx } from '../ports/store.js';
 import type { Command, DecidedRow, Facts } from './group.js';
 import { sendsFrom } from './operation.js';
 import { warnedOwners } from './mail.js';
-import { decideKeptNotices } from './operation-notice.js';
+import { decideEarlyNotices } from './operation-notice.js';
 import { absent } from './own.js';
 import { checkAvailable, type CapabilityState } from './pricing.js';
 
@@ -135,7 +135,7 @@ export class WithdrawalGroup implements Facts<WithdrawalCommand, DecidedRow<With
   /** Adds the effects of notices that came before these withdrawals, and warns owners of rushed ones. */
   async beside(made: readonly DecidedRow<Withdrawal>[]): Promise<Decision[]> {
     const { tx } = this;
-    const decisions = await decideKeptNotices(
+    const decisions = await decideEarlyNotices(
       tx,
       made.map(({ row }) => asOperation(row)),
     );

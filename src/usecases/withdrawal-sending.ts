@@ -1,13 +1,13 @@
 import type { Withdrawal } from '../domain/noun/withdrawal.js';
 import { withdrawalSpec } from '../domain/withdrawal.js';
 import type { SentKind } from '../ports/operation.js';
-import { gatherDestined } from './destination-sending.js';
+import { loadDestinationReadiness } from './destination-sending.js';
 import { failedAtOnce } from './payout-sending.js';
 
 /** How withdrawals are sent: like payouts, to the account's own bank account. */
 export const withdrawals: SentKind<Withdrawal> = {
   spec: withdrawalSpec,
-  gather: gatherDestined,
+  loadReadiness: loadDestinationReadiness,
   async unsentTo(tx, { accountId, id: destinationId }) {
     const unsent = { status: 'processing', sending: 'unsent' } as const;
     const rows = await tx.find('withdrawal', { accountId, destinationId, ...unsent }, failedAtOnce);

@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.js';
 import type { RequestLog } from '../ports/request-log.js';
 
 const everyMs = 60_000;
-const gatherMs = 250;
+const batchMs = 250;
 const usersMost = 100_000;
 
 interface Needs {
@@ -43,7 +43,7 @@ export class LastUseWriter {
 
   async #write(): Promise<void> {
     const { requestLog, clock, log } = this.#needs;
-    await clock.sleep(gatherMs, this.#stopping.signal);
+    await clock.sleep(batchMs, this.#stopping.signal);
     const uses = this.#waiting;
     this.#waiting = new Map();
     this.#writing = undefined;

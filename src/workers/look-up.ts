@@ -11,14 +11,14 @@ interface LookUps {
   /**
    * Called with operations that the provider does not know and that were never sent from here: they may be sent now.
    */
-  readonly onUnheardOf: (ids: readonly string[]) => Promise<void>;
+  readonly onUnknown: (ids: readonly string[]) => Promise<void>;
 }
 
 /** Asks providers what became of operations. No answer changes nothing; the next look-up comes later. */
 export function startLookUps(
   ports: Pick<Ports, 'store' | 'providers' | 'clock' | 'sendWindowMs'>,
   kind: SentKind,
-  { failures, onUnheardOf }: LookUps,
+  { failures, onUnknown }: LookUps,
 ): ProviderInquiries<AnyOperation, Finding> {
   return new ProviderInquiries<AnyOperation, Finding>(ports, failures, {
     openMax: 4,
@@ -28,9 +28,13 @@ export function startLookUps(
       otherwise: { outcome: 'unknown' },
     }),
     async record(found) {
-      const findings = found.map(({ item: row, answer: finding, askedAt }) => ({ row, finding, askedAt }));
-      const unheardOf = await recordFindings(ports, kind, findings);
-      if (unheardOf.length > 0) await onUnheardOf(unheardOf);
+      const findings = found.map(({ item: row, answer: finding, lookedUpAt }) => ({
+        row,
+        finding,
+        lookedUpAt,
+      }));
+      const unknown = await recordFindings(ports, kind, findings);
+      if (unknown.length > 0) await onUnknown(unknown);
     },
   });
 }

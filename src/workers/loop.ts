@@ -68,7 +68,7 @@ export function startLoop({
   let stopped = false;
   let woken = false;
   let failed = false;
-  let isGathering = false;
+  let isPausing = false;
   const rest = new Rest();
 
   const pass = async (): Promise<number> => {
@@ -78,7 +78,7 @@ export function startLoop({
     try {
       const found = await work();
       if (found >= full) return 0;
-      if (found > 0) await gather();
+      if (found > 0) await pauseAfterWork();
       return found > 0 || woken ? 0 : everyMs;
     } catch (error) {
       if (error instanceof ClockStepped) return stepRestMs;
@@ -89,10 +89,10 @@ export function startLoop({
   };
 
   /** A wake does not end this pause; a stop does. */
-  const gather = async (): Promise<void> => {
-    isGathering = true;
+  const pauseAfterWork = async (): Promise<void> => {
+    isPausing = true;
     await rest.wait(stopped ? 0 : pauseMs);
-    isGathering = false;
+    isPausing = false;
   };
 
   const run = async (): Promise<void> => {
@@ -105,7 +105,7 @@ export function startLoop({
   return {
     wake() {
       woken = true;
-      if (!failed && !isGathering) rest.end();
+      if (!failed && !isPausing) rest.end();
     },
     stop() {
       stopped = true;

@@ -36,8 +36,8 @@ export function startOperations(ports: Needs, kind: SentKind, log: Log): Loop {
   const failures: FailureHandling = { log, backoff: new RetryBackoff() };
   const lookUps = startLookUps(ports, kind, {
     failures,
-    onUnheardOf: async (ids) =>
-      begin(await takeDueOperations(ports, kind, { ids, limit: ids.length, areUnheardOf: true })),
+    onUnknown: async (ids) =>
+      begin(await takeDueOperations(ports, kind, { ids, limit: ids.length, areUnknown: true })),
   });
   const recordAnswer = answerRecorder(ports, kind, log);
 

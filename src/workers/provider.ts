@@ -26,7 +26,7 @@ interface AnsweredItem<T, A> {
   readonly item: T;
   readonly answer: A;
   /** Machine time before the question: the answer is at least that recent. */
-  readonly askedAt: Date;
+  readonly lookedUpAt: Date;
 }
 
 /** How providers are asked about due items, and how their answers are recorded. */
@@ -112,11 +112,11 @@ export class ProviderInquiries<T extends ProviderItem, A> {
   async #ask(name: string, group: readonly T[]): Promise<number> {
     const provider = this.ports.providers.get(name);
     const { ask, record } = this.inquiry;
-    const askedAt = this.ports.clock.machineNow();
+    const lookedUpAt = this.ports.clock.machineNow();
     const answerTo = await ask(group, provider && this.#questionTo(provider));
     if (this.#stop.signal.aborted) return 0;
     const recordSome = (items: readonly T[]): Promise<void> =>
-      record(items.map((item) => ({ item, answer: answerTo(item), askedAt })));
+      record(items.map((item) => ({ item, answer: answerTo(item), lookedUpAt })));
     return allOrEach(group, recordSome, this.failures);
   }
 

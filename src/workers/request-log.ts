@@ -7,7 +7,7 @@ import type { RequestLog } from '../ports/request-log.js';
 import { pollMs, startLoop, type Loop } from './loop.js';
 
 /** Documented to callers in `api/rest/request-log.ts`. */
-const keptMost = 100_000;
+const linesMax = 100_000;
 /** A sweep scans the lines of all accounts, so it does not run every minute, nor while the process starts. */
 const sweepEveryMs = 600_000;
 const firstSweepMs = 60_000;
@@ -21,7 +21,7 @@ export function startRequestSweep(
   const work = async (): Promise<number> => {
     const now = clock.machineNow().getTime();
     if (now < restsUntil) return 0;
-    const swept = await requestLog.sweep(keptMost);
+    const swept = await requestLog.sweep(linesMax);
     if (swept === 0) restsUntil = now + sweepEveryMs;
     return swept;
   };
@@ -39,7 +39,7 @@ export function startRequestSweep(
 const setMost = 500;
 const waitingMost = 5_000;
 const ofAccountMost = 2_000;
-const gatherMs = 250;
+const batchMs = 250;
 const awayMs = 1_000;
 const lastWriteMs = 2_000;
 
@@ -100,7 +100,7 @@ export class RequestLogWriter {
   async #writeAll(): Promise<void> {
     const { clock } = this.#needs;
     const { signal } = this.#stopping;
-    await clock.sleep(gatherMs, signal);
+    await clock.sleep(batchMs, signal);
     let tried = 0;
     while (this.#waiting.length > 0) {
       // A set that may have been written already is retried unchanged.
@@ -111,7 +111,7 @@ export class RequestLogWriter {
       if (isDone) this.#removeWritten(count);
       // The next set would be small, and each set costs a transaction.
       if (!isDone) await clock.sleep(awayMs, signal);
-      else if (this.#waiting.length < setMost) await clock.sleep(gatherMs, signal);
+      else if (this.#waiting.length < setMost) await clock.sleep(batchMs, signal);
     }
     this.#writing = undefined;
   }

@@ -28,7 +28,7 @@ async function compareOne(ports: RecordNeeds, provider: Provider, log: Log): Pro
   try {
     const end = await tryJob(ports, { worker: 'statement', job: name }, async () => {
       const report = await compareDueStatement(ports, provider);
-      if (report) tell(log, report);
+      if (report) logReport(log, report);
     });
     if (end === 'done') return;
     log.error({ provider: name }, 'statement comparison given up until tomorrow');
@@ -42,7 +42,7 @@ async function compareOne(ports: RecordNeeds, provider: Provider, log: Log): Pro
   }
 }
 
-function tell(log: Log, { provider, lines, inFlight, raised, unknown, changed }: StatementReport): void {
+function logReport(log: Log, { provider, lines, inFlight, raised, unknown, changed }: StatementReport): void {
   const isWrong = raised.length + unknown.length + changed.length > 0;
   log[isWrong ? 'error' : 'info'](
     {

@@ -81,11 +81,11 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     delivery: DueDelivery,
     { delivery: outcomeState, ...outcome }: AttemptOutcome,
   ): Promise<void> => {
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     return record({ lease, deliveryId: delivery.id, ...outcomeState, ...outcome }).then(
       (version) => {
         // The renewal happened after `askedAt`, so this end is safe however late the answer came.
-        state.leasedUntil = askedAt + leaseMs;
+        state.leasedUntil = sentAt + leaseMs;
         state.isLost ||= version === undefined;
         state.isStale ||= version !== work.version;
       },

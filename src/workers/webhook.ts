@@ -90,7 +90,7 @@ function counted(sender: Sender, counts: WebhookCounts): Sender {
 }
 
 /** Lanes that read, record or release at the same time share one statement. */
-function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
+function laneBatches({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
   const readAll = async (asks: readonly WorkAsk[]) => {
     const work = await webhooks.read(asks);
     return asks.map(({ lease }) => work.get(lease.endpointId));
@@ -134,7 +134,7 @@ function gatherers({ webhooks }: Pick<Ports, 'webhooks'>, log: Log) {
 }
 
 function startLanes(ports: Needs, log: Log): Loop {
-  const { read, record, release } = gatherers(ports, log);
+  const { read, record, release } = laneBatches(ports, log);
   const underWay = new Set<Promise<void>>();
   let stopping = false;
   // If this machine's clock is wrong, it stops as at shutdown and leaves the lanes to other machines.

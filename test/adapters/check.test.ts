@@ -98,7 +98,7 @@ type Break = [number: number, name: string, statements: (ids: World & WebhookWor
 const copyOf = (table: string, columns: string, values: string, where: string) =>
   `insert into ${table} (${columns}) select ${values} from ${table} where ${where}`;
 
-const keptNotice = (type: string, table: 'payin' | 'payout') =>
+const earlyNotice = (type: string, table: 'payin' | 'payout') =>
   `insert into early_notice (provider, id, type, reference, told, received_at)
      select 'sandbox', id, '${type}', ${table === 'payin' ? 'payment_reference' : 'reference'}, '{}', now() - interval '1 hour'
        from ${table} where status = 'completed'`;
@@ -451,21 +451,21 @@ const operationBreaks: Break[] = [
   [
     28,
     'no early notice remains about a decided operation or pay-in',
-    () => keptNotice('payment_result', 'payin'),
+    () => earlyNotice('payment_result', 'payin'),
   ],
   [
     28,
     'no early notice remains about a decided operation or pay-in',
-    () => keptNotice('operation', 'payout'),
+    () => earlyNotice('operation', 'payout'),
   ],
 ];
 
 const texts = "an event's body agrees with its row and its type";
 const changes = 'each customer event changes what its type names';
-const retold = (type: string, text: string, other: string) =>
+const editedEvent = (type: string, text: string, other: string) =>
   `update event set body = replace(body, '${text}', '${other}') where type = '${type}'`;
 /** Inserts the last event of this type once more. */
-const toldAgain = (type: string) =>
+const repeatedEvent = (type: string) =>
   `insert into event (account_id, position, id, type, resource_id, occurred_at, body)
      select account_id, position + 1000, 'evt_x', '${type}', resource_id, occurred_at, replace(replace(body, id, 'evt_x'), type, '${type}')
        from event where type = 'customer.updated' order by position desc limit 1`;
@@ -504,11 +504,15 @@ const historyBreaks: Break[] = [
     (w) => `update event set body = replace(body, 'payout.', 'payin.') where resource_id = '${w.completed}'`,
   ],
   [18, texts, () => `update event set body = '{}' where position = 1`],
-  [18, texts, () => retold('payin.completed', '"status":"completed"', '"status":"failed"')],
-  [18, texts, () => retold('payout.failed', '"status":"failed"', '"status":"completed"')],
-  [18, texts, () => retold('reconciliation.exception_created', '"status":"open"', '"status":"resolved"')],
-  [18, changes, () => toldAgain('customer.updated')],
-  [18, changes, () => toldAgain('customer.status_changed')],
+  [18, texts, () => editedEvent('payin.completed', '"status":"completed"', '"status":"failed"')],
+  [18, texts, () => editedEvent('payout.failed', '"status":"failed"', '"status":"completed"')],
+  [
+    18,
+    texts,
+    () => editedEvent('reconciliation.exception_created', '"status":"open"', '"status":"resolved"'),
+  ],
+  [18, changes, () => repeatedEvent('customer.updated')],
+  [18, changes, () => repeatedEvent('customer.status_changed')],
   [
     19,
     "event positions have no gaps up to the account's counter",
@@ -680,7 +684,7 @@ const otherBreaks: Break[] = [
     `'{"holder": "[redacted]", "display_name": "Ana"}'::jsonb, null`,
     `null, '{"data": [{"details": {"clabe": "032180000118359719"}}]}'::jsonb`,
     `null, '{"secret": "whsec_${'aB3-'.repeat(10)}aB3"}'::jsonb`,
-    `null, '{"told": "whsec_${'aB+/'.repeat(11)}"}'::jsonb`,
+    `null, '{"text": "whsec_${'aB+/'.repeat(11)}"}'::jsonb`,
   ].map((bodies): Break => [
     27,
     'no line of the request log holds personal data or a secret',
@@ -933,7 +937,7 @@ const remittanceBreaks: Break[] = [
 ];
 
 const finished = 'a finished batch has only ended items, and the status that follows from them';
-const told = 'a finished batch and its figures equal the data of its last event';
+const checkName = 'a finished batch and its figures equal the data of its last event';
 const batchBreaks: Break[] = [
   [
     15,
@@ -972,8 +976,8 @@ const batchBreaks: Break[] = [
     'a finished batch was updated no earlier than any of its items or their payouts',
     () => `update payout set updated_at = updated_at + interval '1 day' where batch_index = 0`,
   ],
-  [34, told, () => `update payout set status = 'returned' where batch_index = 0`],
-  [34, told, () => `update payout_batch set updated_at = updated_at + interval '1 second'`],
+  [34, checkName, () => `update payout set status = 'returned' where batch_index = 0`],
+  [34, checkName, () => `update payout_batch set updated_at = updated_at + interval '1 second'`],
   [
     24,
     'after a finished cancellation every item is cancelled or has a reason why not',
@@ -1132,10 +1136,10 @@ const mailWith = (facts: string, nextStepAt: string, status: string): string =>
     values ('mail_1', 'h', 'sign_in_code', 'en', ${facts}, '${status}', 0, now(), ${nextStepAt}, now(), 1)`;
 
 /** An approval of a payout that does not exist, with the decisions so far. */
-const approvalWith = (status: string, given: string, decidedAt: string) =>
+const approvalWith = (status: string, approvals: string, decidedAt: string) =>
   `insert into approval (id, account_id, status, resource_type, resource_id, required, given, requested_by, expires_at,
       created_at, updated_at, decided_at, next_step_at, version)
-    select 'apr_1', id, '${status}', 'payout', 'pout_1', 1, '${given}', 'mem_1', now() + interval '1 day', now(), now(),
+    select 'apr_1', id, '${status}', 'payout', 'pout_1', 1, '${approvals}', 'mem_1', now() + interval '1 day', now(), now(),
       ${decidedAt}, ${status === 'pending' ? `now() + interval '1 day'` : 'null'}, 1 from account limit 1`;
 
 const unapproved = 'no payout was sent without approval, and declined or expired ones hold no money';
@@ -1279,12 +1283,12 @@ describe('checkInvariants', () => {
   it.each([
     ['will be paid later', `'not_executed', 'paid', now() + interval '1 minute'`, ''],
     [
-      'is still to be told of as paid',
+      'has a paid notice still to be sent',
       `'paid', null, null`,
       `insert into simulator.notice (id, type, reference, outcome, due_at) select 'n', 'operation', reference, 'paid', now() from simulator.operation;`,
     ],
     [
-      'was told of as paid too late',
+      'was reported as paid too late',
       `'paid', null, null`,
       `insert into exception (id, account_id, type, status, resource_type, resource_id, cause, created_at, version)
          select 'exc_x', account_id, 'late_payment_evidence', 'open', 'payout', id, 'paid', now(), 1
@@ -1303,13 +1307,13 @@ describe('checkInvariants', () => {
       '',
     ],
     [
-      'is still to be told',
+      'has a notice still to be sent',
       `outcome = 'failed'`,
       `insert into simulator.notice (id, type, reference, outcome, due_at)
          select 'n ' || reference, 'payment_result', reference, 'settled', now() from simulator.payment`,
     ],
     [
-      'is asked about',
+      'is due for a lookup',
       `outcome = 'failed'`,
       `update payin set next_step_at = now() where status = 'completed'`,
     ],

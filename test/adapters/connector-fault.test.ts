@@ -33,15 +33,15 @@ let before: BankAnswer | undefined;
 let between: Between;
 
 async function pass({ path, socket, answer, ask, send }: Passing): Promise<void> {
-  const told = await ask();
-  const { status, text } = told;
-  const swapped = before ?? told;
-  before = told;
+  const response = await ask();
+  const { status, text } = response;
+  const swapped = before ?? response;
+  before = response;
   switch (fault) {
     case 'none':
-      return send(told);
+      return send(response);
     case 'cut': {
-      const raw = rawOf(told);
+      const raw = rawOf(response);
       const end = raw.length - text.length + (cutAt % text.length);
       return void socket.write(raw.slice(0, end), () => socket.destroy());
     }
@@ -52,11 +52,11 @@ async function pass({ path, socket, answer, ask, send }: Passing): Promise<void>
     case 'unsigned':
       return void answer.writeHead(status).end(text);
     case 'other amount':
-      return send({ ...told, text: text.replace('120.50', '920.50') });
+      return send({ ...response, text: text.replace('120.50', '920.50') });
     case 'redirect':
       return void answer.writeHead(307, { location: `${reference.url}${path}` }).end();
     case 'broken':
-      return send({ ...told, status: 502 });
+      return send({ ...response, status: 502 });
   }
 }
 
@@ -78,17 +78,17 @@ afterAll(async () => {
 
 describe('a fault between the service and a connector', () => {
   test('each order is sent once, and an answer claims no more than it proves', async () => {
-    const asked = [];
+    const sentOrders = [];
     for (let index = 0; index < orders; index++) {
       fault = faults[index % faults.length] ?? 'none';
       cutAt = index;
       const submission = aSubmission(index % 3 === 0 ? 'sim:fail' : undefined);
-      asked.push({ ...submission, fault, receipt: await proxied.submit(submission) });
+      sentOrders.push({ ...submission, fault, receipt: await proxied.submit(submission) });
     }
     const calls = new Map((await reference.calls()).map(({ reference: name, count }) => [name, count]));
-    expect(asked.filter((each) => calls.get(each.reference) !== 1)).toEqual([]);
-    const found = await provider.lookUp(asked.map((each) => each.reference));
-    for (const { fault: between, memo, reference: name, receipt } of asked) {
+    expect(sentOrders.filter((each) => calls.get(each.reference) !== 1)).toEqual([]);
+    const found = await provider.lookUp(sentOrders.map((each) => each.reference));
+    for (const { fault: between, memo, reference: name, receipt } of sentOrders) {
       const truth = memo === 'sim:fail' ? 'not_executed' : 'paid';
       expect(found.get(name)?.outcome, name).toBe(truth);
       const clear = memo === 'sim:fail' ? 'refused' : 'paid';
@@ -100,16 +100,16 @@ describe('a fault between the service and a connector', () => {
   test('an order repeated after its send_by is not executed, but gets its first answer if it was', async () => {
     const probe = new Probe({ url: reference.url, sendingKeys: ourKeys, receivingKeys: theirKeys });
     const body = await probe.order({ send_by: new Date(Date.now() + 1_500).toISOString() });
-    const give = (name: string) => probe.ask('PUT', `/operations/${name}`, { body });
+    const put = (name: string) => probe.ask('PUT', `/operations/${name}`, { body });
     const [lost, done] = [aReference(), aReference()];
-    const first = [await give(lost), await give(done)];
+    const first = [await put(lost), await put(done)];
     expect(first.map(({ status }) => status)).toEqual([200, 200]);
     // The state after a crash between storing the order and sending it to the bank.
     await queryRows(database.url, `delete from simulator.operation where reference = '${lost}'`);
     await sleep(Math.max(0, Date.parse(String(body['send_by'])) - Date.now()));
-    expect(await give(lost)).toMatchObject({ status: 410, body: { error: { code: 'send_by_passed' } } });
+    expect(await put(lost)).toMatchObject({ status: 410, body: { error: { code: 'send_by_passed' } } });
     expect(await probe.findingOf(lost)).toBe('not_found');
-    expect((await give(done)).body).toEqual(first[1]?.body);
+    expect((await put(done)).body).toEqual(first[1]?.body);
     await probe.close();
   });
 

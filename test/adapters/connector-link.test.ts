@@ -22,8 +22,8 @@ const clock = { ...machineClock, machineNow: () => new Date(Date.now() + aheadMs
 let provider: Provider;
 const opened: Provider[] = [];
 
-function connected(...given: Parameters<typeof aConnector>): Provider {
-  const made = aConnector(...given);
+function connected(...args: Parameters<typeof aConnector>): Provider {
+  const made = aConnector(...args);
   opened.push(made);
   return made;
 }
@@ -179,9 +179,9 @@ describe('two keys during a rotation', () => {
     const one = connected(bank.url, { sendingKeys: [old.ours, next.ours] });
     await one.submit(aSubmission(undefined));
     const [{ method, path, headers, body } = bank.requests[0] as never] = bank.requests;
-    const given = headers[signatureHeader]?.toString();
+    const signature = headers[signatureHeader]?.toString();
     const known = (key: string) =>
-      verify({ method, path, body: Buffer.from(body) }, given, { keys: [key], at: new Date() }).isGood;
+      verify({ method, path, body: Buffer.from(body) }, signature, { keys: [key], at: new Date() }).isGood;
     expect([old.ours, next.ours, third].map(known)).toEqual([true, true, false]);
   });
 
@@ -230,23 +230,23 @@ describe('two keys during a rotation', () => {
 });
 
 describe('evidence in a notice', () => {
-  const told = { id: 'n1', type: 'operation', reference: 'r1', outcome: 'paid' } as const;
+  const notice = { id: 'n1', type: 'operation', reference: 'r1', outcome: 'paid' } as const;
 
   test('is a hint by default and is looked up', async () => {
     bank.says('POST', /lookup$/, {
       body: { findings: [{ reference: 'r1', outcome: 'not_executed', code: 'closed' }] },
     });
-    expect(await provider.remote?.proven([told])).toEqual([
-      { ...told, outcome: 'not_executed', code: 'closed' },
+    expect(await provider.remote?.proven([notice])).toEqual([
+      { ...notice, outcome: 'not_executed', code: 'closed' },
     ]);
     bank.says('POST', /lookup$/, { body: findings('r1') });
-    expect(await provider.remote?.proven([told])).toEqual([]);
+    expect(await provider.remote?.proven([notice])).toEqual([]);
     expect(bank.requests).toHaveLength(2);
   });
 
   test('is accepted without a look-up if notices are trusted', async () => {
     const one = connected(bank.url, { trustsNotices: true });
-    expect(await one.remote?.proven([told])).toEqual([told]);
+    expect(await one.remote?.proven([notice])).toEqual([notice]);
     expect(bank.requests).toEqual([]);
   });
 });

@@ -38,8 +38,8 @@ describe('text of a provider', () => {
     ['\ud800x', '\ufffdx'],
     ['línea\r\ndos', 'líneados'],
     ['𝒜'.repeat(600), '𝒜'.repeat(500)],
-  ])('%j is stored without control characters, 500 characters at most', (text, kept) => {
-    expect(cleaned(text)).toBe(kept);
+  ])('%j is stored without control characters, 500 characters at most', (text, stored) => {
+    expect(cleaned(text)).toBe(stored);
   });
 
   test('is cleaned in an answer, a refusal and an error', async () => {

@@ -111,10 +111,10 @@ describe('the mapping and the migrations', () => {
     const stored = (await columnsOf(name)).map(
       (row) => `${row.column_name} ${row.data_type} ${row.is_nullable === 'YES' ? 'null' : 'not null'}`,
     );
-    const written = table.fields.map(
+    const declared = table.fields.map(
       ({ column, type }) => `${column} ${sqlTypes[type.kind]} ${type.nullable ? 'null' : 'not null'}`,
     );
-    expect(written.sort()).toEqual(stored);
+    expect(declared.sort()).toEqual(stored);
   });
 
   it.each(mapped.map((table) => [table.name, table] as const))(
@@ -142,12 +142,12 @@ describe('the mapping and the migrations', () => {
     const unmapped = rows
       .map(({ name }) => name)
       .filter((name) => !mapped.some((table) => table.name === name));
-    expect(unmapped).toEqual(Object.keys(written).sort());
+    expect(unmapped).toEqual(Object.keys(setWriters).sort());
   });
 });
 
 /** Tables that SQL functions write in sets, or that a single statement uses. */
-const written: Record<string, string> = {
+const setWriters: Record<string, string> = {
   address_search: 'search-hash.ts',
   audit_link: 'link_audit',
   balance: 'post_journals',
@@ -201,12 +201,12 @@ describe('values shared by SQL and the domain', () => {
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
     const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     const known = [...codes, 'USDT', 'USDC'].filter(isCurrency);
-    const { rows } = await client.query<{ code: string; places: number }>(
-      'select code, currency_decimals(code) as places from unnest($1::text[]) code',
+    const { rows } = await client.query<{ code: string; decimals: number }>(
+      'select code, currency_decimals(code) as decimals from unnest($1::text[]) code',
       [known],
     );
     expect(known.length).toBeGreaterThan(150);
-    expect(rows.filter(({ code, places }) => places !== decimalsOf(code))).toEqual([]);
+    expect(rows.filter(({ code, decimals }) => decimals !== decimalsOf(code))).toEqual([]);
   });
 
   it("include the client's buckets", async () => {

@@ -133,13 +133,13 @@ describe('the event log', () => {
     });
     const events = await reader.log({ accountId, after: '0', limit: 5 });
     expect(events.map(({ id }) => id)).toEqual([later?.id, early?.id]);
-    const [told, late] = [later, early].map(
+    const [newer, late] = [later, early].map(
       (each) => JSON.parse(each?.body ?? '') as { occurred_at: string },
     );
-    expect(late?.occurred_at).not.toBe(told?.occurred_at);
+    expect(late?.occurred_at).not.toBe(newer?.occurred_at);
     expect(events.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      told,
-      { ...late, occurred_at: told?.occurred_at },
+      newer,
+      { ...late, occurred_at: newer?.occurred_at },
     ]);
   });
 

@@ -13,18 +13,18 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.stop()));
 });
 
-function kept<T extends { stop(): unknown }>(each: T): T {
+function stopAtEnd<T extends { stop(): unknown }>(each: T): T {
   opened.push(each);
   return each;
 }
 
 const fetcherAt = (address: string, allowInsecure = true) =>
-  kept(httpFetcher({ dns: { addresses: async () => [address] }, allowInsecure }));
+  stopAtEnd(httpFetcher({ dns: { addresses: async () => [address] }, allowInsecure }));
 const get = (target: Target, most = 1_024, fetcher = fetcherAt('127.0.0.1')) =>
   fetcher.get(`http://images.test:${target.port}/logo.png?a=1`, most);
 
 test('a whole response is returned, and the request does not identify the caller', async () => {
-  const target = kept(await httpTarget((_, response) => void response.end(Buffer.alloc(1_024, 7))));
+  const target = stopAtEnd(await httpTarget((_, response) => void response.end(Buffer.alloc(1_024, 7))));
   expect(await get(target)).toEqual({ bytes: Buffer.alloc(1_024, 7) });
   expect(target.requests).toMatchObject([
     { url: '/logo.png?a=1', headers: { accept: 'image/*', 'accept-encoding': 'identity' } },
@@ -52,8 +52,8 @@ test.each([
 });
 
 test('a redirect to a forbidden address is not followed', async () => {
-  const inner = kept(await httpTarget());
-  const outer = kept(
+  const inner = stopAtEnd(await httpTarget());
+  const outer = stopAtEnd(
     await httpTarget((_, response) =>
       response.writeHead(307, { location: `http://127.0.0.1:${inner.port}/` }).end(),
     ),
@@ -66,8 +66,8 @@ test('a redirect to a forbidden address is not followed', async () => {
 });
 
 test('a response that is too large is cut, whether or not it announces its length', async () => {
-  const announced = kept(await httpTarget((_, response) => void response.end(Buffer.alloc(2_000))));
-  const dripping = kept(
+  const announced = stopAtEnd(await httpTarget((_, response) => void response.end(Buffer.alloc(2_000))));
+  const dripping = stopAtEnd(
     await httpTarget((_, response) => {
       const timer = setInterval(() => response.write(Buffer.alloc(500)), 1);
       response.on('close', () => clearInterval(timer));
@@ -81,7 +81,7 @@ test('a response that is too large is cut, whether or not it announces its lengt
 });
 
 test('a compressed response is not unpacked', async () => {
-  const target = kept(
+  const target = stopAtEnd(
     await httpTarget((_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(500))),
     ),
@@ -96,16 +96,16 @@ test.each([
   [500, true],
   [503, true],
 ])('after status %i the request is repeated: %s', async (status, isPassing) => {
-  const target = kept(await httpTarget((_, response) => void response.writeHead(status).end()));
+  const target = stopAtEnd(await httpTarget((_, response) => void response.writeHead(status).end()));
   expect(await get(target)).toEqual({ error: `The answer has status ${status} instead of 200.`, isPassing });
 });
 
 test('a broken or missing host is a temporary failure', async () => {
-  const broken = kept(
+  const broken = stopAtEnd(
     await rawTarget((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc')),
   );
   expect(await get(broken)).toMatchObject({ isPassing: true });
-  const unnamed = kept(httpFetcher({ dns: { addresses: async () => [] }, allowInsecure: false }));
+  const unnamed = stopAtEnd(httpFetcher({ dns: { addresses: async () => [] }, allowInsecure: false }));
   expect(await unnamed.get('https://images.example.com/', 9)).toEqual({
     error: 'The host name has no address.',
     isPassing: true,
@@ -114,7 +114,7 @@ test('a broken or missing host is a temporary failure', async () => {
 
 test('any response over verified TLS proves a name', async () => {
   setDefaultCACertificates([...getCACertificates('default'), authority]);
-  const plain = kept(await httpTarget());
+  const plain = stopAtEnd(await httpTarget());
   const secure = async (cert: string, status: number): Promise<number> => {
     const server = createServer({ cert, key: receiverKey }, (_, response) =>
       response.writeHead(status).end('x'),
@@ -137,12 +137,12 @@ test('any response over verified TLS proves a name', async () => {
 });
 
 test('a silent host is cut when we stop, which is not its fault', async () => {
-  let heard = (): void => undefined;
-  const asked = new Promise<void>((resolve) => (heard = resolve));
-  const silent = kept(await rawTarget(() => heard()));
+  let onRequest = (): void => undefined;
+  const requested = new Promise<void>((resolve) => (onRequest = resolve));
+  const silent = stopAtEnd(await rawTarget(() => onRequest()));
   const fetcher = fetcherAt('127.0.0.1');
   const got = get(silent, 9, fetcher);
-  await asked;
+  await requested;
   fetcher.stop();
   expect(await got).toMatchObject({ isCut: true });
 });

@@ -146,9 +146,11 @@ test('balance reads are combined: all of an account, by currency, of no other ac
   const before = statements;
   const read = await Promise.all([none, rich, poor, rich].map((accountId) => balances([accountId])));
   expect(statements - before).toBe(1);
-  const shown = read.map((own) => own.map(({ currency, available }) => `${available.toFixed()} ${currency}`));
+  const ownBalances = read.map((own) =>
+    own.map(({ currency, available }) => `${available.toFixed()} ${currency}`),
+  );
   const riches = ['5 PEN', '7 USDT'];
-  expect(shown).toEqual([[], riches, ['3 PEN'], riches]);
+  expect(ownBalances).toEqual([[], riches, ['3 PEN'], riches]);
 });
 
 test('key reads are combined with their accounts', async () => {
@@ -175,15 +177,15 @@ test('reads queue while two statements run, and are combined in the next one', a
   const { promise, resolve } = Promise.withResolvers<void>();
   gate = promise;
   const before = statements;
-  const asked = [];
+  const reads = [];
   for (let nth = 0; nth < 6; nth += 1) {
-    asked.push(get('beneficiary', accountId, beneficiaryId));
+    reads.push(get('beneficiary', accountId, beneficiaryId));
     await turn();
     await turn();
   }
   expect(statements - before).toBe(2);
   resolve();
-  const rows = await Promise.all(asked);
+  const rows = await Promise.all(reads);
   expect(rows.map((row) => row?.id)).toEqual(Array.from({ length: 6 }, () => beneficiaryId));
   expect(statements - before).toBe(3);
 });

@@ -43,17 +43,17 @@ it('the first write refused as read-only ends all connections, and a read does n
   const database = await createDatabase('template1');
   onTestFinished(() => database.drop());
   const settings = { connectionString: database.url, options: '-c default_transaction_read_only=on' };
-  const [asked, other] = [new WritingClient(settings), new WritingClient(settings)];
-  const ended = [asked, other].map(async (client) => {
+  const [first, other] = [new WritingClient(settings), new WritingClient(settings)];
+  const ended = [first, other].map(async (client) => {
     client.on('error', () => undefined);
     const end = new Promise((resolve) => client.once('end', resolve));
     await client.connect();
     return end;
   });
-  await expect.poll(async () => (await asked.query('select 1')).rowCount).toBe(1);
-  await expect(asked.query('select 1 / 0')).rejects.toThrow('division by zero');
+  await expect.poll(async () => (await first.query('select 1')).rowCount).toBe(1);
+  await expect(first.query('select 1 / 0')).rejects.toThrow('division by zero');
   expect((await other.query('select 1')).rowCount).toBe(1);
-  await expect(asked.query('create table a ()')).rejects.toThrow('read-only transaction');
+  await expect(first.query('create table a ()')).rejects.toThrow('read-only transaction');
   await Promise.all(ended);
 });
 

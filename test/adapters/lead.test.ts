@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const places = futureTimeRules.map(({ table, column }) => `${table}.${column}`);
+const ruleColumns = futureTimeRules.map(({ table, column }) => `${table}.${column}`);
 
 /** Times that users may set to any future time, or that are derived from others. */
 const free = [
@@ -28,15 +28,15 @@ const free = [
 test('every column with a future time declares how far ahead it may be', async () => {
   const columns = await queryRows(
     fixture.url,
-    `select table_name || '.' || column_name as place from information_schema.columns
+    `select table_name || '.' || column_name as name from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
       join pg_class on oid = to_regclass(table_name) and not relispartition
       where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'timestamp with time zone'
         and column_name ~ '^next_|expires|^due_at$|_until$|^send_by$|^told_at$|^served_at$'`,
   );
-  const found = columns.map(({ place }) => place);
-  expect(found).toHaveLength(places.length + free.length);
-  expect(found).toEqual(expect.arrayContaining([...places, ...free]));
+  const found = columns.map(({ name }) => name);
+  expect(found).toHaveLength(ruleColumns.length + free.length);
+  expect(found).toEqual(expect.arrayContaining([...ruleColumns, ...free]));
 });
 
 const [check] = leadChecks;
@@ -66,7 +66,7 @@ test('times written two days ahead are brought back, and nothing else changes', 
   const found = await tooFar();
   expect(found.length).toBeGreaterThan(8);
   const counts = await fixture.store.correctFutureTimes();
-  expect(found.filter((place) => !counts.has(place))).toEqual([]);
+  expect(found.filter((column) => !counts.has(column))).toEqual([]);
   expect(await tooFar()).toEqual([]);
   expect([...(await fixture.store.correctFutureTimes())]).toEqual([]);
   const due = await queryRows(

@@ -21,12 +21,12 @@ afterAll(async () => {
 });
 
 /** Sends notifications every few milliseconds until `holds` returns true. */
-async function tellUntil(holds: () => boolean, ms: number): Promise<void> {
-  const tell = async (): Promise<boolean> => {
+async function notifyUntil(holds: () => boolean, ms: number): Promise<void> {
+  const notify = async (): Promise<boolean> => {
     await client.query('notify psp_changed');
     return holds();
   };
-  await expect.poll(tell, { timeout: ms, interval: 10 }).toBe(true);
+  await expect.poll(notify, { timeout: ms, interval: 10 }).toBe(true);
 }
 
 test('notifications continue after the connection was cut, ended by the server, or silent', async () => {
@@ -36,24 +36,24 @@ test('notifications continue after the connection was cut, ended by the server, 
     onChange: () => (changes += 1),
     onError: (error) => faults.push(error),
   });
-  await tellUntil(() => changes > 5, 3_000);
+  await notifyUntil(() => changes > 5, 3_000);
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'psp changes' and datname = current_database()`,
   );
   await expect.poll(() => faults.length).toBeGreaterThan(0);
   changes = 0;
-  await tellUntil(() => changes > 5, 3_000);
+  await notifyUntil(() => changes > 5, 3_000);
 
   proxy.fallSilent();
   proxy.speakAgain('stay silent');
   changes = 0;
-  await tellUntil(() => changes > 5, 8_000);
+  await notifyUntil(() => changes > 5, 8_000);
 
   listening.stop();
   changes = 0;
   faults.length = 0;
   // The connection still open at the proxy is the one that nobody uses any more.
-  await tellUntil(() => proxy.ports().length === 1, 500);
+  await notifyUntil(() => proxy.ports().length === 1, 500);
   expect([changes, faults]).toEqual([0, []]);
 });

@@ -59,10 +59,10 @@ describe('migrate', () => {
   it('waits for processes that are stopping, reports it once, and otherwise names them', async () => {
     await migrate(database.url, dir);
     await writeFile(join(dir, '0003_third.sql'), 'drop table thing;');
-    const heard = Promise.withResolvers<void>();
-    const hearing = { onChange: heard.resolve, onError: heard.reject };
-    const others = [1, 2].map(() => listenForChanges(database.url, hearing));
-    await heard.promise;
+    const received = Promise.withResolvers<void>();
+    const listener = { onChange: received.resolve, onError: received.reject };
+    const others = [1, 2].map(() => listenForChanges(database.url, listener));
+    await received.promise;
     const onWait = vi.fn<(error: unknown) => void>();
     await expect(migrateOnceAlone(database.url, dir, { ms: 3_000, onWait })).rejects.toThrow(
       /^2 processes are connected, and .*0003_third\.sql .* stop them first/,

@@ -119,15 +119,15 @@ describe('a transaction', () => {
   });
 
   it('makes one round trip for each read, and one for the commit', async () => {
-    const told = await openOrm({ url: database.url, entities: [], poolMax: 1, applicationName: 'told' });
-    const pool = await poolOf(told);
+    const orm = await openOrm({ url: database.url, entities: [], poolMax: 1, applicationName: 'unwanted' });
+    const pool = await poolOf(orm);
     const client = await pool.connect();
     const turns: string[] = [];
-    const query = client.query.bind(client) as (asked: unknown) => unknown;
+    const query = client.query.bind(client) as (statement: unknown) => unknown;
     Object.assign(client, {
-      query: (asked: unknown) => {
-        turns.push('asks');
-        return query(asked);
+      query: (statement: unknown) => {
+        turns.push('queries');
+        return query(statement);
       },
     });
     const { stream } = client.connection;
@@ -135,7 +135,7 @@ describe('a transaction', () => {
       const write = (stream[name] as (...args: unknown[]) => void).bind(stream);
       Object.assign(stream, { [name]: (...args: unknown[]) => (turns.push('sends'), write(...args)) });
     }
-    client.connection.on('readyForQuery', () => void turns.push('hears'));
+    client.connection.on('readyForQuery', () => void turns.push('receives'));
     client.release();
     await Connection.transaction(pool, async (connection) => {
       connection.send({ text: 'select 1', values: [] });
@@ -143,9 +143,9 @@ describe('a transaction', () => {
       connection.send({ text: 'select 3', values: [] });
       connection.send({ text: 'select 4', values: [] });
     });
-    const exchange = 'asks asks asks sends hears hears hears';
+    const exchange = 'queries queries queries sends receives receives receives';
     expect(turns.join(' ')).toBe(`${exchange} ${exchange}`);
-    await told.close();
+    await orm.close();
   });
 
   it('stores nothing that was sent with a failed BEGIN', async () => {
@@ -158,8 +158,10 @@ describe('a transaction', () => {
     const pool = await poolOf(failing);
     const client = await pool.connect();
     await client.query('create temporary table kept (n int)');
-    const query = client.query.bind(client) as (asked: unknown) => unknown;
-    Object.assign(client, { query: (asked: unknown) => query(asked === 'begin' ? 'begin or else' : asked) });
+    const query = client.query.bind(client) as (statement: unknown) => unknown;
+    Object.assign(client, {
+      query: (statement: unknown) => query(statement === 'begin' ? 'begin or else' : statement),
+    });
     client.release();
     const working: ((connection: Connection) => Promise<unknown>)[] = [
       (connection: Connection) => connection.rows(sql`insert into kept values (1)`),
@@ -254,7 +256,7 @@ describe('a database that falls silent', () => {
       url: proxy.url,
       entities: [],
       poolMax: POOL,
-      applicationName: 'half heard',
+      applicationName: 'half received',
     });
     const began = performance.now();
     const caught = Connection.transaction(await poolOf(behind), async (connection) => {

@@ -89,11 +89,11 @@ async function halt(client: pg.Client): Promise<number> {
 }
 
 test('a live server that is silent for too long is given up', async () => {
-  const asked = inOwnConnection(database.url, { ...connection, query_timeout: 2_000 }, async (client) => {
+  const outcome = inOwnConnection(database.url, { ...connection, query_timeout: 2_000 }, async (client) => {
     await halt(client);
     await client.query('select 1');
   });
-  await expect(asked).rejects.toThrow('Query read timeout');
+  await expect(outcome).rejects.toThrow('Query read timeout');
 });
 
 test('a server that is silent at the end does not delay the caller', async () => {

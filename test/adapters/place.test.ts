@@ -64,12 +64,12 @@ async function moved(
   from: readonly [string, string, string],
   work: () => Promise<void>,
 ): Promise<void> {
-  const [kept] = await query(`select ${column} as sealed from ${table} where id = $1`, [id]);
+  const [stored] = await query(`select ${column} as sealed from ${table} where id = $1`, [id]);
   const put = `update ${table} set ${column} = $1 where id = $2`;
   const [other] = await query(`select ${from[1]} as sealed from ${from[0]} where id = $1`, [from[2]]);
   await query(put, [other?.['sealed'], id]);
   await work();
-  await query(put, [kept?.['sealed'], id]);
+  await query(put, [stored?.['sealed'], id]);
 }
 
 it.each([

@@ -450,9 +450,9 @@ const odd = [
 
 /** All URLs that must neither be accepted nor called. */
 export function refusedUrls(port: number): string[] {
-  const written = whole.trim().split('\n');
+  const lines = whole.trim().split('\n');
   const byHost = hosts.map((host) => `https://${host}/`);
-  return [...byHost, ...written.map((url) => url.replace('PORT', String(port))), ...odd];
+  return [...byHost, ...lines.map((url) => url.replace('PORT', String(port))), ...odd];
 }
 
 /** DNS answers that must not be called: one address that is not public spoils the others. */

@@ -127,10 +127,10 @@ test('a scan reads a bounded number of accounts, and the next one continues ther
     Array.from({ length: 150 }, () => 1),
   );
   await queryRows(fixture.url, `insert into relay_cursor (account_id, position) values ('${many[120]}', 1)`);
-  const told = await relay.unpublished(many, false);
-  expect(told.events).toHaveLength(100);
-  expect(told.more).toBe(true);
-  await relay.savePublished(told.events);
+  const unpublished = await relay.unpublished(many, false);
+  expect(unpublished.events).toHaveLength(100);
+  expect(unpublished.more).toBe(true);
+  await relay.savePublished(unpublished.events);
   // An account hinted meanwhile is read with them.
   const [late = ''] = await accountsWithEvents(fixture.url, [1]);
   const others = await relay.unpublished([late], false);

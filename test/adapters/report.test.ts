@@ -33,12 +33,12 @@ const ask = (name: ReportName, more: Partial<ReportAsk> = {}): ReportAsk => ({
 });
 
 /** Reads the report page by page. */
-async function paged(asked: ReportAsk, limit: number): Promise<ReportRow[]> {
-  const { columns } = kinds[asked.name];
+async function paged(query: ReportAsk, limit: number): Promise<ReportRow[]> {
+  const { columns } = kinds[query.name];
   const rows: ReportRow[] = [];
   let after: string | undefined;
   do {
-    const page = await reports.page({ ...asked, after }, limit);
+    const page = await reports.page({ ...query, after }, limit);
     rows.push(
       ...page.rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null]))),
     );
@@ -47,8 +47,8 @@ async function paged(asked: ReportAsk, limit: number): Promise<ReportRow[]> {
   return rows;
 }
 
-async function streamed(asked: ReportAsk): Promise<string> {
-  const stream = await reports.stream(asked);
+async function streamed(query: ReportAsk): Promise<string> {
+  const stream = await reports.stream(query);
   const pieces: Uint8Array[] = [];
   for await (const piece of stream.pieces) pieces.push(piece);
   return Buffer.concat(pieces).toString();
@@ -137,19 +137,22 @@ describe('balances', () => {
       1,
     );
     const sorted = (bounds ?? []).toSorted((one, other) => one - other);
-    const told: ReportRow[][] = [];
+    const pages: ReportRow[][] = [];
     const periods = sorted.slice(1).entries();
     const ask1000 = async (): Promise<void> => {
       for (const [nth, to] of periods)
-        told[nth] = await paged(ask('balances', { from: new Date(sorted[nth] ?? 0), to: new Date(to) }), 100);
+        pages[nth] = await paged(
+          ask('balances', { from: new Date(sorted[nth] ?? 0), to: new Date(to) }),
+          100,
+        );
     };
     await Promise.all(Array.from({ length: atOnce }, ask1000));
-    expect(told.length).toBe(periodsCount);
+    expect(pages.length).toBe(periodsCount);
     const nothing = exact('0');
-    for (const [nth, rows] of told.entries()) {
+    for (const [nth, rows] of pages.entries()) {
       const [opened, closed] = [before(sorted[nth] ?? 0), before(sorted[nth + 1] ?? 0)];
       expect(rows.map(({ opening }) => opening)).toEqual(
-        (told[nth - 1] ?? rows).map(({ closing, opening }) => (nth === 0 ? opening : closing)),
+        (pages[nth - 1] ?? rows).map(({ closing, opening }) => (nth === 0 ? opening : closing)),
       );
       for (const { currency, account, opening, credits, debits, closing } of rows) {
         const name = `${currency} ${account}`;
@@ -219,7 +222,7 @@ describe('the lines of a copy', () => {
   const copy = Buffer.concat([
     message('H', '\0\0\x01'),
     ...rows.map((row) => message('d', row)),
-    message('N', 'told beside\n'),
+    message('N', 'a notice\n'),
     message('d', 'é\n'),
   ]);
 

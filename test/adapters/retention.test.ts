@@ -57,11 +57,11 @@ describe('the request log', () => {
       await turn();
       ids.push(await logRequest(day));
     }
-    const kept = await idsOf('request');
+    const remaining = await idsOf('request');
     // A partition takes five days, and it goes once its last row is thirty days old.
-    expect(ids.slice(-kept.length)).toEqual(kept);
-    expect(kept.length).toBeGreaterThanOrEqual(15);
-    expect(kept.length).toBeLessThanOrEqual(18);
+    expect(ids.slice(-remaining.length)).toEqual(remaining);
+    expect(remaining.length).toBeGreaterThanOrEqual(15);
+    expect(remaining.length).toBeLessThanOrEqual(18);
     expect(await restOf('request')).toEqual([]);
     const [row] =
       await query(`select complete_from('request') <= business_now() - interval '30 days' as is_kept,
@@ -192,9 +192,9 @@ describe('tables without partitions', () => {
            select id_floor('sess', at), repeat('a', 64), rpad('${id === 'old' ? 1 : 2}', 64, '0'), at, at + interval '12 hours', 1
              from (select now() - interval '12 hours' - ${age} as at) s`,
     };
-    for (const [table, kept] of Object.entries(days) as [keyof typeof days, number][]) {
-      await query(insert[table]('old', `interval '${kept} days 1 hour'`));
-      await query(insert[table]('new', `interval '${kept} days' + interval '1 hour'`));
+    for (const [table, retention] of Object.entries(days) as [keyof typeof days, number][]) {
+      await query(insert[table]('old', `interval '${retention} days 1 hour'`));
+      await query(insert[table]('new', `interval '${retention} days' + interval '1 hour'`));
     }
     expect(await storage.sweepExpired(defaultRetention)).toBe(4);
     for (const table of Object.keys(days))

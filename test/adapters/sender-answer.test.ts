@@ -9,14 +9,14 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.stop()));
 });
 
-function kept<T extends { stop(): Promise<void> }>(each: T): T {
+function stopAtEnd<T extends { stop(): Promise<void> }>(each: T): T {
   opened.push(each);
   return each;
 }
 
 const open = () =>
-  kept(httpSender({ dns: { addresses: () => Promise.resolve(['127.0.0.1']) }, allowInsecure: true }));
-const told = async (onRequest: (socket: Socket) => void) => kept(await rawTarget(onRequest));
+  stopAtEnd(httpSender({ dns: { addresses: () => Promise.resolve(['127.0.0.1']) }, allowInsecure: true }));
+const openTarget = async (onRequest: (socket: Socket) => void) => stopAtEnd(await rawTarget(onRequest));
 const requestTo = ({ port }: Target): WebhookRequest => ({
   url: `http://receiver.test:${port}/`,
   headers: { 'content-type': 'application/json' },
@@ -25,7 +25,7 @@ const requestTo = ({ port }: Target): WebhookRequest => ({
 
 it('is the final one after early hints', async () => {
   const sender = open();
-  const receiver = await told((socket) =>
+  const receiver = await openTarget((socket) =>
     socket.write(
       'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n',
     ),
@@ -36,7 +36,7 @@ it('is the final one after early hints', async () => {
 it('is read from a response with many headers', async () => {
   const sender = open();
   const cookies = Array.from({ length: 12 }, (_, nth) => `Set-Cookie: c${nth}=${'x'.repeat(4_000)}\r\n`);
-  const receiver = await told((socket) =>
+  const receiver = await openTarget((socket) =>
     socket.write(`HTTP/1.1 200 OK\r\n${cookies.join('')}Content-Length: 0\r\n\r\n`),
   );
   expect(await sender.post(requestTo(receiver))).toMatchObject({ httpStatus: 200, error: null });

@@ -14,12 +14,12 @@ import { refusedAnswers, refusedUrls } from './refused.js';
 const message = { headers: { 'psp-event-id': 'evt_1' }, body: '{}' };
 
 /** Returns one list of addresses after another, then the last one for ever. */
-function answers(...lists: readonly (readonly string[])[]): Dns & { asked: number } {
+function answers(...lists: readonly (readonly string[])[]): Dns & { lookups: number } {
   return {
-    asked: 0,
+    lookups: 0,
     addresses() {
-      this.asked += 1;
-      return Promise.resolve(lists[Math.min(this.asked, lists.length) - 1] ?? []);
+      this.lookups += 1;
+      return Promise.resolve(lists[Math.min(this.lookups, lists.length) - 1] ?? []);
     },
   };
 }
@@ -106,14 +106,14 @@ describe('a name whose addresses change', () => {
     const url = `http://rebinding.test:${checked.port}/`;
     const posted = await Promise.all([sender.post({ ...message, url }), sender.post({ ...message, url })]);
     expect(posted.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
-    expect([checked.requests.length, canary.seen.connections, dns.asked]).toEqual([2, 0, 1]);
+    expect([checked.requests.length, canary.seen.connections, dns.lookups]).toEqual([2, 0, 1]);
     // When the cached answer has expired, the name is resolved again and the connection to the old address is
     // not used.
     const later = async (): Promise<void> => {
       while (canary.requests.length === 0) await sender.post({ ...message, url });
     };
     await later();
-    expect(dns.asked).toBe(2);
+    expect(dns.lookups).toBe(2);
     await Promise.all([sender.stop(), checked.stop(), canary.stop()]);
   });
 

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(() => shared.stop());
 
-function kept<T extends { stop(): Promise<void> }>(each: T): T {
+function stopAtEnd<T extends { stop(): Promise<void> }>(each: T): T {
   opened.push(each);
   return each;
 }
@@ -33,9 +33,9 @@ async function postTo(receiver: Target, sender: Sender = shared): Promise<PostRe
   return sender.post(requestTo(receiver.port));
 }
 
-const raw = async (onRequest: (socket: Socket) => void) => kept(await rawTarget(onRequest));
+const raw = async (onRequest: (socket: Socket) => void) => stopAtEnd(await rawTarget(onRequest));
 const answering = async (status: number, headers: Record<string, string> = {}) =>
-  kept(await httpTarget((_request, response) => void response.writeHead(status, headers).end()));
+  stopAtEnd(await httpTarget((_request, response) => void response.writeHead(status, headers).end()));
 
 /** Sends one byte after another while the connection lasts. */
 function drip(socket: Socket, text: () => string): void {
@@ -45,7 +45,7 @@ function drip(socket: Socket, text: () => string): void {
 
 describe('a post', () => {
   it('arrives unchanged, on a kept-alive connection', async () => {
-    const receiver = kept(await httpTarget());
+    const receiver = stopAtEnd(await httpTarget());
     const posted = [await postTo(receiver), await postTo(receiver)];
     expect(posted).toEqual([
       { httpStatus: 200, error: null, durationMs: expect.any(Number) as number },
@@ -65,7 +65,7 @@ describe('a post', () => {
   });
 
   it('reports no longer duration than it took, so that consecutive ones do not overlap', async () => {
-    const receiver = kept(await httpTarget());
+    const receiver = stopAtEnd(await httpTarget());
     for (let i = 0; i < 50; i += 1) {
       const began = performance.now();
       const { durationMs } = await postTo(receiver);
@@ -79,7 +79,7 @@ describe('a post', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
-    const canary = kept(await httpTarget());
+    const canary = stopAtEnd(await httpTarget());
     const receiver = await answering(status, { location: `http://127.0.0.1:${canary.port}/` });
     expect(await postTo(receiver)).toMatchObject({ httpStatus: status, error: null });
     expect(canary.seen.connections).toBe(0);
@@ -125,7 +125,7 @@ describe('a post', () => {
   it('reports in short why it was not sent, without an address', async () => {
     const gone = await httpTarget();
     await gone.stop();
-    const sender = kept(httpSender({ dns: systemDns(), allowInsecure: true }));
+    const sender = stopAtEnd(httpSender({ dns: systemDns(), allowInsecure: true }));
     const post = async (url: string, more: Partial<WebhookRequest> = {}) =>
       (await sender.post(requestTo(1, { url, ...more }))).error;
     expect(await post(`http://localhost:${gone.port}/`)).toBe('The receiver refused the connection.');
@@ -148,7 +148,7 @@ describe('a post', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
       drip(socket, () => 'x');
     });
-    const unresolved = kept(
+    const unresolved = stopAtEnd(
       httpSender({ dns: { addresses: () => new Promise(() => undefined) }, allowInsecure: true }),
     );
     const began = performance.now();
@@ -170,13 +170,13 @@ describe('a post', () => {
   });
 
   it('reads at most 64 KiB of a response', async () => {
-    let written = 0;
+    let writtenBytes = 0;
     const chunk = Buffer.alloc(64 * 1024);
     const receiver = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n');
       const fill = (): void => {
-        while (!socket.destroyed && written < 1_000_000_000) {
-          written += chunk.length;
+        while (!socket.destroyed && writtenBytes < 1_000_000_000) {
+          writtenBytes += chunk.length;
           if (!socket.write(chunk)) return;
         }
       };
@@ -187,7 +187,7 @@ describe('a post', () => {
     expect(await postTo(receiver)).toMatchObject({ httpStatus: 200 });
     await ended;
     // Bytes in the buffers of both sides count as written, too.
-    expect(written).toBeLessThan(20_000_000);
+    expect(writtenBytes).toBeLessThan(20_000_000);
   });
 });
 
@@ -226,8 +226,8 @@ describe('the sender', () => {
   it('uses little memory over thousands of receivers', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
-    const receiver = kept(await httpTarget());
-    const sender = kept(httpSender({ dns: local, allowInsecure: true }));
+    const receiver = stopAtEnd(await httpTarget());
+    const sender = stopAtEnd(httpSender({ dns: local, allowInsecure: true }));
     const total = sized(3_000, 10_000);
     let next = 0;
     let failed = 0;

@@ -187,17 +187,17 @@ describe('notices', () => {
     const [one, two] = [await open(), await open()];
     const submissions = Array.from({ length: 60 }, () => aSubmission('sim:uncertain:paid'));
     const ours = new Set(submissions.map((submission) => submission.reference));
-    const heard: string[] = [];
-    const hear = async (notices: Notice[]): Promise<void> => {
+    const received: string[] = [];
+    const receive = async (notices: Notice[]): Promise<void> => {
       // Long enough for the other process to look for work while these notices are being delivered.
       await new Promise((resolve) => setTimeout(resolve, 400));
-      heard.push(...notices.map(idOf).filter((id) => ours.has(id)));
+      received.push(...notices.map(idOf).filter((id) => ours.has(id)));
     };
-    await Promise.all([one.start(hear), two.start(hear)]);
+    await Promise.all([one.start(receive), two.start(receive)]);
     await Promise.all(submissions.map((submission) => one.submit(submission)));
-    await expect.poll(() => heard.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(60);
+    await expect.poll(() => received.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(60);
     await Promise.all([one.stop(), two.stop()]);
-    expect(heard.toSorted()).toEqual([...ours].toSorted());
+    expect(received.toSorted()).toEqual([...ours].toSorted());
   });
 
   test('are skipped while another process is taking them', async () => {
@@ -206,11 +206,11 @@ describe('notices', () => {
     await Promise.all([simulator.submit(locked), simulator.submit(free)]);
     await admin.query('begin');
     await admin.query('select 1 from simulator.notice where reference = $1 for update', [locked.reference]);
-    const heard = await listen(simulator);
-    await expect.poll(() => heard(free.reference).length, { timeout: 3_000 }).toBe(1);
-    expect(heard(locked.reference)).toEqual([]);
+    const noticesOf = await listen(simulator);
+    await expect.poll(() => noticesOf(free.reference).length, { timeout: 3_000 }).toBe(1);
+    expect(noticesOf(locked.reference)).toEqual([]);
     await admin.query('rollback');
-    await expect.poll(() => heard(locked.reference).length, { timeout: 3_000 }).toBe(1);
+    await expect.poll(() => noticesOf(locked.reference).length, { timeout: 3_000 }).toBe(1);
   });
 
   test('are not blocked by a bad one', async () => {
@@ -237,8 +237,8 @@ describe('notices', () => {
       `update simulator.notice set attempts = 1, due_at = clock_timestamp() + interval '500 ms' where reference = $1`,
       [submission.reference],
     );
-    const heard = await listen(simulator);
-    await expect.poll(() => heard(submission.reference).length, { timeout: 3_000 }).toBe(1);
+    const noticesOf = await listen(simulator);
+    await expect.poll(() => noticesOf(submission.reference).length, { timeout: 3_000 }).toBe(1);
   });
 
   test('are looked for with one statement if none is due', async () => {
@@ -246,7 +246,7 @@ describe('notices', () => {
     const options = { url: own.url, report: (error: unknown) => reported.push(error) };
     await (await openSimulator(options)).stop();
     const pool = new pg.Pool({ connectionString: own.url });
-    const asked = vi.spyOn(pool, 'query');
+    const querySpy = vi.spyOn(pool, 'query');
     const delivery = startDelivery(pool, {
       take: async () => undefined,
       report: options.report,
@@ -254,9 +254,9 @@ describe('notices', () => {
     });
     await wait(900);
     await delivery.end();
-    expect(asked.mock.calls.length).toBeGreaterThan(1);
+    expect(querySpy.mock.calls.length).toBeGreaterThan(1);
     // The first query resets times; then one runs at once and one each quarter of a second.
-    expect(asked.mock.calls.length).toBeLessThan(7);
+    expect(querySpy.mock.calls.length).toBeLessThan(7);
     expect(reported).toEqual([]);
     await pool.end();
     await own.drop();
@@ -264,14 +264,14 @@ describe('notices', () => {
 
   test('are withdrawn by evidence entered by hand', async () => {
     const simulator = await open();
-    const heard = await listen(simulator);
-    const [told, other] = [aSubmission('sim:uncertain:paid'), aSubmission('sim:uncertain:paid')];
-    await simulator.submit(told);
-    await simulator.setOutcome(told.reference, 'not_executed', 'by_hand');
+    const noticesOf = await listen(simulator);
+    const [proven, other] = [aSubmission('sim:uncertain:paid'), aSubmission('sim:uncertain:paid')];
+    await simulator.submit(proven);
+    await simulator.setOutcome(proven.reference, 'not_executed', 'by_hand');
     await simulator.submit(other);
-    await expect.poll(() => heard(other.reference).length, { timeout: 3_000 }).toBe(1);
-    expect(heard(told.reference)).toEqual([]);
-    expect((await simulator.lookUp([told.reference])).get(told.reference)).toEqual({
+    await expect.poll(() => noticesOf(other.reference).length, { timeout: 3_000 }).toBe(1);
+    expect(noticesOf(proven.reference)).toEqual([]);
+    expect((await simulator.lookUp([proven.reference])).get(proven.reference)).toEqual({
       outcome: 'not_executed',
       code: 'by_hand',
     });
@@ -336,12 +336,12 @@ describe('funding accounts', () => {
   const instructionsOf = async (ask: { method: string; currency: string; amount?: string }) => {
     const simulator = await open();
     const { amount, ...rest } = ask;
-    const asked = {
+    const submission = {
       ...rest,
       reference: aReference(),
       ...(amount !== undefined && { amount: exact(amount) }),
     };
-    const opening = await simulator.openFundingAccount(asked);
+    const opening = await simulator.openFundingAccount(submission);
     return opening.outcome === 'opened' ? opening.instructions : {};
   };
 

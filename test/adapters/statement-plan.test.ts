@@ -68,7 +68,7 @@ const line = (reference: string): StatementLine => ({
 
 it.each<[string, (tx: Tx) => Promise<unknown>, object]>([
   [
-    'lines that are told otherwise than before are found by their numbers',
+    'changed lines are found by their numbers',
     (tx) => tx.statements.keep('sandbox', names.map(line)),
     { statement_line: 200 },
   ],

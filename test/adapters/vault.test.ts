@@ -10,7 +10,7 @@ import { newerForm } from '../setup/standard-webhook.js';
 
 const key = () => randomBytes(32).toString('base64');
 const [first, second, hashKey] = [key(), key(), key()];
-const reported: [place: string, reason: string][] = [];
+const reported: [location: string, reason: string][] = [];
 const onUnopened: OnUnopened = ({ noun, field, id }, reason) =>
   void reported.push([`${noun}.${field} ${id}`, reason]);
 const before = createVault(keyRing({ encryptionKeys: `k1:${first}`, hashKey }), { onUnopened });
@@ -19,13 +19,13 @@ const after = createVault(keyRing({ encryptionKeys: `k2:${second},k1:${first}`, 
 const at = { noun: 'customer', field: 'displayName', id: 'cus_1' } as const;
 
 /**
- * Expects that the value cannot be decrypted in this place, and that one report has the place and the reason
+ * Expects that the value cannot be decrypted at this location, and that one report has the location and the reason
  * but not the value.
  */
-function expectUnopened(vault: Vault, sealed: string, place: SealedAt, reason: Unopened): void {
+function expectUnopened(vault: Vault, sealed: string, location: SealedAt, reason: Unopened): void {
   reported.length = 0;
-  expect(vault.decrypt(sealed, place)).toBeUndefined();
-  expect(reported).toEqual([[`${place.noun}.${place.field} ${place.id}`, reason]]);
+  expect(vault.decrypt(sealed, location)).toBeUndefined();
+  expect(reported).toEqual([[`${location.noun}.${location.field} ${location.id}`, reason]]);
 }
 
 describe('encryption at rest', () => {
@@ -64,7 +64,7 @@ describe('encryption at rest', () => {
   });
 });
 
-describe('the place of an encrypted value', () => {
+describe('the location of an encrypted value', () => {
   const others = [
     { ...at, id: 'cus_2' },
     { ...at, field: 'profile' },

@@ -83,9 +83,9 @@ test('of two equal accounts the faster receiver goes first, then the one that wa
 });
 
 test.each([
-  ['keeps a lease that a record renews meanwhile', { change: '', kept: true }],
-  ['loses one that another has taken meanwhile', { change: ', fence = fence + 1', kept: false }],
-])('a worker that reads %s', async (_, { change, kept }) => {
+  ['keeps a lease that a record renews meanwhile', { change: '', isKept: true }],
+  ['loses one that another has taken meanwhile', { change: ', fence = fence + 1', isKept: false }],
+])('a worker that reads %s', async (_, { change, isKept }) => {
   const [lease] = await webhooks.lease({ quick: of(1), slow: of(0) });
   if (!lease) throw new Error('a lane is due');
   const { endpointId } = lease;
@@ -101,7 +101,7 @@ test.each([
     const reading = webhooks.read([{ lease, most: 1, after: '0' }]);
     await expect.poll(() => queryRows(fixture.url, waitingForLock), patience).toHaveLength(1);
     await other.query('commit');
-    expect((await reading).has(endpointId)).toBe(kept);
+    expect((await reading).has(endpointId)).toBe(isKept);
   } finally {
     await other.end();
   }

@@ -85,9 +85,9 @@ test('a read renews a lease that is two seconds old, and only its holder may rea
       'update webhook_lane set lease_until = clock_timestamp() + make_interval(secs => $1) where endpoint_id = $2',
       [seconds, lease?.endpointId],
     );
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const [work] = await read([1]);
-    return work && work.leasedUntil - askedAt;
+    return work && work.leasedUntil - startedAt;
   };
   expect(await leftAfter(14)).toBeLessThanOrEqual(14_000);
   for (const seconds of [12, 1, -1]) expect(await leftAfter(seconds)).toBeGreaterThan(14_000);
@@ -107,12 +107,12 @@ test('fan-out of several accounts is combined, except for accounts locked by ano
   const made = async () => {
     const rows = await queryRows(
       fixture.url,
-      `select a.id, count(d.id) as n, count(distinct d.position) filter (where d.position <= c.position) as told
+      `select a.id, count(d.id) as n, count(distinct d.position) filter (where d.position <= c.position) as passed
         from unnest($1::text[]) with ordinality a(id, nth) join webhook_cursor c on c.account_id = a.id
         left join webhook_delivery d on d.account_id = a.id group by a.id, a.nth order by a.nth`,
       [ids],
     );
-    expect(rows.map(({ told }) => told)).toEqual(rows.map(({ n }) => n));
+    expect(rows.map(({ passed }) => passed)).toEqual(rows.map(({ n }) => n));
     return rows.map(({ n }) => Number(n));
   };
   const other = new pg.Client({ connectionString: fixture.url });

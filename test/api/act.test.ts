@@ -26,9 +26,9 @@ it('every act is a command of its group, and a mutation if it has a result', () 
 });
 
 it('a command names exactly the arguments of its act', () => {
-  for (const { act, path, positionals: places = [], hints = {}, sets = {} } of forms) {
+  for (const { act, path, positionals = [], hints = {}, sets = {} } of forms) {
     const names = act.takes.map(({ name }) => name);
-    const named = [...places, ...Object.keys(hints), ...Object.keys(sets)];
+    const named = [...positionals, ...Object.keys(hints), ...Object.keys(sets)];
     expect(names, path).toEqual(expect.arrayContaining(named));
   }
 });
@@ -80,10 +80,10 @@ it("a command has options for every field of its act's forms", () => {
   for (const [name, form] of formsTaken) {
     const put = new Set<string>();
     for (const { option, field, put: into } of formOptions(form)) {
-      const given =
+      const value =
         option.isBoolean() || option.argChoices ? 'x' : option.parseArg?.(spelling(field), undefined);
       const made: Record<string, unknown> = {};
-      into(made, given);
+      into(made, value);
       for (const leaf of pathsOf(made)) put.add(`${form.name}.${leaf}`);
     }
     expect([...put].toSorted(), name).toEqual(leavesOf(form).toSorted());

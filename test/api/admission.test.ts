@@ -77,53 +77,53 @@ describe('a request', () => {
   const admission = () => new Admission(new Slots(4, 'address'), 2);
 
   test('takes no slot until it is complete', () => {
-    const lot = new Admission(new Slots(4, 'address'), 100);
-    const arriving = Array.from({ length: 100 }, () => lot.arrive('stranger'));
-    expect([lot.arriving, lot.slots.underWay]).toEqual([100, 0]);
-    expect(lot.arrive('caller').start()).toBeUndefined();
-    expect([lot.arriving, lot.slots.underWay]).toEqual([100, 1]);
+    const limiter = new Admission(new Slots(4, 'address'), 100);
+    const arriving = Array.from({ length: 100 }, () => limiter.arrive('stranger'));
+    expect([limiter.arriving, limiter.slots.underWay]).toEqual([100, 0]);
+    expect(limiter.arrive('caller').start()).toBeUndefined();
+    expect([limiter.arriving, limiter.slots.underWay]).toEqual([100, 1]);
     for (const each of arriving) each.end();
-    expect(lot.arriving).toBe(0);
+    expect(limiter.arriving).toBe(0);
   });
 
   test('is refused if its owner has too many arriving, which costs other owners nothing', () => {
-    const lot = admission();
-    const [first] = [lot.arrive('a'), lot.arrive('a')];
-    expect(() => lot.arrive('a')).toThrow('are incomplete');
-    expect(lot.slots.refused).toEqual({ rate_limited: 1, temporarily_unavailable: 0 });
-    lot.arrive('b');
+    const limiter = admission();
+    const [first] = [limiter.arrive('a'), limiter.arrive('a')];
+    expect(() => limiter.arrive('a')).toThrow('are incomplete');
+    expect(limiter.slots.refused).toEqual({ rate_limited: 1, temporarily_unavailable: 0 });
+    limiter.arrive('b');
     first.start();
-    lot.arrive('a');
+    limiter.arrive('a');
   });
 
   test('is refused if its owner holds its share, and releases what it holds', () => {
-    const lot = admission();
-    const taken = [lot.arrive('a'), lot.arrive('a')];
+    const limiter = admission();
+    const taken = [limiter.arrive('a'), limiter.arrive('a')];
     expect(taken.map((each) => each.start())).toEqual([undefined, undefined]);
-    const next = lot.arrive('a');
+    const next = limiter.arrive('a');
     expect(next.start()).toMatchObject({ code: 'rate_limited' });
     next.end();
     next.end();
-    expect([lot.arriving, lot.slots.underWay]).toEqual([0, 2]);
+    expect([limiter.arriving, limiter.slots.underWay]).toEqual([0, 2]);
     for (const each of taken) each.end();
-    expect([lot.arriving, lot.slots.underWay]).toEqual([0, 0]);
+    expect([limiter.arriving, limiter.slots.underWay]).toEqual([0, 0]);
   });
 
   test('counts for its client until it has authenticated, then for its account', () => {
-    const lot = admission();
-    const requests = [lot.arrive('client'), lot.arrive('client')];
+    const limiter = admission();
+    const requests = [limiter.arrive('client'), limiter.arrive('client')];
     for (const each of requests) each.belongTo('account');
-    lot.arrive('client').end();
-    expect(() => lot.arrive('account')).toThrow('are incomplete');
-    expect(() => lot.arrive('client').belongTo('account')).toThrow('are incomplete');
+    limiter.arrive('client').end();
+    expect(() => limiter.arrive('account')).toThrow('are incomplete');
+    expect(() => limiter.arrive('client').belongTo('account')).toThrow('are incomplete');
   });
 
   test('takes nothing after its caller disconnected', () => {
-    const lot = admission();
-    const left = lot.arrive('a');
+    const limiter = admission();
+    const left = limiter.arrive('a');
     left.end();
     expect(() => left.belongTo('b')).toThrow('The caller disconnected.');
     expect(left.start()).toMatchObject({ code: 'temporarily_unavailable' });
-    expect([lot.arriving, lot.slots.underWay]).toEqual([0, 0]);
+    expect([limiter.arriving, limiter.slots.underWay]).toEqual([0, 0]);
   });
 });

@@ -57,7 +57,7 @@ function withValue(body: object, path: string, value: string): object {
 
 const inPath = operations.filter(({ path }) => path.includes('{currency}'));
 const inQuery = operations.filter(({ parameters }) =>
-  parameters.some(({ in: place, name }) => place === 'query' && named.test(name)),
+  parameters.some(({ in: location, name }) => location === 'query' && named.test(name)),
 );
 const inBody = operations.flatMap((operation) =>
   currenciesOf(operation.body).map((field) => [operation.id, field, operation] as const),
@@ -150,7 +150,7 @@ function fieldsOf(type: GraphQLInputObjectType): string[] {
 }
 
 /** Arguments that are or contain a currency. `seen` is excluded, because it is only compared. */
-const placesOf = ({ args }: GraphQLField<unknown, unknown>): string[] =>
+const pathsOf = ({ args }: GraphQLField<unknown, unknown>): string[] =>
   args.flatMap(({ name, type }) => {
     if (name === 'seen') return [];
     const inner = getNamedType(type);
@@ -158,9 +158,9 @@ const placesOf = ({ args }: GraphQLField<unknown, unknown>): string[] =>
     return named.test(name) ? [name] : [];
   });
 
-const placed = (type: 'Query' | 'Mutation') =>
+const fieldsWithPaths = (type: 'Query' | 'Mutation') =>
   Object.values(schema.getType(type)?.astNode === undefined ? {} : fieldsOfRoot(type)).flatMap((field) =>
-    placesOf(field).map((place) => [field.name, place, field] as const),
+    pathsOf(field).map((path) => [field.name, path, field] as const),
   );
 
 function fieldsOfRoot(type: 'Query' | 'Mutation') {
@@ -168,7 +168,7 @@ function fieldsOfRoot(type: 'Query' | 'Mutation') {
 }
 
 /** Valid arguments, other than currencies. */
-const given: Readonly<Record<string, () => object>> = {
+const argsByField: Readonly<Record<string, () => object>> = {
   report: () => ({ name: 'payouts', from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }),
   suspendCapability: () => ({ product: 'payout', method: 'spei', accountId: undefined }),
   resumeCapability: () => ({ product: 'payout', method: 'spei', accountId: undefined }),
@@ -201,14 +201,14 @@ const beside: Readonly<Record<string, object>> = {
 };
 
 /** The field's arguments with this text as the currency. */
-function argumentsOf(field: GraphQLField<unknown, unknown>, place: string, text: string): object {
-  const own = given[field.name]?.() ?? {};
+function argumentsOf(field: GraphQLField<unknown, unknown>, path: string, text: string): object {
+  const own = argsByField[field.name]?.() ?? {};
   const usual = { accountId: service.accountId, idempotencyKey: freshKey(), reason: 'a test' };
   const known = new Set(field.args.map(({ name }) => name));
   const all = Object.fromEntries(Object.entries({ ...usual, ...own }).filter(([name]) => known.has(name)));
-  const group = place.split('.').slice(0, -1).join('.');
+  const group = path.split('.').slice(0, -1).join('.');
   const whole = beside[group] === undefined ? all : withGroup(all, group, beside[group]);
-  const inList = place.includes('items.') ? place.replace('items.', 'items[0].') : place;
+  const inList = path.includes('items.') ? path.replace('items.', 'items[0].') : path;
   const inLists = inList.replace(/(limits|methods)\./, '$1[0].');
   return withValue(whole, inLists, text);
 }
@@ -233,20 +233,20 @@ function documentOf(
 }
 
 describe.each([
-  ['query', placed('Query')],
-  ['mutation', placed('Mutation')],
-] as const)('of a GraphQL %s', (kind, places) => {
-  it.each(places)('%s: an unknown currency is refused at %s', async (name, place, field) => {
-    for (const text of wrong.filter((each) => each !== '' || !place.endsWith('settlementCurrency'))) {
-      const values = argumentsOf(field, place, text);
-      const told = await ask(documentOf(kind, field, values), values as Record<string, unknown>);
-      const [code = ''] = told.codes();
+  ['query', fieldsWithPaths('Query')],
+  ['mutation', fieldsWithPaths('Mutation')],
+] as const)('of a GraphQL %s', (kind, paths) => {
+  it.each(paths)('%s: an unknown currency is refused at %s', async (name, path, field) => {
+    for (const text of wrong.filter((each) => each !== '' || !path.endsWith('settlementCurrency'))) {
+      const values = argumentsOf(field, path, text);
+      const response = await ask(documentOf(kind, field, values), values as Record<string, unknown>);
+      const [code = ''] = response.codes();
       if (name === 'createFundingAccount') {
-        const isSettlement = place.endsWith('settlementCurrency');
-        expect(code, told.text).toMatch(
+        const isSettlement = path.endsWith('settlementCurrency');
+        expect(code, response.text).toMatch(
           isSettlement ? /^unsupported_method/ : /^invalid_request .*currency$/i,
         );
-      } else expect(code, told.text).toMatch(/^invalid_parameter .*currency$/i);
+      } else expect(code, response.text).toMatch(/^invalid_parameter .*currency$/i);
     }
   });
 });

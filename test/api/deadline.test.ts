@@ -24,11 +24,14 @@ test('a caller gets 503 within 5 seconds if the database does not answer, and th
   const customer = { external_id: 'held-up', type: 'business', country: 'PE', display_name: 'Held Up' };
   const options = { idempotencyKey: 'held-up-0001' };
   const startedMs = performance.now();
-  const asked = Promise.all([service.post('/v1/customers', customer, options), service.get('/v1/customers')]);
+  const pending = Promise.all([
+    service.post('/v1/customers', customer, options),
+    service.get('/v1/customers'),
+  ]);
   // The time that authentication waited is not added to the work's limit.
   await wait(2_000);
   await keys.query('rollback');
-  const answers = await asked;
+  const answers = await pending;
   expect(performance.now() - startedMs).toBeLessThan(5_000);
   for (const answer of answers) {
     expect([answer.status, answer.at('error.code')]).toEqual([503, 'temporarily_unavailable']);

@@ -64,8 +64,9 @@ describe('the reference page', () => {
   });
 
   it('lists codes that nothing returns', () => {
-    const [told = ''] = /At present, no operation is refused with these codes[^]*?<\/p>/.exec(page) ?? [];
-    const unanswered = [...told.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
+    const [paragraph = ''] =
+      /At present, no operation is refused with these codes[^]*?<\/p>/.exec(page) ?? [];
+    const unanswered = [...paragraph.matchAll(/<code[^>]*>(\w+)<\/code>/g)].map(([, code = '']) => code);
     const answered = new Set([...routes, ...dashboardRoutes].flatMap(codesOf));
     // Returned before an operation is chosen.
     answered.add('method_not_allowed');
@@ -109,14 +110,16 @@ describe('the reference page', () => {
   });
 
   it('describes every instruction of the simulated bank', async () => {
-    const asked = { reference: 'r', currency: 'BRL', amount: exact('1'), expiresAt: new Date(0) };
-    const given = [
-      await instructionsOf({ ...asked, method: 'pix' }),
-      await instructionsOf({ ...asked, method: 'spei' }),
+    const request = { reference: 'r', currency: 'BRL', amount: exact('1'), expiresAt: new Date(0) };
+    const instructions = [
+      await instructionsOf({ ...request, method: 'pix' }),
+      await instructionsOf({ ...request, method: 'spei' }),
     ];
-    const told = description.components.schemas['FundingAccount']?.properties?.['instructions']?.description;
-    const words: string[] = told?.match(/\w+/g) ?? [];
-    expect(given.flatMap((each) => Object.keys(each)).filter((key) => !words.includes(key))).toEqual([]);
+    const text = description.components.schemas['FundingAccount']?.properties?.['instructions']?.description;
+    const words: string[] = text?.match(/\w+/g) ?? [];
+    expect(instructions.flatMap((each) => Object.keys(each)).filter((key) => !words.includes(key))).toEqual(
+      [],
+    );
   });
 
   it("has examples that change nothing of the reader's own", () => {
@@ -146,10 +149,10 @@ describe('the reference page', () => {
 
   it('loads nothing and runs one script', () => {
     expect(all(/(<script[^>]*>)/g)).toEqual(['<script>']);
-    const told = page.replace(/<script>[^]*<\/script>/, '');
-    expect(told).not.toMatch(/<(link|img|iframe|object|form)|\bsrc=|\bstyle=|\bon\w+=|@import|url\(/i);
-    expect([...told.matchAll(/ href="([^"#][^"]*)"/g)].map(([, to]) => to)).toEqual(['/v1/openapi.json']);
-    expect(plain(told)).not.toMatch(/undefined|\[object|NaN/);
+    const text = page.replace(/<script>[^]*<\/script>/, '');
+    expect(text).not.toMatch(/<(link|img|iframe|object|form)|\bsrc=|\bstyle=|\bon\w+=|@import|url\(/i);
+    expect([...text.matchAll(/ href="([^"#][^"]*)"/g)].map(([, to]) => to)).toEqual(['/v1/openapi.json']);
+    expect(plain(text)).not.toMatch(/undefined|\[object|NaN/);
     const [script = ''] = all(/<script>([^]*)<\/script>/g);
     expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|https?:/);
   });
@@ -284,8 +287,8 @@ describe('the page as it is served', () => {
   it('has a working example for each operation', async () => {
     const [first, ...blocks] = shellBlocks;
     expect((await run(service, first?.shell ?? '')).stdout).toContain(`"id":"${service.accountId}"`);
-    const shown = description.operations.filter((each) => !needsAuthenticator(each));
-    expect(blocks.length).toBe(6 + shown.length);
+    const listed = description.operations.filter((each) => !needsAuthenticator(each));
+    expect(blocks.length).toBe(6 + listed.length);
     await settledOnce(service, { accountId: service.accountId, client: service });
     await sealedOnce(service);
     await fund(service, 'MXN', '5000.00');

@@ -93,7 +93,7 @@ it('a slow body ends with the time limit of its request', async () => {
 });
 
 it('a caller that disconnects before the request is complete causes no error in the log', async () => {
-  const asked = internal.requests.length;
+  const requestCount = internal.requests.length;
   const type = ['Content-Type: application/json', 'Content-Length: 99'];
   const key = `Authorization: Bearer ${sandbox.key}`;
   const one = await sent(publicPort(), ['POST /v1/customers HTTP/1.1', key, ...type], '{');
@@ -102,7 +102,7 @@ it('a caller that disconnects before the request is complete causes no error in 
   const third = await sent(internalPort(), ['POST /graphql HTTP/1.1', 'Authorization: viewer', ...type], '{');
   await new Promise((resolve) => setTimeout(resolve, 300));
   for (const socket of [one, other, third]) socket.destroy();
-  await expect.poll(() => internal.requests.length - asked).toBe(1);
+  await expect.poll(() => internal.requests.length - requestCount).toBe(1);
   // The response that nobody received is logged like any other.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(sandbox.lines.filter(({ message }) => message !== 'request')).toEqual([]);

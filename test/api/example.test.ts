@@ -36,7 +36,7 @@ const cases = operations.flatMap((operation) =>
   operation.answers.flatMap(({ status, content }) => {
     const example = content?.['application/json']?.example;
     if (status >= 300 || example === undefined) return [];
-    return [{ id: operation.operationId, status, example, asked: exampleBody(operation) }];
+    return [{ id: operation.operationId, status, example, requestBody: exampleBody(operation) }];
   }),
 );
 
@@ -89,8 +89,13 @@ async function sendTo(operationId: string, id: string, change?: object): Promise
   if (operation === undefined) throw new Error(`there is no operation ${operationId}`);
   const example = exampleBody(operation);
   const body = example === undefined ? undefined : { ...example, ...change };
-  const asked = { method: operation.method, path: operation.path.replace('{id}', id), body, key: freshKey() };
-  await keep(operation, { ...asked, answer: await send(service, asked) });
+  const request = {
+    method: operation.method,
+    path: operation.path.replace('{id}', id),
+    body,
+    key: freshKey(),
+  };
+  await keep(operation, { ...request, answer: await send(service, request) });
 }
 
 /** Reads all pages of every list, and every resource in it. */
@@ -118,7 +123,7 @@ async function makeException(): Promise<void> {
   const account = await openFunding(service, { method: 'bank_transfer', currency: 'PEN', amount: '150.00' });
   const body = { funding_account_id: account.get('id'), amount: '140.00' };
   const id = (await service.post('/v1/sandbox/deposits', body)).get('reconciliation_exception_id');
-  const note = 'The payer was asked for the rest; the amount received is credited.';
+  const note = 'The payer was requestBody for the rest; the amount received is credited.';
   await withHand(service, (ports) => resolveException(ports, operator, { id, note }));
 }
 
@@ -181,8 +186,8 @@ async function changeMember(): Promise<void> {
   if (operation === undefined) throw new Error('members cannot be changed');
   const id = await idOf('/v1/members', 'email', 'ana@example.com');
   const path = operation.path.replace('{id}', id);
-  const asked = { method: 'PATCH', path, body: exampleBody(operation), key: freshKey(), bearer };
-  await keep(operation, { ...asked, answer: await send(service, asked) });
+  const request = { method: 'PATCH', path, body: exampleBody(operation), key: freshKey(), bearer };
+  await keep(operation, { ...request, answer: await send(service, request) });
 }
 
 beforeAll(async () => {
@@ -247,10 +252,10 @@ function isList(body: unknown): body is { readonly data: readonly unknown[] } {
   return Array.isArray((body as { data?: unknown }).data);
 }
 
-it.each(cases)('shows a response of $id with $status', ({ id, status, example, asked }) => {
-  const shown = kindsOf(example, asked);
+it.each(cases)('shows a response of $id with $status', ({ id, status, example, requestBody }) => {
+  const kinds = kindsOf(example, requestBody);
   const real = (seen.get(id) ?? [])
     .filter(({ answer }) => answer.status === status)
-    .map(({ answer }) => asLongAs(shown, kindsOf(answer.body, asked)));
-  expect(real.find((each) => isDeepStrictEqual(each, shown)) ?? real[0]).toEqual(shown);
+    .map(({ answer }) => asLongAs(kinds, kindsOf(answer.body, requestBody)));
+  expect(real.find((each) => isDeepStrictEqual(each, kinds)) ?? real[0]).toEqual(kinds);
 });

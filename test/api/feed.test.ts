@@ -66,19 +66,19 @@ test('delivers the log and then new events, each once and in order, to a slow re
     ['0', '1', '120'].slice(0, at === 0 ? 3 : 2).map((after) => ({
       accountId,
       after,
-      heard: [] as LoggedEvent[],
+      received: [] as LoggedEvent[],
     })),
   );
   const opened = open();
   let refusals = 0;
-  for (const { heard, ...ask } of followers) {
+  for (const { received, ...ask } of followers) {
     opened.follow(ask, async (event) => {
       if (random.chance(0.25)) await setTimeout(random.whole(0, 2));
       if (random.chance(0.01)) {
         refusals += 1;
         throw new Error('as the test wants');
       }
-      heard.push(bare(event));
+      received.push(bare(event));
     });
   }
   for (let round = 0; round < 30; round += 1) {
@@ -88,23 +88,23 @@ test('delivers the log and then new events, each once and in order, to a slow re
     // Without a hint, the sweep finds the event.
     if (random.chance(0.8)) messaging.announce(chosen);
   }
-  for (const { accountId, after, heard } of followers) {
+  for (const { accountId, after, received } of followers) {
     const expected = (await logOf(fixture.url, accountId)).slice(Number(after)).map(bare);
-    await expect.poll(() => heard.length, { timeout: 60_000 }).toBe(expected.length);
-    expect(heard).toEqual(expected);
+    await expect.poll(() => received.length, { timeout: 60_000 }).toBe(expected.length);
+    expect(received).toEqual(expected);
   }
   expect(refusals).toBeGreaterThan(0);
 });
 
 test('events lost by the broker are read from the log before later ones', async () => {
   const [account = ''] = await accountsWithEvents(fixture.url, [1]);
-  const heard: string[] = [];
-  open().follow({ accountId: account, after: '0' }, ({ position }) => void heard.push(position));
-  await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['1']);
+  const received: string[] = [];
+  open().follow({ accountId: account, after: '0' }, ({ position }) => void received.push(position));
+  await expect.poll(() => received, { timeout: 60_000 }).toEqual(['1']);
   await appendEvents(fixture.url, new Map([[account, 3]]));
   await messaging.publish((await logOf(fixture.url, account)).slice(3));
-  await expect.poll(() => heard.length, { timeout: 60_000 }).toBe(4);
-  expect(heard).toEqual(['1', '2', '3', '4']);
+  await expect.poll(() => received.length, { timeout: 60_000 }).toBe(4);
+  expect(received).toEqual(['1', '2', '3', '4']);
 });
 
 test.each([
@@ -114,46 +114,49 @@ test.each([
   ['one longer than any', '9'.repeat(400), '{}'],
 ])('an event forged on the broker at the position of %s is not delivered', async (_, position, body) => {
   const broker = await startBroker();
-  const road = natsMessaging(broker.url, log);
+  const messaging = natsMessaging(broker.url, log);
   const stranger = await connect({ servers: broker.url });
   try {
-    road.start();
+    messaging.start();
     const [account = ''] = await accountsWithEvents(fixture.url, [1]);
-    const heard: LoggedEvent[] = [];
-    feed = openFeed({ reader: postgresReader(fixture.orm), messaging: road, clock }, log);
-    feed.follow({ accountId: account, after: '0' }, (event) => void heard.push(bare(event)));
-    await expect.poll(() => heard.length, { timeout: 60_000 }).toBe(1);
-    await expect.poll(() => road.health().connected, { timeout: 60_000 }).toBe(true);
-    const given = headers();
-    given.set('Psp-Position', position);
-    given.set('Nats-Msg-Id', 'evt_forged');
-    stranger.publish(`psp.event.${account}`, body, { headers: given });
+    const received: LoggedEvent[] = [];
+    feed = openFeed({ reader: postgresReader(fixture.orm), messaging, clock }, log);
+    feed.follow({ accountId: account, after: '0' }, (event) => void received.push(bare(event)));
+    await expect.poll(() => received.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => messaging.health().connected, { timeout: 60_000 }).toBe(true);
+    const messageHeaders = headers();
+    messageHeaders.set('Psp-Position', position);
+    messageHeaders.set('Nats-Msg-Id', 'evt_forged');
+    stranger.publish(`psp.event.${account}`, body, { headers: messageHeaders });
     await stranger.flush();
     await setTimeout(300);
     await appendEvents(fixture.url, new Map([[account, 2]]));
-    const told = await logOf(fixture.url, account);
-    await road.publish(told.slice(1));
-    await expect.poll(() => heard.length, { timeout: 3_000 }).toBe(3);
-    expect(heard).toEqual(told.map(bare));
+    const logged = await logOf(fixture.url, account);
+    await messaging.publish(logged.slice(1));
+    await expect.poll(() => received.length, { timeout: 3_000 }).toBe(3);
+    expect(received).toEqual(logged.map(bare));
   } finally {
     await stranger.close();
     await feed.stop();
-    await road.stop();
+    await messaging.stop();
     await broker.discard();
   }
 });
 
 test('a stopped reader gets nothing more', async () => {
   const [account = ''] = await accountsWithEvents(fixture.url, [2]);
-  const heard: string[] = [];
-  const stop = open().follow({ accountId: account, after: '0' }, ({ position }) => void heard.push(position));
-  await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['1', '2']);
+  const received: string[] = [];
+  const stop = open().follow(
+    { accountId: account, after: '0' },
+    ({ position }) => void received.push(position),
+  );
+  await expect.poll(() => received, { timeout: 60_000 }).toEqual(['1', '2']);
   await stop();
   const others: string[] = [];
   feed.follow({ accountId: account, after: '2' }, ({ position }) => void others.push(position));
   await appendEvents(fixture.url, new Map([[account, 1]]));
   await expect.poll(() => others, { timeout: 60_000 }).toEqual(['3']);
-  expect(heard).toEqual(['1', '2']);
+  expect(received).toEqual(['1', '2']);
 });
 
 test('a hint without readers is ignored, and later events are delivered to a new reader', async () => {
@@ -166,12 +169,12 @@ test('a hint without readers is ignored, and later events are delivered to a new
   gate = promise;
   atGate = false;
   await expect.poll(() => atGate, { timeout: 60_000 }).toBe(true);
-  const heard: string[] = [];
-  feed.follow({ accountId: account, after: '599' }, ({ position }) => void heard.push(position));
-  await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['600']);
+  const received: string[] = [];
+  feed.follow({ accountId: account, after: '599' }, ({ position }) => void received.push(position));
+  await expect.poll(() => received, { timeout: 60_000 }).toEqual(['600']);
   await appendEvents(fixture.url, new Map([[account, 1]]));
   resolve();
-  await expect.poll(() => heard, { timeout: 60_000 }).toEqual(['600', '601']);
+  await expect.poll(() => received, { timeout: 60_000 }).toEqual(['600', '601']);
 });
 
 async function unpublished(): Promise<string | null | undefined> {
@@ -188,19 +191,22 @@ test('without a working broker events arrive seconds later, by polling the log',
   const away = natsMessaging('nats://127.0.0.1:1', log);
   away.start();
   const reader = postgresReader(fixture.orm);
-  const [onNoRoad, unpublished] = [away, localMessaging(log)].map((road) =>
-    openFeed({ reader, messaging: road, clock }, log),
+  const [offline, unpublished] = [away, localMessaging(log)].map((messaging) =>
+    openFeed({ reader, messaging, clock }, log),
   );
-  const heard: string[] = [];
-  for (const each of [onNoRoad, unpublished]) {
+  const received: string[] = [];
+  for (const each of [offline, unpublished]) {
     for (const accountId of [first, second])
-      each?.follow({ accountId, after: '0' }, ({ position }) => void heard.push(`${accountId} ${position}`));
+      each?.follow(
+        { accountId, after: '0' },
+        ({ position }) => void received.push(`${accountId} ${position}`),
+      );
   }
-  await expect.poll(() => heard.length, { timeout: 60_000 }).toBe(6);
+  await expect.poll(() => received.length, { timeout: 60_000 }).toBe(6);
   await appendEvents(fixture.url, new Map([[first, 3]]));
-  await expect.poll(() => heard.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(9);
-  await expect.poll(() => heard.length, { timeout: 60_000 }).toBe(12);
-  expect(heard.filter((each) => each === `${first} 5`)).toHaveLength(2);
-  await Promise.all([onNoRoad?.stop(), unpublished?.stop()]);
+  await expect.poll(() => received.length, { timeout: 3_000 }).toBeGreaterThanOrEqual(9);
+  await expect.poll(() => received.length, { timeout: 60_000 }).toBe(12);
+  expect(received.filter((each) => each === `${first} 5`)).toHaveLength(2);
+  await Promise.all([offline?.stop(), unpublished?.stop()]);
   await away.stop();
 });

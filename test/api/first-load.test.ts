@@ -22,9 +22,9 @@ test.each(['console', 'dashboard'])('the first load of the %s is at most 200 KB'
 
 test('the first load of the reference is at most 200 KB, operations before events and codes', () => {
   expect(gzipSync(reference).length).toBeLessThan(most);
-  const places = ['<h2 id="payouts"', '<h2 id="codes"', '<h2 id="event-types"'].map((each) =>
+  const positions = ['<h2 id="payouts"', '<h2 id="codes"', '<h2 id="event-types"'].map((each) =>
     reference.indexOf(each),
   );
-  expect(places.every((place) => place > 0)).toBe(true);
-  expect(places.toSorted((one, other) => one - other)).toEqual(places);
+  expect(positions.every((position) => position > 0)).toBe(true);
+  expect(positions.toSorted((one, other) => one - other)).toEqual(positions);
 });

@@ -14,7 +14,7 @@ import { descriptionPath, docsPath, landings, operationsOf } from '../../src/api
 import { startInternal, type InternalListener } from '../../src/main/http-internal.js';
 import type { Ports } from '../../src/ports/ports.js';
 import { inParallel } from '../setup/parallel.js';
-import { answersIn, heardUntilClose, openSocket, type RawAnswer } from '../setup/raw-http.js';
+import { answersIn, receivedUntilClose, openSocket, type RawAnswer } from '../setup/raw-http.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
 /** Time limit for a request to arrive in this test. */
@@ -105,14 +105,14 @@ interface Framing {
   readonly body: string;
   /** Content-Type; JSON by default. */
   readonly type?: string;
-  readonly isAskedFor?: true;
+  readonly hasExpect?: true;
 }
 
 const whole: Readonly<Record<'length' | 'chunked' | 'empty' | 'expected', Framing>> = {
   length: { head: ['Content-Length: 2'], body: '{}' },
   chunked: { head: ['Transfer-Encoding: chunked'], body: '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n' },
   empty: { head: ['Content-Length: 0'], body: '' },
-  expected: { head: ['Content-Length: 2', 'Expect: 100-continue'], body: '{}', isAskedFor: true },
+  expected: { head: ['Content-Length: 2', 'Expect: 100-continue'], body: '{}', hasExpect: true },
 };
 const cut: Readonly<Record<'length' | 'chunked', Framing>> = {
   length: { head: ['Content-Length: 9'], body: '{' },
@@ -125,7 +125,7 @@ async function sent(
   framing: Framing & { close?: true },
 ): Promise<Socket> {
   const socket = await openSocket({ port });
-  const { head, body, type = 'application/json', isAskedFor, close } = framing;
+  const { head, body, type = 'application/json', hasExpect: isAskedFor, close } = framing;
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
@@ -146,13 +146,13 @@ async function answers(
   target: Target,
   framing: Framing & { close?: true },
 ): Promise<RawAnswer[]> {
-  const heard = heardUntilClose(await sent(port, target, framing));
-  const told = `${target.join(' ')}, ${framing.head.join(', ')}: the connection is open`;
+  const received = receivedUntilClose(await sent(port, target, framing));
+  const problem = `${target.join(' ')}, ${framing.head.join(', ')}: the connection is open`;
   const late = new Promise<never>((_, reject) => {
     // Far above the time limit of a request, and below that of an idle connection.
-    setTimeout(() => reject(new Error(told)), 60_000).unref();
+    setTimeout(() => reject(new Error(problem)), 60_000).unref();
   });
-  return answersIn(await Promise.race([heard, late]));
+  return answersIn(await Promise.race([received, late]));
 }
 
 describe.each([

@@ -7,22 +7,22 @@ const turned = 'Ana\u202eb';
 const broken = 'Ana\nb';
 
 /** Paths of the text fields in a schema that accept this text. */
-function taking(given: string, each: z.core.$ZodType, at: string): string[] {
-  if (each instanceof z.ZodString) return each.safeParse(given).success ? [at] : [];
-  if (each instanceof z.ZodArray) return taking(given, each.element, `${at}[]`);
-  if (each instanceof z.ZodRecord) return taking(given, each.valueType as z.core.$ZodType, `${at}.*`);
+function taking(value: string, each: z.core.$ZodType, at: string): string[] {
+  if (each instanceof z.ZodString) return each.safeParse(value).success ? [at] : [];
+  if (each instanceof z.ZodArray) return taking(value, each.element, `${at}[]`);
+  if (each instanceof z.ZodRecord) return taking(value, each.valueType as z.core.$ZodType, `${at}.*`);
   if (each instanceof z.ZodObject)
     return Object.entries<z.core.$ZodType>(each.shape).flatMap(([key, inner]) =>
-      taking(given, inner, `${at}.${key}`),
+      taking(value, inner, `${at}.${key}`),
     );
-  if (each instanceof z.ZodUnion) return each.options.flatMap((option) => taking(given, option, at));
-  if ('innerType' in each._zod.def) return taking(given, each._zod.def.innerType as z.core.$ZodType, at);
+  if (each instanceof z.ZodUnion) return each.options.flatMap((option) => taking(value, option, at));
+  if ('innerType' in each._zod.def) return taking(value, each._zod.def.innerType as z.core.$ZodType, at);
   return [];
 }
 
-const found = (given: string): string[] =>
+const found = (value: string): string[] =>
   [...operationsOf('sandbox'), ...dashboardRoutes].flatMap(({ body, operationId }) =>
-    body === undefined ? [] : taking(given, body, operationId),
+    body === undefined ? [] : taking(value, body, operationId),
   );
 
 /** Fields for programs, which are returned unchanged, and fields that another rule checks. */

@@ -40,8 +40,8 @@ interface Setting {
  * Replaces ids, times and amounts with their kinds, so that two responses to the same request are equal.
  * Values from the request are kept.
  */
-export function kindsOf(answer: unknown, asked: unknown): unknown {
-  const amounts = JSON.stringify(asked ?? {}).matchAll(/"amount":"([^"]+)"/g);
+export function kindsOf(answer: unknown, request: unknown): unknown {
+  const amounts = JSON.stringify(request ?? {}).matchAll(/"amount":"([^"]+)"/g);
   return inSetting(answer, { stated: [...amounts].map(([, each]) => Number(each)), createdAt: undefined });
 }
 

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** Ids created by earlier calls. */
 const ids: Record<string, string> = {};
-const kept =
+const remember =
   (name: string, path = 'id') =>
   (answer: Answer): void => {
     ids[name] = answer.get(path);
@@ -46,7 +46,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/customers',
     body: () => ({ external_id: 'c1', type: 'individual', country: 'MX', display_name: 'Luz' }),
     action: 'customer.create',
-    keep: kept('customer'),
+    keep: remember('customer'),
   },
   updateCustomer: {
     method: 'PATCH',
@@ -62,13 +62,13 @@ const calls: Readonly<Record<string, Call>> = {
       details: { name: 'Rosa Campos', clabe: '032180000118359719' },
     }),
     action: 'beneficiary.create',
-    keep: kept('beneficiary'),
+    keep: remember('beneficiary'),
   },
   createFundingAccount: {
     path: () => '/v1/funding-accounts',
     body: () => ({ method: 'spei', currency: 'MXN', settlement_currency: 'MXN' }),
     action: 'fundingAccount.create',
-    keep: kept('fundingAccount'),
+    keep: remember('fundingAccount'),
   },
   createQuote: {
     path: () => '/v1/quotes',
@@ -79,7 +79,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/payouts',
     body: () => mxnPayout(ids['beneficiary'] ?? '', '10.00', 'sim:hold'),
     action: 'payout.create',
-    keep: kept('payout'),
+    keep: remember('payout'),
   },
   createSandboxEvidence: {
     path: () => `/v1/sandbox/operations/${ids['payout']}/evidence`,
@@ -94,7 +94,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/payout-batches',
     body: () => ({ items: [mxnPayout(ids['beneficiary'] ?? '', '1.00', 'sim:queue:5000')] }),
     action: 'payoutBatch.create',
-    keep: kept('batch'),
+    keep: remember('batch'),
   },
   cancelPayoutBatch: {
     path: () => `/v1/payout-batches/${ids['batch']}/cancel`,
@@ -104,7 +104,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/refunds',
     body: () => ({ payin_id: ids['payin'], amount: '1.00' }),
     action: 'refund.create',
-    keep: kept('refund'),
+    keep: remember('refund'),
   },
   createRemittance: {
     path: () => '/v1/remittances',
@@ -114,7 +114,7 @@ const calls: Readonly<Record<string, Call>> = {
       source: { funding_account_id: ids['into'] },
     }),
     action: 'remittance.create',
-    keep: kept('remittance'),
+    keep: remember('remittance'),
   },
   createSettlementDestination: {
     path: () => '/v1/settlement-destinations',
@@ -129,7 +129,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/withdrawals',
     body: () => ({ destination_id: ids['destination'], amount: '1.00' }),
     action: 'withdrawal.create',
-    keep: kept('withdrawal'),
+    keep: remember('withdrawal'),
   },
   replaceHostedPage: {
     method: 'PUT',
@@ -141,13 +141,13 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/hosted-sessions',
     body: () => ({}),
     action: 'hostedSession.create',
-    keep: kept('hostedSession'),
+    keep: remember('hostedSession'),
   },
   claimHostedDomain: {
     path: () => '/v1/hosted-domains',
     body: () => ({ hostname: 'pay.example.com' }),
     action: 'hostedDomain.create',
-    keep: kept('domain'),
+    keep: remember('domain'),
   },
   removeHostedDomain: {
     method: 'DELETE',
@@ -158,7 +158,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/webhook-endpoints',
     body: () => ({ url: 'http://127.0.0.1:9/hook' }),
     action: 'webhookEndpoint.create',
-    keep: kept('endpoint'),
+    keep: remember('endpoint'),
   },
   updateWebhookEndpoint: {
     method: 'PATCH',
@@ -173,7 +173,7 @@ const calls: Readonly<Record<string, Call>> = {
   pingWebhookEndpoint: {
     path: () => `/v1/webhook-endpoints/${ids['endpoint']}/ping`,
     action: 'webhookDelivery.ping',
-    keep: kept('event', 'event_id'),
+    keep: remember('event', 'event_id'),
   },
   redeliverEvent: {
     path: () => `/v1/events/${ids['event']}/redeliver`,
@@ -228,7 +228,7 @@ const calls: Readonly<Record<string, Call>> = {
     path: () => '/v1/members',
     body: () => ({ email: 'bea@example.com', role: 'viewer' }),
     action: 'member.invite',
-    keep: kept('member'),
+    keep: remember('member'),
   },
   updateMember: {
     method: 'PATCH',
@@ -328,8 +328,8 @@ describe('the audit log', () => {
     const { get } = await operatorOf(service, 'viewer');
     const document = `query ($id: ID!) { auditLog(filter: { operatorId: $id }, first: 100) {
       nodes { action operator operatorId } } }`;
-    const told = await get(document, { id });
-    const nodes = told.at('auditLog.nodes') as { action: string; operator: string; operatorId: string }[];
+    const response = await get(document, { id });
+    const nodes = response.at('auditLog.nodes') as { action: string; operator: string; operatorId: string }[];
     expect(new Set(nodes.map(({ operator, operatorId }) => `${operator} ${operatorId}`))).toEqual(
       new Set([`member ${id} ${id}`]),
     );

@@ -15,7 +15,7 @@ const call = (method: string, path: string, body?: object) =>
     .call(method, path)
     .set('Idempotency-Key', `message-${(keys += 1)}`)
     .send(body);
-const told = async (method: string, path: string, body?: object): Promise<string> =>
+const messageOf = async (method: string, path: string, body?: object): Promise<string> =>
   (await call(method, path, body)).body.error.message;
 
 const quote = { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount: '1', amount_side: 'source' };
@@ -120,7 +120,7 @@ describe('a message says what is wrong and what to send', () => {
       'delay_ms: is too large; send at most 60000.',
     ],
   ])('POST %s %j', async (path, body, message) => {
-    expect(await told('POST', path, body)).toBe(message);
+    expect(await messageOf('POST', path, body)).toBe(message);
   });
 
   const choices = (path: string, values: string) =>
@@ -142,7 +142,7 @@ describe('a message says what is wrong and what to send', () => {
       'types: is not a parameter of this path; send only limit, after, type, resource_id.',
     ],
   ])('GET %s', async (path, message) => {
-    expect(await told('GET', path)).toBe(message);
+    expect(await messageOf('GET', path)).toBe(message);
   });
 });
 

@@ -89,8 +89,8 @@ describe('the description of /v1', () => {
   });
 
   it('keeps responses open, and closes requests and error types', () => {
-    const asked = printed.components.schemas['QuoteCreate'];
-    expect(JSON.stringify(asked).match(/"anyOf":|"enum":\["source","destination"\]/g)).toHaveLength(2);
+    const schema = printed.components.schemas['QuoteCreate'];
+    expect(JSON.stringify(schema).match(/"anyOf":|"enum":\["source","destination"\]/g)).toHaveLength(2);
     const answered = JSON.stringify(printed.components.schemas['Payout']);
     expect([...answered.matchAll(/"enum":/g)].length).toBeGreaterThan(3);
     const opened = /"anyOf":\[\{"type":"string","enum":[^}]+\},\{"type":"string"\}\]/g;

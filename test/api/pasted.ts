@@ -59,8 +59,8 @@ export async function run(
   const folder = await mkdtemp(join(tmpdir(), 'psp-docs-'));
   try {
     await symlink(dataDir, join(folder, '.data'));
-    const telling = `curl() { ${curl} -w '\\n%{http_code}' "$@"; }\n${shell}`;
-    return await promisify(execFile)('sh', ['-c', telling], { cwd: folder, maxBuffer: 16 * 1024 ** 2 });
+    const script = `curl() { ${curl} -w '\\n%{http_code}' "$@"; }\n${shell}`;
+    return await promisify(execFile)('sh', ['-c', script], { cwd: folder, maxBuffer: 16 * 1024 ** 2 });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -70,13 +70,13 @@ export async function runPython(programs: readonly Program[], env: Environment):
 headers = {"psp-signature": ${JSON.stringify(signature)}}
 store = lambda *_: None
 print(receive(b'${body}', headers, store), receive(b"{}", headers, store))`;
-  const given = programs.map(({ label, block }) => [
+  const programRows = programs.map(({ label, block }) => [
     label,
     block.includes('def receive(') ? block + proof : block,
   ]);
   const all = `
 import json
-for label, code in json.loads(${JSON.stringify(JSON.stringify(given))}):
+for label, code in json.loads(${JSON.stringify(JSON.stringify(programRows))}):
     try:
         exec(compile(code, label, "exec"), {"__name__": "__main__"})
     except BaseException as error:

@@ -33,9 +33,9 @@ export async function openRecorder(service: Pick<Client, 'call'>): Promise<Recor
     const body: unknown = sent === '' ? undefined : JSON.parse(sent);
     const key = headers['idempotency-key'];
     const bearer = headers.authorization?.replace(/^Bearer /, '') ?? null;
-    const asked = { method, path, body, bearer, key: typeof key === 'string' ? key : freshKey() };
-    const answer = await send(service, asked);
-    exchanges.push({ ...asked, answer });
+    const recorded = { method, path, body, bearer, key: typeof key === 'string' ? key : freshKey() };
+    const answer = await send(service, recorded);
+    exchanges.push({ ...recorded, answer });
     response.writeHead(answer.status).end(answer.text);
   };
   const server = createServer((request, response) => void pass(request, response));
@@ -45,8 +45,8 @@ export async function openRecorder(service: Pick<Client, 'call'>): Promise<Recor
   return { url: `http://127.0.0.1:${port}`, exchanges, close: () => server.close() };
 }
 
-export function send(service: Pick<Client, 'call'>, asked: RecordedRequest): Promise<Answer> {
-  const { method, path, body, key, bearer } = asked;
+export function send(service: Pick<Client, 'call'>, request: RecordedRequest): Promise<Answer> {
+  const { method, path, body, key, bearer } = request;
   const as = bearer === undefined ? {} : { key: bearer };
   return service.call(method, path, { body, ...as, ...(method === 'POST' && { idempotencyKey: key }) });
 }

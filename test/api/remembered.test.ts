@@ -10,61 +10,61 @@ interface PendingLookup {
 
 /** A cache whose lookups the test answers, on a manual clock. */
 function names() {
-  const asked: PendingLookup[] = [];
+  const lookups: PendingLookup[] = [];
   const at = { ms: 1_000_000 };
   const known = new CachedLookup({ machineNow: () => new Date(at.ms) }, (name) => {
     const { promise, resolve: answer, reject: fail } = Promise.withResolvers<{ of: string } | undefined>();
-    asked.push({ name, answer, fail });
+    lookups.push({ name, answer, fail });
     return promise;
   });
   const hold = async (of: string): Promise<void> => {
     const value = known.get('a');
-    asked.at(-1)?.answer({ of });
+    lookups.at(-1)?.answer({ of });
     await value;
   };
-  return { known, asked, at, hold };
+  return { known, lookups, at, hold };
 }
 
 test('a caller after the cache was dropped does not get the result of an earlier lookup', async () => {
-  const { known, asked } = names();
+  const { known, lookups } = names();
   const before = known.get('a');
   known.forget();
   const after = known.get('a');
-  asked[0]?.answer({ of: 'before' });
+  lookups[0]?.answer({ of: 'before' });
   expect(await before).toEqual({ of: 'before' });
   expect(known.present('a')).toBeUndefined();
-  asked[1]?.answer({ of: 'after' });
+  lookups[1]?.answer({ of: 'after' });
   expect(await after).toEqual({ of: 'after' });
   expect(known.present('a')).toEqual({ of: 'after' });
 });
 
 test('concurrent callers share a lookup', async () => {
-  const { known, asked } = names();
+  const { known, lookups } = names();
   const both = [known.get('a'), known.get('a')];
-  asked[0]?.answer({ of: 'one' });
+  lookups[0]?.answer({ of: 'one' });
   expect(await Promise.all(both)).toEqual([{ of: 'one' }, { of: 'one' }]);
-  expect(asked).toHaveLength(1);
+  expect(lookups).toHaveLength(1);
 });
 
 test.each([
   ['finds nothing', (each?: PendingLookup) => each?.answer(undefined)],
   ['fails', (each?: PendingLookup) => each?.fail(new Error('no database'))],
 ])('a look-up that %s is made again for the next who asks', async (_, end) => {
-  const { known, asked } = names();
+  const { known, lookups } = names();
   const first = known.get('a').catch(() => 'it failed');
-  end(asked[0]);
+  end(lookups[0]);
   await first;
   expect(known.peek('a')).toBeUndefined();
   void known.get('a');
-  expect(asked).toHaveLength(2);
+  expect(lookups).toHaveLength(2);
 });
 
 test('a value whose refresh fails expires as usual', async () => {
-  const { known, asked, at, hold } = names();
+  const { known, lookups, at, hold } = names();
   await hold('one');
   at.ms += 6_000;
   expect(known.present('a')).toEqual({ of: 'one' });
-  asked[1]?.fail(new Error('no database'));
+  lookups[1]?.fail(new Error('no database'));
   await turnOfLoop();
   at.ms += 3_999;
   expect(known.present('a')).toEqual({ of: 'one' });
@@ -74,10 +74,10 @@ test('a value whose refresh fails expires as usual', async () => {
 });
 
 test('the age of a value counts from the start of its lookup', async () => {
-  const { known, asked, at } = names();
+  const { known, lookups, at } = names();
   const value = known.get('a');
   at.ms += 4_000;
-  asked[0]?.answer({ of: 'one' });
+  lookups[0]?.answer({ of: 'one' });
   await value;
   at.ms += 6_000;
   expect(known.present('a')).toBeUndefined();

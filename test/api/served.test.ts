@@ -78,19 +78,19 @@ describe('the origin of a caller', () => {
     ['markup', { host: '"><script>' }, '192.0.2.1', undefined],
     ['no name', {}, '192.0.2.1', undefined],
     [
-      'TLS told by anybody',
+      'TLS claimed by any client',
       { host: 'api.example.com', 'x-forwarded-proto': 'https' },
       '192.0.2.1',
       'http://api.example.com',
     ],
     [
-      'TLS told by a trusted proxy',
+      'TLS reported by a trusted proxy',
       { host: 'api.example.com', 'x-forwarded-proto': 'https' },
       '10.0.0.1',
       'https://api.example.com',
     ],
     [
-      'a host told by a proxy',
+      'a host named by a proxy',
       { host: 'x.internal', 'x-forwarded-host': 'evil.example' },
       '10.0.0.1',
       undefined,

@@ -167,9 +167,9 @@ function endless(args: readonly Argument[]): string[] {
   return args.flatMap(({ name, kind, faultOf }) => {
     if (kind.is === 'form') return endless(kind.fields).map((inner) => `${name}.${inner}`);
     const long = 'x'.repeat(1_048_576);
-    const given = kind.is === 'list' ? [long] : long;
+    const value = kind.is === 'list' ? [long] : long;
     const takesText = isText(kind) || (kind.is === 'list' && isText(kind.element));
-    return takesText && faultOf(given) === undefined ? [name] : [];
+    return takesText && faultOf(value) === undefined ? [name] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clientsBehind } from '../../src/api/address.js';
 import { Pages } from '../../src/api/pages/server.js';
-import { answersIn, heardUntilClose, openSocket } from '../setup/raw-http.js';
+import { answersIn, receivedUntilClose, openSocket } from '../setup/raw-http.js';
 import { openSandbox, type Sandbox } from './sandbox.js';
 
 const opened: Sandbox[] = [];
@@ -112,7 +112,7 @@ describe('half-sent requests of strangers', () => {
     const tried = lots.map(async ([lot, line, type]) => {
       await Promise.all(Array.from({ length: 100 }, () => halfSent(line, type, '127.0.0.2')));
       await expect.poll(() => sandbox.api.admissions[lot].arriving).toBe(100);
-      const refused = heardUntilClose(await halfSent(line, type, '127.0.0.2'));
+      const refused = receivedUntilClose(await halfSent(line, type, '127.0.0.2'));
       const other = await request(sandbox.api.server.server)
         .post(line.split(' ')[1] ?? '')
         .set({ 'X-Forwarded-For': '198.51.100.7', 'Content-Type': type })
@@ -144,7 +144,7 @@ describe('the connections of one client', () => {
     const ask = async (): Promise<number | undefined> => {
       const socket = await openSocket({ port: portOf(bounded), from: '127.0.0.2' });
       socket.write('GET /v1/me HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-      return answersIn(await heardUntilClose(socket))[0]?.status;
+      return answersIn(await receivedUntilClose(socket))[0]?.status;
     };
     expect(await ask()).toBeUndefined();
     sockets.shift()?.destroy();
@@ -205,7 +205,7 @@ describe('unknown paths and methods', () => {
     const ask = async (client: string): Promise<number | undefined> => {
       const socket = await openSocket({ port: portOf(sandbox) });
       socket.write(`FOO /v1/me HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`);
-      return answersIn(await heardUntilClose(socket))[0]?.status;
+      return answersIn(await receivedUntilClose(socket))[0]?.status;
     };
     const statuses = await Promise.all(Array.from({ length: 150 }, () => ask('198.51.100.150')));
     expect(new Set(statuses)).toEqual(new Set([405, 429]));

@@ -102,7 +102,7 @@ interface IdParameter {
 }
 
 /** Every place in the description that takes an account's id. */
-const places: IdParameter[] = operations.flatMap((operation) => {
+const parameters: IdParameter[] = operations.flatMap((operation) => {
   const found = (where: IdParameter['where'], name: string, schema: Schema): IdParameter[] => {
     return prefixesOf(schema).map((prefix) => ({ operation, where, name, prefix }));
   };
@@ -116,13 +116,13 @@ const places: IdParameter[] = operations.flatMap((operation) => {
       return [
         [name, schema] as const,
         ...inner.map(([each, of]) => [`${name}.${each}`, of] as const),
-      ].flatMap(([place, of]) => found('body', place, resolved(of)));
+      ].flatMap(([location, of]) => found('body', location, resolved(of)));
     }),
   ];
 });
 
 /** A field with that id, or an object that contains it. */
-function placed(name: string, id: string): object {
+function bodyWithId(name: string, id: string): object {
   const [field = '', inner] = name.split('.');
   return { [field]: inner === undefined ? id : { [inner]: id } };
 }
@@ -141,7 +141,7 @@ async function ask({ operation, where, name }: IdParameter, id: string, key: str
   const body =
     operation.body === undefined
       ? undefined
-      : { ...operation.example, ...(where === 'body' && placed(name, id)) };
+      : { ...operation.example, ...(where === 'body' && bodyWithId(name, id)) };
   const idempotencyKey = operation.method === 'POST' ? freshKey() : undefined;
   return service.call(operation.method, path + search, {
     key,
@@ -151,31 +151,32 @@ async function ask({ operation, where, name }: IdParameter, id: string, key: str
 }
 
 /** A response without the parts that differ every time. */
-function told({ status, text }: Answer, id: string): string {
+function comparable({ status, text }: Answer, id: string): string {
   return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '').replaceAll(id, 'ID')}`;
 }
 
 describe('an id of another account', () => {
   it('is tested in many operations', () => {
-    expect(new Set(places.map(({ operation }) => operation.id)).size).toBeGreaterThan(20);
-    const kinds = new Set(places.map(({ prefix }) => prefix));
+    expect(new Set(parameters.map(({ operation }) => operation.id)).size).toBeGreaterThan(20);
+    const kinds = new Set(parameters.map(({ prefix }) => prefix));
     expect([...kinds].filter((prefix) => !foreign.has(prefix))).toEqual([]);
   });
 
-  it.each(places.map((place) => [place.operation.id, place.where, place.name, place] as const))(
-    '%s, %s %s: looks like an absent one',
-    async (id, where, _name, place) => {
-      const [theirs, nobodys] = [foreign.get(place.prefix) ?? '', absentId(place.prefix)];
-      for (const bearer of bearersOf(place)) {
-        const [answer, other] = [await ask(place, theirs, bearer), await ask(place, nobodys, bearer)];
-        expect(told(answer, theirs)).toBe(told(other, nobodys));
-        if (where === 'query') expect((answer.body as { data: unknown[] }).data).toEqual([]);
-        else if (id.startsWith('preview') && answer.status === 200)
-          expect(answer.at('refusal.code')).toBe('not_found');
-        else expect([404, 400, 422]).toContain(answer.status);
-      }
-    },
-  );
+  it.each(
+    parameters.map(
+      (parameter) => [parameter.operation.id, parameter.where, parameter.name, parameter] as const,
+    ),
+  )('%s, %s %s: looks like an absent one', async (id, where, _name, parameter) => {
+    const [theirs, nobodys] = [foreign.get(parameter.prefix) ?? '', absentId(parameter.prefix)];
+    for (const bearer of bearersOf(parameter)) {
+      const [answer, other] = [await ask(parameter, theirs, bearer), await ask(parameter, nobodys, bearer)];
+      expect(comparable(answer, theirs)).toBe(comparable(other, nobodys));
+      if (where === 'query') expect((answer.body as { data: unknown[] }).data).toEqual([]);
+      else if (id.startsWith('preview') && answer.status === 200)
+        expect(answer.at('refusal.code')).toBe('not_found');
+      else expect([404, 400, 422]).toContain(answer.status);
+    }
+  });
 
   it('changed nothing, and the checker finds nothing', async () => {
     await service.check();

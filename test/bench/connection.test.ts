@@ -5,17 +5,17 @@ import { Connection } from '../../bench/connection.ts';
 
 let server: Server;
 let answers: (readonly string[])[];
-let heard: string;
+let received: string;
 let connection: Connection;
 
 const sent = { method: 'POST', path: '/v1/x', apiKey: 'k', body: '{"a":"ü"}' } as const;
 const created = 'HTTP/1.1 201 Created\r\nContent-Length: 2\r\nDate: now\r\n\r\n{}';
 
 beforeEach(async () => {
-  heard = '';
+  received = '';
   server = createServer((socket) => {
     socket.on('data', (chunk) => {
-      heard += chunk.toString();
+      received += chunk.toString();
       void (async () => {
         for (const piece of answers.shift() ?? []) {
           if (piece === 'bye') socket.destroy();
@@ -38,7 +38,7 @@ it('sends text unchanged, and reads responses in pieces of any size', async () =
   answers = [[created], Array.from(created), [created.slice(0, -1), created.slice(-1)]];
   for (const key of ['key-1', undefined, 'key-2'])
     expect(await connection.ask(sent, key)).toEqual({ status: 201, text: '{}' });
-  const [first, second] = heard.split('POST ').slice(1);
+  const [first, second] = received.split('POST ').slice(1);
   expect(first).toMatch(
     /^\/v1\/x HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nconnection: keep-alive\r\nauthorization: Bearer k\r\ncontent-type: application\/json\r\ncontent-length: 10\r\nidempotency-key: key-1\r\n\r\n\{"a":"ü"\}$/,
   );

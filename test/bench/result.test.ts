@@ -227,13 +227,13 @@ describe('the result', () => {
   });
 
   it('notes the rate of writing batch rows alone', () => {
-    const told = (ceiling: number): string =>
+    const noteOf = (ceiling: number): string =>
       tableOf({ ...result, lines: linesOf([{ batch: { ceiling, measured: 1 } }]) });
-    expect(told(4_000)).toContain(
+    expect(noteOf(4_000)).toContain(
       '0.500 ms each; were that all there is to do, one set after another comes to 2,000/s.',
     );
-    expect(told(5_000)).toContain("comes to 2,000/s, less than the aim's 2,500/s: not reached here");
-    expect(told(7_000)).toContain("comes to 2,000/s, less than the hold's 2,100/s: not reached here");
+    expect(noteOf(5_000)).toContain("comes to 2,000/s, less than the aim's 2,500/s: not reached here");
+    expect(noteOf(7_000)).toContain("comes to 2,000/s, less than the hold's 2,100/s: not reached here");
   });
 
   it('notes which goals cannot be sustained, by the cost of rows and a bare POST', () => {

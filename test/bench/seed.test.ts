@@ -110,9 +110,9 @@ describe('a seeded history', () => {
 
   it('is read by requests with the expected responses', async () => {
     const service = await openBeside({ env });
-    for (const [name, asked] of Object.entries(requests)) {
-      expect(asked.length, name).toBeGreaterThanOrEqual(5);
-      for (const { method, path, apiKey = '', body } of asked.slice(0, 5)) {
+    for (const [name, sent] of Object.entries(requests)) {
+      expect(sent.length, name).toBeGreaterThanOrEqual(5);
+      for (const { method, path, apiKey = '', body } of sent.slice(0, 5)) {
         const answer = await service.call(method, path, { key: apiKey, body, idempotencyKey: freshKey() });
         expect(answer.status, `${name}: ${answer.text}`).toBe(name === 'create' ? 201 : 200);
       }

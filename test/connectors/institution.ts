@@ -32,7 +32,13 @@ export class Institution {
   deliver: (pix: readonly object[]) => readonly (readonly object[])[] = (pix) => [pix];
   readonly calls: string[] = [];
   /** Requests and responses, except for tokens. */
-  readonly exchanges: { method: string; path: string; asked: string; status: number; told: object }[] = [];
+  readonly exchanges: {
+    method: string;
+    path: string;
+    requestText: string;
+    status: number;
+    responseBody: object;
+  }[] = [];
   readonly webhooks: number[] = [];
   tokenSeconds = 600;
   /** Retry-After of 429 and 503 responses. */
@@ -112,7 +118,7 @@ export class Institution {
     if (fault === '401' || !this.#tokens.has(bearer))
       return answer(response, 401, problem(401, 'NaoAutorizado'));
     const { status, body } = this.#decide(method, path, text);
-    this.exchanges.push({ method, path, asked: text, status, told: body });
+    this.exchanges.push({ method, path, requestText: text, status, responseBody: body });
     if (fault === 'cut after') return void response.destroy();
     if (when === 'after') return answer(response, Number(code), wrong);
     if (fault !== 'hang after') answer(response, status, body);
@@ -129,12 +135,12 @@ export class Institution {
 
   async #giveToken(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
     await sleep(this.tokenDelayMs);
-    const given = Buffer.from(
+    const decoded = Buffer.from(
       request.headers.authorization?.replace(/^Basic /, '') ?? '',
       'base64',
     ).toString();
     const expected = `${credentials.id}:${encodeURIComponent(credentials.secret)}`;
-    if (given !== expected || new URLSearchParams(text).get('grant_type') !== 'client_credentials')
+    if (decoded !== expected || new URLSearchParams(text).get('grant_type') !== 'client_credentials')
       return answer(response, 401, { error: 'invalid_client' });
     const token = randomBytes(16).toString('hex');
     this.#tokens.add(token);

@@ -18,9 +18,9 @@ describe('files to the bank', () => {
     world = await World.open(fast({ credit_transfer: { gather_seconds: 60 } }));
     for (const [at, amount] of ['10.00', '0.01', '123456789012.99'].entries())
       await world.bank.submit(`p-${at}`, order({ amount }), false);
-    world.outbox.gather(new Date());
+    world.outbox.collect(new Date());
     expect(world.journal.all('select id from file_out')).toEqual([]);
-    world.outbox.gather(new Date(Date.now() + 61_000));
+    world.outbox.collect(new Date(Date.now() + 61_000));
     await world.outbox.deliver(world.transport);
     world.theirs.take();
     expect(world.theirs.files).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('files to the bank', () => {
   test('a full file is sent at once, and further orders go into the next one', async () => {
     world = await World.open(fast({ credit_transfer: { gather_seconds: 3_600, transactions_most: 2 } }));
     for (const each of ['a', 'b', 'c']) await world.bank.submit(each, order(), false);
-    world.outbox.gather(new Date());
+    world.outbox.collect(new Date());
     expect(world.journal.all('select state, count(*) as count from payment_order group by state')).toEqual([
       { state: 'filed', count: 2 },
       { state: 'queued', count: 1 },
@@ -46,7 +46,7 @@ describe('files to the bank', () => {
     await world.bank.submit('old', order(), false);
     world.journal.run("update payment_order set method = 'old'");
     await world.bank.submit('new', order(), false);
-    expect(() => world.outbox.gather(new Date())).toThrow('the profile no longer has old in MXN');
+    expect(() => world.outbox.collect(new Date())).toThrow('the profile no longer has old in MXN');
     expect(world.journal.all('select reference, state from payment_order order by reference')).toEqual([
       { reference: 'new', state: 'filed' },
       { reference: 'old', state: 'queued' },
@@ -65,7 +65,7 @@ describe('files to the bank', () => {
   ])('an order with %s is refused and never sent', async (_what, over, code) => {
     world = await World.open();
     expect(await world.bank.submit('p', order(over), false)).toEqual({ outcome: 'refused', code });
-    world.outbox.gather(new Date());
+    world.outbox.collect(new Date());
     expect(world.journal.all('select id from file_out')).toEqual([]);
     expect(await world.outcome('p')).toBe('not_executed');
   });
@@ -99,7 +99,7 @@ describe('a process that ends at any step of an upload', () => {
     async (dieAt, isAfter, isTaken) => {
       world = await World.open();
       await world.bank.submit('p', order(), false);
-      world.outbox.gather(new Date());
+      world.outbox.collect(new Date());
       const dying = dyingTransport(world.transport, dieAt, isAfter);
       await expect(world.outbox.deliver(dying)).rejects.toThrow('killed');
       if (isTaken) world.theirs.take();
@@ -107,7 +107,7 @@ describe('a process that ends at any step of an upload', () => {
       const { settings, profile } = world.configuration;
       const next = new Outbox(world.journal, settings, profile);
       for (let round = 0; round < 2; round += 1) {
-        next.gather(new Date());
+        next.collect(new Date());
         await next.deliver(world.transport);
         world.theirs.take();
       }
@@ -119,7 +119,7 @@ describe('a process that ends at any step of an upload', () => {
   test('never replaces a file of another sender with our name', async () => {
     world = await World.open();
     await world.bank.submit('p', order(), false);
-    world.outbox.gather(new Date());
+    world.outbox.collect(new Date());
     const [{ name }] = world.journal.all<{ name: string }>('select name from file_out') as [{ name: string }];
     writeFileSync(join(world.home, 'out', name), 'another');
     await expect(world.outbox.deliver(world.transport)).rejects.toThrow('exists already');

@@ -17,6 +17,7 @@ import { newKeys } from '../setup/keys.js';
 import { startBroker, type Broker } from '../setup/nats.js';
 import { eventually } from '../setup/patience.js';
 import { clientOf, type Answer, type Client } from '../setup/running.js';
+import { sized } from '../setup/size.js';
 import { openMailServer, type MailServer } from '../setup/smtp.js';
 import { startSshd, type Sshd } from '../setup/sshd.js';
 import {
@@ -111,7 +112,10 @@ const ways = {
 const ended = (client: Client, path: string): Promise<Answer> =>
   client.until(path, (each) => /^(completed|failed|rejected)$/.test(each.get('status')), 90_000);
 
-describe.each(['directory', 'sftp'] as const)('a day in live with a file-based bank, by %s', (way) => {
+// The steps of a day do not depend on the transport; iso20022-sftp.test.ts shows what each transport does.
+const transports = sized(['sftp'] as const, ['directory', 'sftp'] as const);
+
+describe.each(transports)('a day in live with a file-based bank, by %s', (way) => {
   let home: string;
   let connector: ConnectorProcess;
   let clerk: Clerk;
@@ -160,7 +164,14 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a file-based b
     };
     const api = await serve('api', apiPort);
     await Promise.all([serve('worker'), serve('worker')]);
-    const opened = await told('account', 'open', '--name', 'Acme Ltd', '--owner-email', 'owner@acme.example');
+    const opened = await runJson(
+      'account',
+      'open',
+      '--name',
+      'Acme Ltd',
+      '--owner-email',
+      'owner@acme.example',
+    );
     client = clientOf(api, String(opened['api_key']));
   });
   afterAll(async () => {
@@ -191,7 +202,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a file-based b
     });
   }
 
-  async function told(...args: string[]): Promise<Record<string, unknown>> {
+  async function runJson(...args: string[]): Promise<Record<string, unknown>> {
     const { code, stdout, stderr } = await runCommand([...args, '--json'], env);
     expect(code, stderr).toBe(0);
     return JSON.parse(stdout) as Record<string, unknown>;
@@ -210,9 +221,9 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a file-based b
 
   test("a payment is reported by a notice and credited once, by the payer's reference", async () => {
     const id = await openFundingAccount(client, 'MXN');
-    const shown = await client.get(`/v1/funding-accounts/${id}`);
-    const reference = shown.get('instructions.reference');
-    expect(reference, shown.text).toMatch(/^RF\d{2}/);
+    const account = await client.get(`/v1/funding-accounts/${id}`);
+    const reference = account.get('instructions.reference');
+    expect(reference, account.text).toMatch(/^RF\d{2}/);
     const credit = clerk.bank.receive('5000.00', reference);
     clerk.bank.notify([credit]);
     await client.until('/v1/payins', (each) => each.at('data.0.status') === 'completed', 60_000);
@@ -271,7 +282,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a file-based b
     }
     const acme = (await client.get('/v1/account')).get('id');
     const daily = ['--currency', 'MXN', '--interval', 'daily', '--cutoff', '17:00', '--reason', 'agreed'];
-    const { id: schedule } = await told(
+    const { id: schedule } = await runJson(
       'schedule',
       'put-in-force',
       '--account',
@@ -280,7 +291,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a file-based b
       destination,
       ...daily,
     );
-    const { id } = await told('settlement', 'run', String(schedule), '--reason', 'asked for');
+    const { id } = await runJson('settlement', 'run', String(schedule), '--reason', 'asked for');
     expect((await ended(client, `/v1/settlements/${String(id)}`)).at('status')).toBe('completed');
     expect(await balanceOf(client, 'MXN')).toMatchObject({ available: '0.00' });
     const refund = clerk.bank.files.find(({ text }) => text.includes('>50.00<'))?.text;
@@ -300,7 +311,7 @@ describe.each(['directory', 'sftp'] as const)('a day in live with a file-based b
         unanswered: [],
       });
     });
-    const compared = await told('exception', 'compare', '--reason', 'the end of a day');
+    const compared = await runJson('exception', 'compare', '--reason', 'the end of a day');
     expect(compared).toMatchObject({ data: [{ provider: 'file_bank', lines, unknown: [], changed: [] }] });
     const exceptions = await client.get('/v1/reconciliation-exceptions');
     expect(exceptions.at('data'), exceptions.text).toEqual([]);

@@ -13,7 +13,7 @@ describe('a journal restored from a backup', () => {
   afterEach(() => world.close());
 
   const deliver = async (): Promise<void> => {
-    world.outbox.gather(new Date());
+    world.outbox.collect(new Date());
     await world.outbox.deliver(world.transport);
     world.theirs.take();
   };
@@ -29,7 +29,7 @@ describe('a journal restored from a backup', () => {
     world = await World.open();
     await world.send('sent');
     await world.bank.submit('filed', order(), false);
-    world.outbox.gather(new Date());
+    world.outbox.collect(new Date());
     await world.bank.submit('queued', order(), false);
     const backup = world.backUp();
     await deliver();

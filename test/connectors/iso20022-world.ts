@@ -26,14 +26,14 @@ type Json = Record<string, unknown>;
 
 /** A shipped profile with changes. */
 export function profileWith(name: string, over: Json = {}): Json {
-  const given = JSON.parse(readFileSync(join(profiles, `${name}.json`), 'utf8')) as Json;
+  const profile = JSON.parse(readFileSync(join(profiles, `${name}.json`), 'utf8')) as Json;
   const parts = Object.entries(over).map(([key, value]) => [
     key,
     typeof value === 'object' && !Array.isArray(value)
-      ? { ...(given[key] as Json), ...(value as Json) }
+      ? { ...(profile[key] as Json), ...(value as Json) }
       : value,
   ]);
-  return { ...given, ...(Object.fromEntries(parts) as Json) };
+  return { ...profile, ...(Object.fromEntries(parts) as Json) };
 }
 
 /** Settings for a connector with folders below `home`. */
@@ -160,7 +160,7 @@ export class World {
   /** Sends orders with these references to the bank. */
   async send(...references: readonly string[]): Promise<void> {
     for (const each of references) await this.bank.submit(each, order(), false);
-    this.outbox.gather(new Date());
+    this.outbox.collect(new Date());
     await this.outbox.deliver(this.transport);
     this.theirs.take();
   }

@@ -16,7 +16,7 @@ interface Charge {
   status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
   revisao: number;
   readonly criacao: string;
-  asked: Readonly<Record<string, unknown>>;
+  requestBody: Readonly<Record<string, unknown>>;
 }
 
 interface Returned {
@@ -151,18 +151,18 @@ export class PixRules {
         status: 'ATIVA',
         revisao: revisao + 1,
         criacao,
-        asked: body,
+        requestBody: body,
       };
       this.charges.set(id, charge);
       this.payers.push(body['devedor']);
-      return { status: 201, body: shownOf(charge) };
+      return { status: 201, body: chargeView(charge) };
     }
     if (known?.kind !== noun)
       throw new Refusal(404, noun === 'cob' ? 'CobNaoEncontrado' : 'CobVNaoEncontrada');
-    if (method === 'GET') return { status: 200, body: shownOf(known) };
+    if (method === 'GET') return { status: 200, body: chargeView(known) };
     if (known.status !== 'ATIVA' || body['status'] !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR') throw invalid;
     known.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
-    return { status: 200, body: shownOf(known) };
+    return { status: 200, body: chargeView(known) };
   }
 
   #pix(endToEndId: string): ReceivedPix {
@@ -245,8 +245,8 @@ function isCharge(kind: string, body: Readonly<Record<string, unknown>>): boolea
   );
 }
 
-function shownOf({ kind, txid, status, revisao, criacao, asked }: Charge): object {
-  const { calendario, ...rest } = asked;
+function chargeView({ kind, txid, status, revisao, criacao, requestBody }: Charge): object {
+  const { calendario, ...rest } = requestBody;
   const location = `pix.example.com/qr/v2/${kind}/${txid}`;
   return {
     ...rest,

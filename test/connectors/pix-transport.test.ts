@@ -41,8 +41,8 @@ test('a token request is given up after 5 seconds', async () => {
   const { transport } = parts.start();
   institution.tokenDelayMs = 7_000;
   const began = Date.now();
-  const asked = transport.request({ method: 'GET', path: list, deadline: inMs(60_000) });
-  await expect(asked).rejects.toThrow('POST /oauth/token');
+  const pending = transport.request({ method: 'GET', path: list, deadline: inMs(60_000) });
+  await expect(pending).rejects.toThrow('POST /oauth/token');
   expect(Date.now() - began).toBeLessThan(6_500);
 });
 

@@ -161,8 +161,8 @@ describe('a received Pix', () => {
     await institution.call(forged);
     await eventually(() => expect(reads()).toBeGreaterThan(0));
     expect(await noticesAbout(forged.endToEndId)).toEqual([]);
-    const told = await provider.confirmPayins([forged.endToEndId, late.endToEndId, 'none']);
-    expect([...told.values()].map(({ outcome }) => outcome)).toEqual([
+    const confirmations = await provider.confirmPayins([forged.endToEndId, late.endToEndId, 'none']);
+    expect([...confirmations.values()].map(({ outcome }) => outcome)).toEqual([
       'not_confirmed',
       'confirmed',
       'not_confirmed',
@@ -197,10 +197,10 @@ describe('a received Pix', () => {
     institution.fault = () => '500 before';
     institution.deliver = () => [];
     const unread = institution.rules.pay('j'.repeat(30), '1.00');
-    const told = await provider.confirmPayins([known.endToEndId, unread.endToEndId]);
+    const confirmations = await provider.confirmPayins([known.endToEndId, unread.endToEndId]);
     institution.fault = () => undefined;
     institution.deliver = (pix) => [pix];
-    expect([...told.values()].map(({ outcome }) => outcome)).toEqual(['confirmed', 'pending']);
+    expect([...confirmations.values()].map(({ outcome }) => outcome)).toEqual(['confirmed', 'pending']);
     await eventually(async () => expect(await noticesAbout(unread.endToEndId)).toHaveLength(1));
   });
 });
@@ -217,7 +217,7 @@ describe('a one-payment account', () => {
     const charge = [...rules.charges.values()].at(-1);
     expect(charge).toMatchObject({
       kind: 'cobv',
-      asked: { devedor: { cnpj: payer.document, nome: payer.name } },
+      requestBody: { devedor: { cnpj: payer.document, nome: payer.name } },
     });
     const code = 'instructions' in opened ? (opened.instructions['copy_paste_code'] ?? '') : '';
     expect(code).toContain(
@@ -259,7 +259,7 @@ test('every request and response matches the description', () => {
   const pointer = (...parts: string[]): string =>
     parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
   const used = new Set<string>();
-  for (const { method, path, asked, status, told } of world.institution.exchanges) {
+  for (const { method, path, requestText, status, responseBody } of world.institution.exchanges) {
     const [plain = ''] = path.split('?');
     const template = Object.keys(description.paths).find((each) =>
       new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(plain),
@@ -273,12 +273,12 @@ test('every request and response matches the description', () => {
     // A refused request may be invalid on purpose.
     if (operation.requestBody && status < 300)
       expect(
-        ajv.validate(at('requestBody', ...content), JSON.parse(asked)),
+        ajv.validate(at('requestBody', ...content), JSON.parse(requestText)),
         `${method} ${path} ${ajv.errorsText()}`,
       ).toBe(true);
     if (operation.responses[String(status)]?.content)
       expect(
-        ajv.validate(at('responses', String(status), ...content), told),
+        ajv.validate(at('responses', String(status), ...content), responseBody),
         `${path} ${ajv.errorsText()}`,
       ).toBe(true);
     used.add(`${method} ${template}`);

@@ -36,11 +36,11 @@ const languages = [
 async function open(name: string, argv: readonly string[]) {
   const folder = mkdtempSync(join(home, name));
   const file = join(folder, 'settings.json');
-  const given = JSON.parse(projectText(`connectors/template-${name}/settings.json`)) as object;
+  const settings = JSON.parse(projectText(`connectors/template-${name}/settings.json`)) as object;
   const port = await freePort();
   const database = join(folder, 'connector.db');
   const keys = { sending_keys: theirKeys, receiving_keys: ourKeys };
-  writeFileSync(file, JSON.stringify({ ...given, port, database, ...keys }));
+  writeFileSync(file, JSON.stringify({ ...settings, port, database, ...keys }));
   const program = new ConnectorProgram([...argv, file]);
   programs.push(program);
   await program.start();
@@ -89,8 +89,8 @@ test.each(languages)(
     const { program, database, url } = await open(name, argv);
     const probe = new Probe({ url, sendingKeys: ourKeys, receivingKeys: theirKeys });
     const body = await probe.order({ send_by: new Date(Date.now() + 2_000).toISOString() });
-    const give = (reference: string) => probe.ask('PUT', `/operations/${reference}`, { body });
-    for (const reference of ['before', 'after']) expect((await give(reference)).status).toBe(200);
+    const submit = (reference: string) => probe.ask('PUT', `/operations/${reference}`, { body });
+    for (const reference of ['before', 'after']) expect((await submit(reference)).status).toBe(200);
 
     // The state after a crash: one order not yet sent to the bank, and one without a stored answer.
     await program.end('SIGKILL');
@@ -100,9 +100,12 @@ test.each(languages)(
     await sleep(Math.max(0, Date.parse(String(body['send_by'])) - Date.now()));
     await program.start();
 
-    expect(await give('before')).toMatchObject({ status: 410, body: { error: { code: 'send_by_passed' } } });
+    expect(await submit('before')).toMatchObject({
+      status: 410,
+      body: { error: { code: 'send_by_passed' } },
+    });
     expect(await probe.findingOf('before')).toBe('not_found');
-    expect(await give('after')).toMatchObject({ status: 200, body: { outcome: 'paid' } });
+    expect(await submit('after')).toMatchObject({ status: 200, body: { outcome: 'paid' } });
     await probe.close();
   },
 );

@@ -157,11 +157,11 @@ const amounts: Readonly<Record<string, string>> = {
 };
 
 /** The screen with the form of an act on this subject. */
-function screenOf(name: string, given: Variables): string {
+function screenOf(name: string, variables: Variables): string {
   if (name === 'openAccount') return '/l/accounts';
   if (name === 'setPayoutKillSwitch' || name === 'advanceClock') return '/switches';
-  const { id, decisionId, endpointId, scheduleId, resourceId, accountId } = given;
-  const { accountId: within } = (given['input'] ?? {}) as Variables;
+  const { id, decisionId, endpointId, scheduleId, resourceId, accountId } = variables;
+  const { accountId: within } = (variables['input'] ?? {}) as Variables;
   const subject = id ?? decisionId ?? endpointId ?? scheduleId ?? resourceId ?? accountId ?? within;
   return `/o/${String(subject)}`;
 }
@@ -178,17 +178,17 @@ const called = (name: string): RegExp =>
 
 /** Opens the form of an act on a new subject, and fills in everything except the reason. */
 async function begin(name: string): Promise<void> {
-  const given = (await madeFor(name)) as Variables;
-  await tab.see(screenOf(name, given));
+  const variables = (await madeFor(name)) as Variables;
+  await tab.see(screenOf(name, variables));
   const form = await openAct(tab, called(name));
-  const asked = Object.fromEntries(Object.entries(given).filter(([each]) => !known.test(each)));
-  await writeAct(tab.page, form.locator('.places'), asked);
+  const editable = Object.fromEntries(Object.entries(variables).filter(([each]) => !known.test(each)));
+  await writeAct(tab.page, form.locator('.places'), editable);
 }
 
 async function madeFor(name: string): Promise<object> {
   if (name === 'setPayoutKillSwitch') {
-    const asked = await other.ask('{ platform { payoutsStopped } }');
-    return { on: asked.at('platform.payoutsStopped') !== true };
+    const response = await other.ask('{ platform { payoutsStopped } }');
+    return { on: response.at('platform.payoutsStopped') !== true };
   }
   return (acted.acts[name] as (typeof acted.acts)[string]).make();
 }
@@ -214,13 +214,13 @@ const refusedInCheck: readonly string[] = ['setPayoutKillSwitch', 'issueApiKey',
 type Way = 'lose' | 'pass';
 
 /** Sends the form, through the test's proxy. */
-async function send(reason: string, road: (asked: SentDocument) => Promise<Way> | Way): Promise<Sent[]> {
+async function send(reason: string, respond: (request: SentDocument) => Promise<Way> | Way): Promise<Sent[]> {
   const { page } = tab;
   const sent: Sent[] = [];
   await page.route('**/graphql', async (route, request) => {
     const { query, variables } = request.postDataJSON() as SentDocument;
     if (!query.startsWith('mutation')) return route.continue();
-    const way = await road({ query, variables });
+    const way = await respond({ query, variables });
     const response = await route.fetch();
     sent.push({ variables, answer: (await response.json()) as Sent['answer'] });
     return way === 'lose' ? route.abort('connectionreset') : route.fulfill({ response });
@@ -239,10 +239,10 @@ async function send(reason: string, road: (asked: SentDocument) => Promise<Way> 
 /** The id of the object in an answer. */
 const madeBy = (sent: Sent | undefined): unknown => sent?.answer.data?.done?.['id'];
 
-const told = async (): Promise<string> =>
+const outcomeText = async (): Promise<string> =>
   (await tab.page.locator('dialog.act .passed, dialog.act .failed[role="alert"]').first().textContent()) ??
   '';
-const kept = (): Promise<string | null> =>
+const pendingAct = (): Promise<string | null> =>
   tab.page.evaluate<string | null>(`sessionStorage.getItem('psp.console.pending')`);
 
 describe.each(Object.keys(mutationRoles))('%s', (name) => {
@@ -265,22 +265,22 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
       isLost = true;
       return way;
     });
-    expect(await told()).toContain('No answer arrived');
+    expect(await outcomeText()).toContain('No answer arrived');
     expect(sent[0]?.answer.errors, JSON.stringify(sent)).toBeUndefined();
     expect(sent[0]?.answer.data?.done).not.toBeNull();
-    expect(JSON.parse((await kept()) ?? '[]')).toMatchObject([{ name, reason }]);
+    expect(JSON.parse((await pendingAct()) ?? '[]')).toMatchObject([{ name, reason }]);
     const isKeyed = sent[0]?.variables['idempotencyKey'] !== undefined;
     if (isKeyed) await form.locator('button.main').click();
     else await page.getByRole('button', { name: 'See whether it happened' }).click();
     await form.locator('.passed').waitFor();
-    expect(await told()).toMatch(
+    expect(await outcomeText()).toMatch(
       isKeyed ? /^(Created|Cancellation requested|Payee check|Saved)/ : /It was done/,
     );
     if (isKeyed) {
       expect(sent[1]?.variables).toEqual(sent[0]?.variables);
       expect(madeBy(sent[1])).toBe(madeBy(sent[0]));
     }
-    expect(await kept()).toBe('[]');
+    expect(await pendingAct()).toBe('[]');
     await page.unroute('**/graphql');
     const entries = await queryRows(
       service.databaseUrl,
@@ -300,11 +300,11 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
     const { page } = tab;
     await begin(name);
     const since = Date.now();
-    const [sent] = await send(`late for ${name}`, async (asked): Promise<Way> => {
-      await overtake(name, asked);
+    const [sent] = await send(`late for ${name}`, async (request): Promise<Way> => {
+      await overtake(name, request);
       return 'pass';
     });
-    const text = await told();
+    const text = await outcomeText();
     expect(sent?.variables['seen'], 'it tells what was seen').toBeDefined();
     expect(text).toContain('Nothing changed.');
     const { present = {} } = sent?.answer.errors?.[0]?.extensions ?? {};
@@ -314,7 +314,7 @@ describe.each(Object.keys(mutationRoles))('%s', (name) => {
     expect(present['changed_by']).toBe(who);
     expect(Date.parse(present['changed_at'] ?? '')).toBeGreaterThan(since - 5_000);
     await queryRows(service.databaseUrl, 'update webhook_endpoint set failing_since = null');
-    expect(await kept()).toBe('[]');
+    expect(await pendingAct()).toBe('[]');
     await page.unroute('**/graphql');
     const entries = await queryRows(
       service.databaseUrl,
@@ -417,9 +417,9 @@ async function oneOfEach(): Promise<ReadonlyMap<string, string>> {
     const isOfOne = many.args.some(
       ({ name, type: taken }) => name === 'accountId' && String(taken).endsWith('!'),
     );
-    const given = isOfOne ? `(first: 1, accountId: "${service.accountId}")` : '(first: 1)';
-    const told = await other.ask(`{ page: ${many.name}${given} { edges { node { id } } } }`);
-    const [edge] = (told.at('page.edges') ?? []) as { node: { id: string } }[];
+    const args = isOfOne ? `(first: 1, accountId: "${service.accountId}")` : '(first: 1)';
+    const response = await other.ask(`{ page: ${many.name}${args} { edges { node { id } } } }`);
+    const [edge] = (response.at('page.edges') ?? []) as { node: { id: string } }[];
     if (edge) found.set(type, edge.node.id);
   }
   return found;

@@ -113,8 +113,8 @@ describe('two browsers, one withdrawal', () => {
     expect(await sendAct(first, 'agreed with the account')).toMatch(
       /^Approved\. 75\.00 MXN to spei ····\d+ is sent\./,
     );
-    const told = await sendAct(second, 'also agreed');
-    expect(told).toMatch(/^(Already|Changed to) [a-z ]+ by the admin at \d{4}-.* Nothing changed\./);
+    const notice = await sendAct(second, 'also agreed');
+    expect(notice).toMatch(/^(Already|Changed to) [a-z ]+ by the admin at \d{4}-.* Nothing changed\./);
     await service.until(`/v1/withdrawals/${id}`, (each) => each.at('status') !== 'pending_approval');
     checkQuiet(first);
     checkQuiet(second);

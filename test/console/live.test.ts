@@ -73,7 +73,7 @@ function tasksOf(trace: Buffer): number[] {
 }
 
 /** Ids of all rows, in their order: only those in sight are in the page, so it is scrolled through. */
-const shown = (page: Page): Promise<string[]> =>
+const rowIds = (page: Page): Promise<string[]> =>
   page.evaluate(`(async () => {
     const found = new Map();
     const look = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 30)));
@@ -125,7 +125,7 @@ test(
     await cutting;
     const log = (await logOf(service.databaseUrl, service.accountId)).map(({ id }) => id).toReversed();
     expect(log.length).toBeGreaterThanOrEqual(events);
-    await expect.poll(() => shown(page), { timeout: 60_000, interval: 200 }).toEqual(log.slice(0, 500));
+    await expect.poll(() => rowIds(page), { timeout: 60_000, interval: 200 }).toEqual(log.slice(0, 500));
     // The page begins with the newest 100.
     const received = log.length - before + Math.min(before, 100);
     expect(await page.locator('[data-count]').getAttribute('data-count')).toBe(String(received));
@@ -157,7 +157,7 @@ test('the first events of an account, made while the socket is cut, are not miss
   await Promise.all(sockets.map((socket) => socket.close({ code: 1012, reason: 'cut' })));
   await appendEvents(service.databaseUrl, new Map([[id, 3]]));
   isCut = false;
-  await expect.poll(() => shown(page), { timeout: 60_000 }).toEqual(await log());
+  await expect.poll(() => rowIds(page), { timeout: 60_000 }).toEqual(await log());
 });
 
 test(
@@ -201,7 +201,7 @@ test(
       halves.push(await heapHeld(page));
     }
     const [newest] = (await logOf(service.databaseUrl, service.accountId)).toReversed();
-    await expect.poll(async () => (await shown(page))[0], { timeout: 60_000 }).toBe(newest?.id);
+    await expect.poll(async () => (await rowIds(page))[0], { timeout: 60_000 }).toBe(newest?.id);
     console.log(
       `${((ran.events / ran.ms) * 1000).toFixed(0)} events a second; heap: ${[before, ...halves].map((bytes) => (bytes / 1e6).toFixed(1)).join(', ')} MB; ${tasks.count} tasks, the longest ${tasks.longest.toFixed(0)} ms`,
     );
@@ -271,11 +271,11 @@ test('a secret is shown once, and is in no URL, storage or memory afterwards', a
   await page.getByRole('button', { name: 'Close' }).click();
   await page.locator('dialog').waitFor({ state: 'detached' });
   expect(await page.content()).not.toContain(secret);
-  const kept = await page.evaluate<string>(
+  const stored = await page.evaluate<string>(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
   );
-  expect(kept).not.toContain(secret);
-  const [local] = JSON.parse(kept) as object[];
+  expect(stored).not.toContain(secret);
+  const [local] = JSON.parse(stored) as object[];
   expect(local).toEqual({ 'psp.theme': 'system' });
   expect(addresses.join('\n')).not.toMatch(/psp_(op|test|session)_/);
   await page
@@ -364,7 +364,7 @@ test('a silent socket counts as cut, and no event is missed', async () => {
   const log = (await logOf(service.databaseUrl, service.accountId)).map(({ id }) => id).toReversed();
   // As many events as a page of the log holds, and those that came since.
   await expect
-    .poll(async () => (await shown(page)).slice(0, 103), { timeout: 60_000 })
+    .poll(async () => (await rowIds(page)).slice(0, 103), { timeout: 60_000 })
     .toEqual(log.slice(0, 103));
 });
 
@@ -381,8 +381,8 @@ test('a slow list is refreshed while many events happen', async () => {
   const happening = (async () => {
     while (!done.signal.aborted) await Promise.all([happen(1), pause(200)]);
   })();
-  const told = page.getByRole('button', { name: /^Show \d+ change/ });
-  await expect.poll(() => told.count(), { timeout: 60_000 }).toBe(1);
+  const button = page.getByRole('button', { name: /^Show \d+ change/ });
+  await expect.poll(() => button.count(), { timeout: 60_000 }).toBe(1);
   done.abort();
   await happening;
 });

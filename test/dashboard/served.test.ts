@@ -13,7 +13,7 @@ import { asker, operatorOf, answerOf, type Ask } from '../setup/graphql.js';
 import { openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, openBeside, openService, type RunningService } from '../setup/running.js';
-import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../setup/selection.js';
+import { idPaths, rootFieldsOf, selectionOf, someValue } from '../setup/selection.js';
 import { mailSettings, openMailbox, signIn } from '../setup/sign-in.js';
 import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
@@ -111,11 +111,11 @@ describe('the page', () => {
     const { port } = new URL(service.baseUrl);
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = { host: 'pay.example.com' };
-      const asked = request({ port, host: '127.0.0.1', path: '/dashboard', headers }, (answer) => {
+      const outgoing = request({ port, host: '127.0.0.1', path: '/dashboard', headers }, (answer) => {
         answer.resume();
         resolve(answer.statusCode);
       });
-      asked.on('error', reject).end();
+      outgoing.on('error', reject).end();
     });
     expect(status).toBe(404);
   });
@@ -127,10 +127,10 @@ describe('callers of its data', () => {
     ['an API key', () => service.apiKey],
     ['a session that there is not', () => `psp_session_${'0'.repeat(64)}`],
   ])('%s is refused', async (_who, by) => {
-    const told = await dashboard(by())('{ __typename }');
-    expect([told.status, told.codes()]).toEqual([401, ['invalid_api_key']]);
-    expect(told.headers.get('www-authenticate')).toBe('Bearer');
-    expect(told.errors[0]?.extensions['request_id']).toBe(told.headers.get('x-request-id'));
+    const response = await dashboard(by())('{ __typename }');
+    expect([response.status, response.codes()]).toEqual([401, ['invalid_api_key']]);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.errors[0]?.extensions['request_id']).toBe(response.headers.get('x-request-id'));
   });
 
   it('an operator is refused', async () => {
@@ -149,8 +149,8 @@ describe('callers of its data', () => {
   });
 
   it('an account is refused without a membership', async () => {
-    const told = await ask('{ __typename }', { 'platform-account': otherAccountId });
-    expect([told.status, told.codes()]).toEqual([403, ['no_membership Platform-Account']]);
+    const response = await ask('{ __typename }', { 'platform-account': otherAccountId });
+    expect([response.status, response.codes()]).toEqual([403, ['no_membership Platform-Account']]);
   });
 
   it('a member of two accounts sees the requested one, by default the first', async () => {
@@ -184,15 +184,15 @@ describe('queries of a member', () => {
   });
 
   it('mutations of operators are refused', async () => {
-    const told = await dashboard(token)(
+    const response = await dashboard(token)(
       'mutation { setPayoutKillSwitch(on: true, reason: "mine") { payoutsStopped } }',
     );
-    expect([told.status, told.codes()]).toEqual([403, ['insufficient_role']]);
+    expect([response.status, response.codes()]).toEqual([403, ['insufficient_role']]);
   });
 
   it('resources of other accounts look absent', async () => {
     const single = rootFieldsOf(graphqlSchema()).filter(
-      (field) => platformQueries[field.name] === undefined && idPlaces(field).includes('id'),
+      (field) => platformQueries[field.name] === undefined && idPaths(field).includes('id'),
     );
     expect(single.length).toBeGreaterThan(15);
     const tables = ['beneficiary', 'payout', 'payin', 'funding_account', 'webhook_endpoint', 'event'];
@@ -209,11 +209,11 @@ describe('queries of a member', () => {
       const absent = `${id.split('_')[0]}_${'0'.repeat(26)}`;
       for (const field of single) {
         const selection = selectionOf(getNamedType(field.type), 1);
-        const [told, gone] = await Promise.all(
+        const [response, gone] = await Promise.all(
           [id, absent].map((each) => dashboard(token)(`{ ${field.name}(id: "${each}") ${selection} }`)),
         );
         const bare = (text = ''): string => text.replaceAll(/"request_id":"[^"]*"/g, '');
-        expect(bare(told?.text), field.name).toBe(bare(gone?.text));
+        expect(bare(response?.text), field.name).toBe(bare(gone?.text));
       }
     }
   });
@@ -236,10 +236,10 @@ describe('limits as in /v1', () => {
   });
 
   it('refuses expensive documents', async () => {
-    const told = await dashboard(token)(
+    const response = await dashboard(token)(
       '{ payouts(first: 100) { nodes { events(first: 100) { id type data body occurredAt } } } }',
     );
-    expect(told.errors[0]?.message).toContain(String(bounds.cost));
+    expect(response.errors[0]?.message).toContain(String(bounds.cost));
   });
 
   it('counts the requests of a member', async () => {

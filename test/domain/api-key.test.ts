@@ -50,9 +50,9 @@ describe('the notices before a key expires', () => {
       undefined,
       before(7),
     ],
-  ])('are taken %s', (_, now, row, told, next) => {
+  ])('are taken %s', (_, now, row, expectedNotice, next) => {
     const { expiresAt: noticed, changes } = takeNotice({ now }, row);
-    expect(noticed).toEqual(told);
+    expect(noticed).toEqual(expectedNotice);
     expect(changes).toMatchObject([{ row: { nextStepAt: next } }]);
   });
 });

@@ -30,38 +30,46 @@ const request = {
 const pendingOf = (required = 1) => requestApproval(moment, id, { ...request, required }).approval;
 
 test('a request is published and pending until it expires', () => {
-  const asked = requestApproval(moment, id, { ...request, required: 1 });
-  expect(asked.approval).toMatchObject({ status: 'pending', given: [], requestedBy: asker });
-  expect(asked.approval.expiresAt.getTime() - moment.now.getTime()).toBe(3_600_000);
-  expect(summaryOf(asked).events).toEqual(['approval.requested']);
+  const requested = requestApproval(moment, id, { ...request, required: 1 });
+  expect(requested.approval).toMatchObject({ status: 'pending', given: [], requestedBy: asker });
+  expect(requested.approval.expiresAt.getTime() - moment.now.getTime()).toBe(3_600_000);
+  expect(summaryOf(requested).events).toEqual(['approval.requested']);
 });
 
 describe('a member approves', () => {
   test('the last approval that is required decides', () => {
-    const first = giveApproval(moment, pendingOf(2), ana);
+    const first = giveApproval(moment, pendingOf(2), { memberId: ana, note: null });
     expect([first.approval.status, first.approval.decidedBy, summaryOf(first).events]).toEqual([
       'pending',
       null,
       [],
     ]);
-    const second = giveApproval(moment, first.approval, bea);
+    const second = giveApproval(moment, first.approval, { memberId: bea, note: null });
     expect(second.approval).toMatchObject({ status: 'approved', decidedBy: bea, decidedAt: moment.now });
     expect(second.approval.nextStepAt).toBeNull();
     expect(summaryOf(second).events).toEqual(['approval.decided']);
   });
 
+  test('each approval keeps its note', () => {
+    const first = giveApproval(moment, pendingOf(2), { memberId: ana, note: 'seen' });
+    const { given, note } = giveApproval(moment, first.approval, { memberId: bea, note: null }).approval;
+    expect([given.map((each) => each.note), note]).toEqual([['seen', undefined], null]);
+  });
+
   test('approving twice counts once', () => {
-    const { approval } = giveApproval(moment, pendingOf(2), ana);
-    const again = giveApproval(moment, approval, ana);
+    const { approval } = giveApproval(moment, pendingOf(2), { memberId: ana, note: null });
+    const again = giveApproval(moment, approval, { memberId: ana, note: null });
     expect([again.approval.given.length, again.changes]).toEqual([1, []]);
   });
 
   test.each([
-    ['whoever asked', pendingOf(), asker, 'insufficient_role'],
+    ['the requester', pendingOf(), asker, 'insufficient_role'],
     ['after it was declined', { ...pendingOf(), status: 'declined' } as const, ana, 'approval_not_pending'],
     ['after its time', { ...pendingOf(), nextStepAt: before }, ana, 'approval_not_pending'],
   ])('not %s', (_name, approval, by, code) => {
-    expect(() => giveApproval(moment, approval, by)).toThrow(expect.objectContaining({ code }));
+    expect(() => giveApproval(moment, approval, { memberId: by, note: null })).toThrow(
+      expect.objectContaining({ code }),
+    );
   });
 });
 
@@ -69,7 +77,7 @@ test.each([
   ['ended', dropApproval],
   ['was not decided in time', expireApproval],
 ] as const)('an approval by one of two that then %s has no decider', (_how, end) => {
-  const { approval } = giveApproval(moment, pendingOf(2), ana);
+  const { approval } = giveApproval(moment, pendingOf(2), { memberId: ana, note: null });
   expect(end(moment, approval).approval.decidedBy).toBeNull();
 });
 
@@ -137,6 +145,6 @@ describe('a payout that needs an approval', () => {
 test.each([
   [{ approvalId: null, approvalStatus: null }, undefined],
   [{ approvalId: id, approvalStatus: 'pending' } as const, { id, status: 'pending' }],
-])('%j is shown', (hold, shown) => {
-  expect(showHold({ ...payoutIn('processing'), ...hold })).toEqual(shown);
+])('%j is shown', (hold, expected) => {
+  expect(showHold({ ...payoutIn('processing'), ...hold })).toEqual(expected);
 });

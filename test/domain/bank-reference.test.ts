@@ -13,10 +13,10 @@ const columns = ({ kind, value }: BankReference) => ({ traceKind: kind, traceRef
 describe('a bank reference', () => {
   test('is the one reported last, and a report without one changes nothing', () => {
     expect(tracedBy({ ...untraced }, first)).toEqual(columns(first));
-    const told = { ...untraced, ...columns(first) };
-    expect(tracedBy(told, second)).toEqual(columns(second));
-    expect(tracedBy(told, undefined)).toBe(told);
-    expect(tracedBy(told, first)).toBe(told);
+    const traced = { ...untraced, ...columns(first) };
+    expect(tracedBy(traced, second)).toEqual(columns(second));
+    expect(tracedBy(traced, undefined)).toBe(traced);
+    expect(tracedBy(traced, first)).toBe(traced);
   });
 
   test('that comes with a decision is written once, with the decision', () => {
@@ -24,8 +24,8 @@ describe('a bank reference', () => {
     const evidence: Evidence = { outcome: 'paid', trace: first };
     const decided = applyEvidence(moment, asOperation(row), evidence);
     expect(decided.row).toMatchObject({ status: 'completed', ...columns(first) });
-    const written = decided.changes.filter((change) => change.row.id === row.id);
-    expect(written).toMatchObject([{ row: { ...columns(first), version: row.version + 1 } }]);
+    const updates = decided.changes.filter((change) => change.row.id === row.id);
+    expect(updates).toMatchObject([{ row: { ...columns(first), version: row.version + 1 } }]);
     expect(decided.events[0]?.body).toContain('"bank_reference":{"kind":"end_to_end_id","value":"E1"}');
   });
 
@@ -33,11 +33,11 @@ describe('a bank reference', () => {
     'reported later for a payout that is %s is only stored: no event, no journal',
     (status) => {
       const row = payoutIn(status, columns(first));
-      const told = withTrace(asOperation(row), { trace: second, decideOn: () => decide({}) });
-      expect(told.changes).toMatchObject([
+      const decision = withTrace(asOperation(row), { trace: second, decideOn: () => decide({}) });
+      expect(decision.changes).toMatchObject([
         { row: { status, ...columns(second), version: row.version + 1, updatedAt: row.updatedAt } },
       ]);
-      expect([told.events, told.journals]).toEqual([[], []]);
+      expect([decision.events, decision.journals]).toEqual([[], []]);
       const again = withTrace(asOperation(row), { trace: first, decideOn: () => decide({}) });
       expect(again.changes).toEqual([]);
     },

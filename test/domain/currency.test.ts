@@ -16,7 +16,7 @@ const amended: Readonly<Record<string, number | undefined>> = {
 
 function listed(): Map<string, number> {
   const entries = published.matchAll(/<Ccy>([A-Z]{3})<\/Ccy>\s*<CcyNbr>\d+<\/CcyNbr>\s*<CcyMnrUnts>(\d)</g);
-  return new Map(Array.from(entries, ([, code = '', places]) => [code, Number(places)]));
+  return new Map(Array.from(entries, ([, code = '', decimals]) => [code, Number(decimals)]));
 }
 
 test('the currencies are those of ISO 4217 and the two stablecoins', () => {
@@ -24,6 +24,6 @@ test('the currencies are those of ISO 4217 and the two stablecoins', () => {
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
   const known = [...codes, 'USDT', 'USDC'].filter(isCurrency).map((code) => [code, decimalsOf(code)]);
-  const wanted = Object.entries(expected).filter(([, places]) => places !== undefined);
+  const wanted = Object.entries(expected).filter(([, decimals]) => decimals !== undefined);
   expect(Object.fromEntries(known)).toEqual(Object.fromEntries(wanted));
 });

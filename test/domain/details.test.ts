@@ -202,7 +202,7 @@ describe('an account', () => {
 });
 
 describe('a sender', () => {
-  const asked = cci.customerFields ?? [];
+  const customerFields = cci.customerFields ?? [];
   const document = { identity_document_type: 'DNI', identity_document: '87654321' };
   const named = { first_name: 'Carlos', last_name: 'Rojas', ...document };
   const everything = ['first_name', 'last_name', 'identity_document_type', 'identity_document'];
@@ -241,6 +241,6 @@ describe('a sender', () => {
     ['without a profile', { type: 'individual', country: 'PE', profile: undefined }, everything],
     ['absent', undefined, everything],
   ])('%s lacks what it lacks', (_, sender, missing) => {
-    expect(missingSenderFields(asked, sender)).toEqual(missing);
+    expect(missingSenderFields(customerFields, sender)).toEqual(missing);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { eventOf, eventTypes, present, time } from '../../src/domain/event.js';
+import { eventOf, eventTypes, present, isoTime } from '../../src/domain/event.js';
 import { moment } from '../setup/payout-state.js';
 
 /** Contract §6.2, row by row, and supplement §11.1. */
@@ -70,5 +70,5 @@ test.each([
   [new Date('2026-03-04T05:06:07.120+05:00'), '2026-03-04T00:06:07.120Z'],
   [null, null],
 ])('a time is UTC with milliseconds: %s', (at, text) => {
-  expect(time(at)).toBe(text);
+  expect(isoTime(at)).toBe(text);
 });

@@ -11,6 +11,6 @@ test.each([
   ['Account closed', 'provider_error'],
   ['ÄC04', 'provider_error'],
   ['ac04\n', 'provider_error'],
-])('the account sees %j as %s', (raw, shown) => {
-  expect(failureCodeOf(raw)).toBe(shown);
+])('the account sees %j as %s', (raw, expected) => {
+  expect(failureCodeOf(raw)).toBe(expected);
 });

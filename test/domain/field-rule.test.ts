@@ -21,8 +21,8 @@ function read(method: string, currency: string, [name, value]: readonly [string,
     document: { type: 'V', number: '12345678' },
   };
   try {
-    const kept = checkDetails(fields, { ...rest, ...document, [name]: value }, 'details');
-    return kept[name] ?? 'nothing';
+    const checked = checkDetails(fields, { ...rest, ...document, [name]: value }, 'details');
+    return checked[name] ?? 'nothing';
   } catch (error) {
     return (error as Error).message;
   }
@@ -52,8 +52,8 @@ describe('a PIX key', () => {
     ['+5511987654321', '+5511987654321'],
     ['+558532101234', '+558532101234'],
     ['123E4567-E89B-12D3-A456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
-  ])('may be %s', (key, kept) => {
-    expect(read('pix', 'BRL', ['pix_key', key])).toBe(kept);
+  ])('may be %s', (key, expected) => {
+    expect(read('pix', 'BRL', ['pix_key', key])).toBe(expected);
   });
 
   it.each([
@@ -193,7 +193,7 @@ describe('a name', () => {
     ['  3M México, S.A. de C.V. ', '3M México, S.A. de C.V.'],
     ["D'Ávila-Ñahui", "D'Ávila-Ñahui"],
     ['李小龍', '李小龍'],
-  ])('may be %j', (name, kept) => expect(read('spei', 'MXN', ['name', name])).toBe(kept));
+  ])('may be %j', (name, expected) => expect(read('spei', 'MXN', ['name', name])).toBe(expected));
 
   it.each([
     '   ',
@@ -216,7 +216,7 @@ describe('a document of Venezuela', () => {
   const fields =
     findPayout(catalogue, { method: 'mobile_payment', currency: 'VES' })?.beneficiaryFields ?? [];
   /** Returns the stored number, or code, param and message of the refusal. */
-  const kept = (type: string, number: string): string => {
+  const storedNumber = (type: string, number: string): string => {
     const details = { phone: '04141234567', bank_code: '0102', document: { type, number } };
     try {
       return checkDetails(fields, details, 'details')['document.number'] ?? 'nothing';
@@ -242,7 +242,9 @@ describe('a document of Venezuela', () => {
     ['R', '12345678', '12345678'],
     ['P', '123456789', '123456789'],
     ['P', 'AB1234567', 'AB1234567'],
-  ])('%s may have the number %s', (type, number, written) => expect(kept(type, number)).toBe(written));
+  ])('%s may have the number %s', (type, number, expected) =>
+    expect(storedNumber(type, number)).toBe(expected),
+  );
 
   it.each([
     ['V', 'V12345678', /is not a cédula or RIF; send 5 to 8 digits, or 9 for a RIF, without the letter/],
@@ -267,10 +269,10 @@ describe('a document of Venezuela', () => {
     ['V', '12.345.678', /has the wrong format/],
     ['V', '١٢٣٤٥٦٧٨', /has the wrong format/],
   ])('%s has no number %s', (type, number, fault) => {
-    expect(kept(type, number)).toMatch(
+    expect(storedNumber(type, number)).toMatch(
       /^invalid_parameter details\.document\.number details\.document\.number: /,
     );
-    expect(kept(type, number)).toMatch(fault);
+    expect(storedNumber(type, number)).toMatch(fault);
   });
 });
 

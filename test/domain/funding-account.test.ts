@@ -185,8 +185,8 @@ test.each(pairs)('a funding account in %s: %s', (status, action) => {
 });
 
 it('an event names neither its payer nor our names at the provider', () => {
-  const shown = showFundingAccount(accountOf({ amount: one }));
-  expect(shown).toMatchObject({ amount: '100.00', currency: 'PEN', settlement_currency: 'USDT' });
+  const resource = showFundingAccount(accountOf({ amount: one }));
+  expect(resource).toMatchObject({ amount: '100.00', currency: 'PEN', settlement_currency: 'USDT' });
   for (const name of ['payer', 'reference', 'provider', 'limit_daily'])
-    expect(shown).not.toHaveProperty(name);
+    expect(resource).not.toHaveProperty(name);
 });

@@ -34,14 +34,14 @@ describe('an image that a page names', () => {
 
   test('is fetched at once, and not again while the page names it', () => {
     expect(wanted).toMatchObject({ status: 'wanted', nextStepAt: start });
-    const kept = after(noteImage(at(1), after(tryImage(at(0), wanted)), stored));
-    expect(kept).toMatchObject({ status: 'stored', detail: null, nextStepAt: null });
-    expect(nameImages(at(2), page, [kept]).changes).toEqual([]);
+    const image = after(noteImage(at(1), after(tryImage(at(0), wanted)), stored));
+    expect(image).toMatchObject({ status: 'stored', detail: null, nextStepAt: null });
+    expect(nameImages(at(2), page, [image]).changes).toEqual([]);
   });
 
   test('is deleted as soon as the page no longer names it', () => {
-    const kept = after(noteImage(at(1), wanted, stored));
-    expect(named(null, [kept], 2)).toMatchObject({ status: 'none', content: null, digest: null, url: null });
+    const image = after(noteImage(at(1), wanted, stored));
+    expect(named(null, [image], 2)).toMatchObject({ status: 'none', content: null, digest: null, url: null });
   });
 
   test('waits ten seconds after the fetch of the URL before it', () => {

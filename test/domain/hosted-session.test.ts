@@ -103,8 +103,8 @@ describe('the answers of a customer', () => {
     const decision = rewriteSession(moment, open, { draft, language: 'pt' });
     expect(summaryOf(decision)).toMatchObject({ rows: ['changed hostedSession'], events: [] });
     expect(decision.session).toMatchObject({ draft, language: 'pt', version: 2 });
-    const shown = showSession(decision.session, moment.now);
-    for (const name of ['draft', 'token', 'token_fingerprint']) expect(shown).not.toHaveProperty(name);
+    const resource = showSession(decision.session, moment.now);
+    for (const name of ['draft', 'token', 'token_fingerprint']) expect(resource).not.toHaveProperty(name);
   });
 
   it('are deleted when the session is over', () => {

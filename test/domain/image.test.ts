@@ -86,8 +86,8 @@ test.each<[string, Buffer | string, string]>([
   ['PDF', '%PDF-1.7', notShown],
   ['nothing', '', 'The file is empty.'],
   ['blanks', ' \n', notShown],
-])('%s is recognised by its bytes', (_, given, found) => {
-  const read = readImage(typeof given === 'string' ? Buffer.from(given) : given);
+])('%s is recognised by its bytes', (_, bytes, found) => {
+  const read = readImage(typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
   expect('type' in read ? read.type : read.fault).toBe(found);
 });
 

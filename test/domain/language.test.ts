@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askedLanguage, mailLanguage, personLanguage } from '../../src/domain/language.js';
+import { requestLanguage, mailLanguage, personLanguage } from '../../src/domain/language.js';
 import type { Language } from '../../src/domain/mail.js';
 import { addMember, inviteMember, setLanguage, signIn, type Member } from '../../src/domain/member.js';
 import { vault } from '../setup/fixture.js';
@@ -22,21 +22,21 @@ const membership = (nth: number, patch: Partial<Member>): Member => ({
 });
 
 describe('the language of a mail (supplement §11.16)', () => {
-  type Row = [name: string, own: Language | null, asked: Language | undefined, language: Language];
+  type Row = [name: string, own: Language | null, requested: Language | undefined, language: Language];
   const ofMember: Row[] = [
     ["is the member's", 'pt', 'es', 'pt'],
     ["is the request's while the member's is not known", null, 'es', 'es'],
     ['is English if neither is known', null, undefined, 'en'],
     ["is the member's without a request", 'es', undefined, 'es'],
   ];
-  test.each(ofMember)('to a member %s', (_name, language, asked, expected) => {
-    expect(mailLanguage({ member: { language } }, asked)).toBe(expected);
+  test.each(ofMember)('to a member %s', (_name, language, requested, expected) => {
+    expect(mailLanguage({ member: { language } }, requested)).toBe(expected);
   });
 
   type Person = [
     name: string,
     memberships: Partial<Member>[],
-    asked: Language | undefined,
+    requested: Language | undefined,
     expected: Language,
   ];
   const ofPerson: Person[] = [
@@ -83,10 +83,10 @@ describe('the language of a mail (supplement §11.16)', () => {
     ["is the request's for an unknown address", [], 'pt', 'pt'],
     ['is English for an unknown address without a request', [], undefined, 'en'],
   ];
-  test.each(ofPerson)('to an address %s', (_name, rows, asked, expected) => {
+  test.each(ofPerson)('to an address %s', (_name, rows, requested, expected) => {
     const memberships = rows.map((patch, nth) => membership(nth, patch));
-    expect(mailLanguage({ memberships }, asked)).toBe(expected);
-    expect(mailLanguage({ memberships: memberships.toReversed() }, asked)).toBe(expected);
+    expect(mailLanguage({ memberships }, requested)).toBe(expected);
+    expect(mailLanguage({ memberships: memberships.toReversed() }, requested)).toBe(expected);
   });
 });
 
@@ -111,7 +111,7 @@ describe('the language of a member', () => {
 
 test('an Accept-Language without a supported language is ignored', () => {
   for (const header of [undefined, '', '*', 'de, fr', 'es;q=0', 'x'.repeat(100_000)])
-    expect(askedLanguage(header)).toBeUndefined();
-  expect(askedLanguage('de, es;q=0.1')).toBe('es');
+    expect(requestLanguage(header)).toBeUndefined();
+  expect(requestLanguage('de, es;q=0.1')).toBe('es');
   expect(personLanguage([])).toBeUndefined();
 });

@@ -119,9 +119,9 @@ test.each<[string, string[], string[]]>([
   ['nothing', ['0'], []],
   ['the least of USDT', ['0.000001'], ['0.000001']],
   ['a fee of zero among others', ['10', '0', '0.5'], ['10', '0.5']],
-])('%s makes no posting of zero', (_what, amounts, kept) => {
+])('%s makes no posting of zero', (_what, amounts, expected) => {
   const moves = amounts.map((amount) => move('reserved', 'fees', amount));
-  expect(postings(...moves).map(({ amount }) => amount.toFixed())).toEqual(kept);
+  expect(postings(...moves).map(({ amount }) => amount.toFixed())).toEqual(expected);
 });
 
 describe('the journal of an action', () => {

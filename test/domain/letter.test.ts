@@ -23,7 +23,7 @@ describe('a letter', () => {
       .replaceAll('&quot;', '"')
       .replaceAll('&#39;', "'")
       .replaceAll('&amp;', '&');
-    const wordsOf = (given: string) => given.split(/\s+/).filter(Boolean);
+    const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean);
     expect(wordsOf(plain)).toEqual(wordsOf(text));
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html).toContain(`lang="${language}"`);

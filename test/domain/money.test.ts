@@ -22,8 +22,8 @@ describe('an amount that a caller writes', () => {
     ['0.000001', 'USDT', '0.000001'],
     ['1.234', 'BHD', '1.234'],
     ['999999999999999999.99', 'BRL', '999999999999999999.99'],
-  ])('%s %s is %s', (text, currency, shown) => {
-    expect(show(amountFrom(text, currency, 'amount'), currency)).toBe(shown);
+  ])('%s %s is %s', (text, currency, expected) => {
+    expect(show(amountFrom(text, currency, 'amount'), currency)).toBe(expected);
   });
 
   it.each([
@@ -72,8 +72,8 @@ describe('an amount that a caller writes', () => {
       .tuple(fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }), fc.integer({ min: 0, max: 999_999 }))
       .map(([whole, part]) => `${whole}.${String(part).padStart(6, '0')}`);
     fc.assert(
-      fc.property(text, (written) => {
-        expect(show(amountFrom(written, 'USDT', 'amount'), 'USDT')).toBe(written);
+      fc.property(text, (text) => {
+        expect(show(amountFrom(text, 'USDT', 'amount'), 'USDT')).toBe(text);
       }),
     );
   });

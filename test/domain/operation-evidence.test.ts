@@ -21,18 +21,18 @@ import { refundIn, withdrawalIn } from '../setup/sent-state.js';
 
 const exception = 'reconciliation.exception_created';
 const captured = ['reserved > clearing:sandbox 100 MXN', 'reserved > fees 5 MXN'];
-const givenBack = ['reserved > available 105 MXN'];
+const released = ['reserved > available 105 MXN'];
 const submittedAndPaid = ['withdrawal.submitted', 'withdrawal.completed'];
 
 /** Supplement §3.5 and §9: each withdrawal is submitted before it completes, and no withdrawal can be returned. */
 const withdrawals: [Withdrawal['status'], End, Withdrawal['status'], events: string[], moves: string[]][] = [
   ['processing', 'paid', 'completed', submittedAndPaid, captured],
-  ['processing', 'not_executed', 'failed', ['withdrawal.failed'], givenBack],
+  ['processing', 'not_executed', 'failed', ['withdrawal.failed'], released],
   ['processing', 'returned', 'completed', [...submittedAndPaid, exception], captured],
   ['verification_pending', 'paid', 'completed', submittedAndPaid, captured],
-  ['verification_pending', 'not_executed', 'failed', ['withdrawal.failed'], givenBack],
+  ['verification_pending', 'not_executed', 'failed', ['withdrawal.failed'], released],
   ['submitted', 'paid', 'completed', ['withdrawal.completed'], captured],
-  ['submitted', 'not_executed', 'failed', ['withdrawal.failed'], givenBack],
+  ['submitted', 'not_executed', 'failed', ['withdrawal.failed'], released],
   ['completed', 'paid', 'completed', [], []],
   ['completed', 'not_executed', 'completed', [exception], []],
   ['completed', 'returned', 'completed', [exception], []],

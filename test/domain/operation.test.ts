@@ -204,13 +204,13 @@ describe('evidence', () => {
   });
 
   it('refuses a cancel that was not carried out yet', () => {
-    const asked = payoutIn('processing', { sending: 'unsent', attempts: 0, cancelRequestedAt: before });
-    expect(showCancellation(asked)).toMatchObject({ status: 'requested' });
+    const cancelling = payoutIn('processing', { sending: 'unsent', attempts: 0, cancelRequestedAt: before });
+    expect(showCancellation(cancelling)).toMatchObject({ status: 'requested' });
     for (const [outcome, status] of [
       ['paid', 'completed'],
       ['not_executed', 'failed'],
     ] as const) {
-      const overtaken = payoutAfter(applyEvidence(moment, asOperation(asked), { outcome }));
+      const overtaken = payoutAfter(applyEvidence(moment, asOperation(cancelling), { outcome }));
       expect(overtaken?.status).toBe(status);
       expect(overtaken && showCancellation(overtaken)).toEqual({
         status: 'refused',

@@ -43,9 +43,9 @@ describe('a payee check', () => {
   test.each([
     [{ result: 'close_match', hint } as const, { result: 'close_match', holder_hint: 'A** T*****' }],
     [{ result: 'not_possible', hint: null } as const, { result: 'not_possible' }],
-  ])('%j is shown', (verdict, shown) => {
+  ])('%j is shown', (verdict, expected) => {
     const { beneficiary: checked } = recordPayeeCheck(moment, beneficiary, verdict);
-    expect(showPayeeCheck(checked, unseal)).toEqual({ ...shown, checked_at: moment.now.toISOString() });
+    expect(showPayeeCheck(checked, unseal)).toEqual({ ...expected, checked_at: moment.now.toISOString() });
   });
 
   test('of an archived beneficiary is refused', () => {

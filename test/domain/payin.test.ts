@@ -31,7 +31,7 @@ const one = exact('100');
 describe('a payment seen', () => {
   test.each([
     ['on an account for any deposit', {}, ['new payin']],
-    ['of exactly the amount asked', { amount: one }, ['new payin', 'changed fundingAccount']],
+    ['of exactly the requested amount', { amount: one }, ['new payin', 'changed fundingAccount']],
   ])('%s is to be confirmed', (_when, account, rows) => {
     const decision = seePayment(moment, accountOf(account), payment);
     expect(summaryOf(decision)).toMatchObject({ rows, events: [], purposes: [] });

@@ -115,11 +115,11 @@ describe('the limit of the last 24 hours', () => {
     ['counts what arrives, and one operation', {}, ['37 1'], ['-37 -1']],
     ['counts a payout of a batch likewise', inBatch, ['37 1'], ['-37 -1']],
     ['leaves a payout of a remittance to the remittance', inRemittance, [], []],
-  ])('%s', (_what, patch, counted, givenBack) => {
+  ])('%s', (_what, patch, counted, released) => {
     expect(summaryOf(createPayout(moment, { ...fields, ...patch }, facts)).limits).toEqual(counted);
     for (const action of ['fail', 'cancel'] as const) {
       const ended = act(moment, asOperation(payoutIn('processing', { ...unsent, ...patch })), action);
-      expect(summaryOf(ended).limits, action).toEqual(givenBack);
+      expect(summaryOf(ended).limits, action).toEqual(released);
     }
   });
 

@@ -26,8 +26,8 @@ function batchOf(size: number, isCancelled: boolean): PayoutBatch {
   const items = Array.from({ length: size }, () => ({ ask: { beneficiaryId: 'ben_1' }, source: null }));
   const accountId = moment.newId('account', moment.now);
   const { batch, counts } = createBatch(moment, { accountId, ...none, idempotencyKey: 'k', items });
-  const asked = isCancelled ? requestBatchCancel(moment, batch, counts).batch : batch;
-  return { ...asked, nextStepAt: null };
+  const current = isCancelled ? requestBatchCancel(moment, batch, counts).batch : batch;
+  return { ...current, nextStepAt: null };
 }
 
 function countsOf(items: readonly ItemStatus[], changedAt = moment.now): BatchCounts {
@@ -42,9 +42,9 @@ const rowOf = (changes: ReturnType<typeof finishBatch>['changes']): PayoutBatch 
 /** All interleavings of the items' steps, as the index of the item that makes each step. */
 function* orders(left: readonly number[]): Generator<readonly number[]> {
   if (left.every((count) => count === 0)) yield [];
-  for (const [place, count] of left.entries()) {
+  for (const [index, count] of left.entries()) {
     if (count === 0) continue;
-    for (const rest of orders(left.with(place, count - 1))) yield [place, ...rest];
+    for (const rest of orders(left.with(index, count - 1))) yield [index, ...rest];
   }
 }
 
@@ -54,8 +54,8 @@ function endsOf(fate: readonly Fate[], isCancelled: boolean): Set<string> {
   const batch = batchOf(fate.length, isCancelled);
   for (const order of orders(fate.map((each) => fates[each].length))) {
     const steps = fate.map(() => -1);
-    for (const place of order) {
-      steps[place] = (steps[place] ?? -1) + 1;
+    for (const index of order) {
+      steps[index] = (steps[index] ?? -1) + 1;
       const items = fate.map((each, at): ItemStatus => fates[each][steps[at] ?? -1] ?? 'pending');
       const row = rowOf(finishBatch(moment, batch, countsOf(items)).changes);
       if (row) ends.add(row.status);
@@ -78,7 +78,7 @@ describe('the final status of a batch', () => {
   // Only a cancellation cancels an item.
   test.each([
     ['a batch', false, all.filter((fate) => !fate.includes('cancelled'))],
-    ['a batch that was asked to be cancelled', true, all],
+    ['a batch with a requested cancellation', true, all],
   ])('of %s is the same in every order in which its items end', (_what, isCancelled, cases) => {
     const wrong = cases.flatMap((fate) => {
       const ends = [...endsOf(fate, isCancelled)];
@@ -93,8 +93,8 @@ describe('the final status of a batch', () => {
     const done = rowOf(finishBatch(moment, batchOf(2, false), paid).changes);
     if (!done) throw new Error('the batch did not end');
     expect(finishBatch(moment, done, countsOf(['completed', 'returned'])).changes).toEqual([]);
-    const asked = requestBatchCancel(moment, done, paid).batch;
-    const over = finishBatch(moment, { ...asked, nextStepAt: null }, countsOf(['returned', 'returned']));
+    const cancelling = requestBatchCancel(moment, done, paid).batch;
+    const over = finishBatch(moment, { ...cancelling, nextStepAt: null }, countsOf(['returned', 'returned']));
     expect(rowOf(over.changes)).toMatchObject({ status: 'completed', cancelFinishedAt: moment.now });
     expect(summaryOf(over).events).toEqual(['payout_batch.cancellation_finished']);
   });

@@ -153,7 +153,7 @@ describe('a new payout', () => {
       purposes: ['payout_reserve'],
     });
     const ids = decision.events.map(({ id }) => id);
-    expect(ids, 'in the order in which they are told').toEqual(ids.toSorted());
+    expect(ids, 'in the order in which they are published').toEqual(ids.toSorted());
     expect(decision.payout).toMatchObject({
       status: 'processing',
       riskStatus: 'in_review',
@@ -236,8 +236,8 @@ describe('a cancellation', () => {
   });
 
   it('repeated changes nothing', () => {
-    const asked = payoutIn('processing', { ...unsent, cancelRequestedAt: before });
-    expect(requestCancel(moment, asked)).toMatchObject({ changes: [], row: asked });
+    const cancelling = payoutIn('processing', { ...unsent, cancelRequestedAt: before });
+    expect(requestCancel(moment, cancelling)).toMatchObject({ changes: [], row: cancelling });
     const cancelled = payoutIn('cancelled');
     expect(requestCancel(moment, cancelled)).toMatchObject({ changes: [], row: cancelled });
   });

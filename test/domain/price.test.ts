@@ -110,30 +110,30 @@ const situation = fc
     platformFeeBps: bps,
     tenantMarkupBps: bps,
   })
-  .chain((given) =>
-    amountOf(given.amountSide === 'source' ? given.sourceCurrency : given.destinationCurrency).map(
+  .chain((terms) =>
+    amountOf(terms.amountSide === 'source' ? terms.sourceCurrency : terms.destinationCurrency).map(
       (amount) => ({
-        ...given,
+        ...terms,
         amount,
       }),
     ),
   );
 
 /** The whole price in smallest units as the contract defines it, or the refusal. */
-function expected(asked: PriceAsk, rateText: string, charged: Fees): bigint[] | 'amount_too_small' {
-  const [amount, applied] = [fraction(asked.amount), fraction(rateText)];
-  const isSource = asked.amountSide === 'source';
-  const principal = up(isSource ? amount : over(amount, applied), asked.sourceCurrency);
-  const arrives = down(isSource ? times(amount, applied) : amount, asked.destinationCurrency);
+function expected(request: PriceAsk, rateText: string, charged: Fees): bigint[] | 'amount_too_small' {
+  const [amount, applied] = [fraction(request.amount), fraction(rateText)];
+  const isSource = request.amountSide === 'source';
+  const principal = up(isSource ? amount : over(amount, applied), request.sourceCurrency);
+  const arrives = down(isSource ? times(amount, applied) : amount, request.destinationCurrency);
   if (arrives === 0n) return 'amount_too_small';
   const fee = (points: number): bigint => up({ n: principal * BigInt(points), d: 10_000n }, 'JPY');
   const [platformFee, markup] = [fee(charged.platformFeeBps), fee(charged.tenantMarkupBps)];
   return [principal, platformFee, markup, principal + platformFee + markup, arrives];
 }
 
-function actual(asked: PriceAsk, rateText: string, charged: Fees): bigint[] | string {
+function actual(request: PriceAsk, rateText: string, charged: Fees): bigint[] | string {
   try {
-    const price = priceOf(asked, rateText, charged);
+    const price = priceOf(request, rateText, charged);
     return figures(price).map((figure) => BigInt(figure.replace('.', '')));
   } catch (error) {
     if (error instanceof Refusal) return error.code;
@@ -144,32 +144,32 @@ function actual(asked: PriceAsk, rateText: string, charged: Fees): bigint[] | st
 describe('any price', () => {
   it('equals exact fractions, rounds once in our favour, and adds up', () => {
     fc.assert(
-      fc.property(situation, ({ rate: applied, platformFeeBps, tenantMarkupBps, ...asked }) => {
+      fc.property(situation, ({ rate: applied, platformFeeBps, tenantMarkupBps, ...request }) => {
         const charged = { platformFeeBps, tenantMarkupBps };
-        expect(actual(asked, applied, charged)).toEqual(expected(asked, applied, charged));
+        expect(actual(request, applied, charged)).toEqual(expected(request, applied, charged));
       }),
       { numRuns: 1000 },
     );
   });
 
   it('of a round trip never gains', () => {
-    const trip = fc.record({ a: currency, b: currency, rate }).chain((given) =>
+    const trip = fc.record({ a: currency, b: currency, rate }).chain((rates) =>
       fc.record({
-        amount: amountOf(given.a),
+        amount: amountOf(rates.a),
         // The best return rate that a catalogue may have: the two rates multiply to at most one.
-        back: fc.constant(exact('1').dividedBy(given.rate).precision(12, 1).toFixed()),
-        given: fc.constant(given),
+        back: fc.constant(exact('1').dividedBy(rates.rate).precision(12, 1).toFixed()),
+        rates: fc.constant(rates),
       }),
     );
     fc.assert(
-      fc.property(trip, ({ amount, back, given }) => {
-        fc.pre(exact(back).isPositive() && exact(back).times(given.rate).isLessThanOrEqualTo(1));
-        fc.pre(down(times(fraction(amount), fraction(given.rate)), given.b) > 0n);
-        const there = creditOf(amount, given.rate, given.b);
-        fc.pre(down(times(fraction(there), fraction(back)), given.a) > 0n);
-        expect(atMost(fraction(creditOf(there, back, given.a)), fraction(amount))).toBe(true);
+      fc.property(trip, ({ amount, back, rates }) => {
+        fc.pre(exact(back).isPositive() && exact(back).times(rates.rate).isLessThanOrEqualTo(1));
+        fc.pre(down(times(fraction(amount), fraction(rates.rate)), rates.b) > 0n);
+        const there = creditOf(amount, rates.rate, rates.b);
+        fc.pre(down(times(fraction(there), fraction(back)), rates.a) > 0n);
+        expect(atMost(fraction(creditOf(there, back, rates.a)), fraction(amount))).toBe(true);
         const paidBack = priceOf(
-          { sourceCurrency: given.b, destinationCurrency: given.a, amount, amountSide: 'destination' },
+          { sourceCurrency: rates.b, destinationCurrency: rates.a, amount, amountSide: 'destination' },
           back,
           { platformFeeBps: 0, tenantMarkupBps: 0 },
         );

@@ -62,8 +62,8 @@ describe('a quote', () => {
 
 describe('the shape of a quote', () => {
   it('has all decimals of each currency, and no funding for a payout', () => {
-    const shown = showQuote(quote, moment.now);
-    expect(shown).toMatchObject({
+    const resource = showQuote(quote, moment.now);
+    expect(resource).toMatchObject({
       product: 'payout',
       source: {
         currency: 'MXN',
@@ -76,8 +76,8 @@ describe('the shape of a quote', () => {
       rate: '0.185',
       expires_at: end.toISOString(),
     });
-    expect(shown).not.toHaveProperty('funding');
-    expect(shown).not.toHaveProperty('used_by');
+    expect(resource).not.toHaveProperty('funding');
+    expect(resource).not.toHaveProperty('used_by');
     expect(() => fundingOf(quote)).toThrow('belongs to no remittance');
   });
 

@@ -109,7 +109,7 @@ test.each<[string, string | undefined, Partial<Discrepancy>]>([
   ['the same', '0 PEN', { actual: money('100.00') }],
   ['another currency', undefined, { actual: money('99.99', 'USD') }],
   ['nothing expected', undefined, { expected: undefined }],
-  ['nothing told', undefined, { actual: undefined }],
+  ['nothing reported', undefined, { actual: undefined }],
 ])('the difference of %s is %s', (_what, expected, patch) => {
   const difference = differenceOf(exceptionOf(patch));
   expect(difference && `${difference.amount.toFixed()} ${difference.currency}`).toBe(expected);
@@ -133,7 +133,7 @@ describe('a sum of a statement', () => {
     expect([raised.expected?.amount.toFixed(), raised.actual?.amount.toFixed()]).toEqual(['100', '99.99']);
   });
 
-  test.each<[ExceptionType, Discrepancy['actual'], actual: string, isTold: boolean]>([
+  test.each<[ExceptionType, Discrepancy['actual'], actual: string, isReported: boolean]>([
     ['provider_mismatch', money('99.99'), '-99.99', true],
     ['provider_mismatch', money('99.99'), '99.99', true],
     ['provider_mismatch', money('99.99'), '-99.98', false],
@@ -145,8 +145,8 @@ describe('a sum of a statement', () => {
     ['amount_mismatch', money('99.99'), '1', true],
     ['unmatched_deposit', money('99.99'), '1', true],
     ['duplicate_deposit', money('99.99'), '1', true],
-  ])('%s about %j reports %s: %s', (type, actual, sum, isTold) => {
-    expect(isAbout(exceptionOf({ type, actual }), sums(sum))).toBe(isTold);
+  ])('%s about %j reports %s: %s', (type, actual, sum, isReported) => {
+    expect(isAbout(exceptionOf({ type, actual }), sums(sum))).toBe(isReported);
   });
 });
 
@@ -167,7 +167,7 @@ describe('an exception of its own', () => {
   test.each<[ExceptionType, cause: string]>([
     ['unmatched_deposit', 'reversed bank-7'],
     ['duplicate_deposit', 'reversed bank-7'],
-    // Two amounts with one bank reference are told apart by their payment references.
+    // Two amounts with one bank reference are distinguished by their payment references.
     ['provider_mismatch', 'reversed bank-7 pay-7'],
   ])('reports that the bank reversed a payment that was %s', (type, cause) => {
     const reversal = reversalOf(exceptionOf({ type }));

@@ -127,12 +127,12 @@ describe('the calendar of settlements', () => {
         console.log(JSON.stringify([new Date(0).getTimezoneOffset(), out]));`;
       const calendars = [daily('02:30'), weekly(7, '02:30'), monthly(31, '02:30')];
       const file = join(import.meta.dirname, '../../src/domain/settlement-calendar.ts');
-      const told = execFileSync(
+      const output = execFileSync(
         process.execPath,
         ['--input-type=module', '-e', walkThere, file, JSON.stringify(calendars)],
         { env: { ...process.env, TZ: zone }, encoding: 'utf8' },
       );
-      const [offset, there] = JSON.parse(told) as [number, string[]];
+      const [offset, there] = JSON.parse(output) as [number, string[]];
       expect(offset).not.toBe(0);
       const here = calendars.flatMap((calendar) => [...walk(calendar, '2026-01-01T00:00:00Z', 400)]);
       expect(there).toEqual(here);

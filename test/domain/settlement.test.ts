@@ -60,8 +60,8 @@ describe('the settled amount', () => {
     ['what the fee takes whole', '5', '0'],
     ['nothing at all', '0', '0'],
   ])('is none of %s', (_what, available, minimum) => {
-    const asked = { fee, minimum: exact(minimum) };
-    expect(settlementAmounts({ ...figures, availableNow: exact(available) }, asked)).toBeUndefined();
+    const terms = { fee, minimum: exact(minimum) };
+    expect(settlementAmounts({ ...figures, availableNow: exact(available) }, terms)).toBeUndefined();
   });
 });
 

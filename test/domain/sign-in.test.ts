@@ -15,7 +15,7 @@ it.each<[string, 'live' | 'sandbox', Partial<CodesMade>, boolean]>([
   ['the five are an hour old', 'live', { pair: codes(5, 60) }, true],
   ['a client has twenty for the address within the day', 'live', { pair: codes(20, 1_439) }, false],
   ['the twenty are a day old', 'live', { pair: codes(20, 1_440) }, true],
-  ['other clients asked within the minute', 'live', { address: codes(6, 0), hasLive: true }, true],
+  ['other clients requested codes within the minute', 'live', { address: codes(6, 0), hasLive: true }, true],
   ['an address has 23, one of them live', 'live', { address: codes(23, 5), hasLive: true }, true],
   ['an address has 24, one of them live', 'live', { address: codes(24, 5), hasLive: true }, false],
   ['an address has 24, none of them live', 'live', { address: codes(24, 20) }, true],

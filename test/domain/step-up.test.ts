@@ -8,17 +8,17 @@ const plain = plainProof.session;
 const own = { passkeyMemberId: 'mem_1' };
 
 it.each<[string, Omit<Partial<ActingSession>, 'session'> & { session?: object }, boolean]>([
-  ['a plain session is never asked', {}, false],
-  ['a session with step-up and without a proof is asked', { session: { stepUp: true } }, true],
+  ['a plain session needs no proof', {}, false],
+  ['a session with step-up and without a proof needs one', { session: { stepUp: true } }, true],
   ['a code is fresh for five minutes', { session: { stepUp: true, confirmedAt: ago(299.999) } }, false],
   ['a code of five minutes ago is old', { session: { stepUp: true, confirmedAt: ago(300) } }, true],
-  ['where passkeys are required a plain session is asked', { isPasskeyRequired: true }, true],
+  ['a plain session needs one where passkeys are required', { isPasskeyRequired: true }, true],
   [
     'there, without a passkey, a code is enough',
     { isPasskeyRequired: true, session: { confirmedAt: ago(1) } },
     false,
   ],
-  ['a member with a passkey is asked', { hasPasskey: true }, true],
+  ['a member with a passkey needs one', { hasPasskey: true }, true],
   [
     'a code is no proof for a member with a passkey',
     { hasPasskey: true, session: { confirmedAt: ago(1) } },

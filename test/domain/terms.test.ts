@@ -79,8 +79,8 @@ describe('the terms of an account', () => {
       [{ limits: [{ ...pix, daily: '500' }] }, { limits: [{ ...pix, daily: null }] }],
       { overrides: [] },
     ],
-  ])('%s', (_rule, updates, shown) => {
-    expect(showTerms(updated(...updates))).toMatchObject(shown);
+  ])('%s', (_rule, updates, expected) => {
+    expect(showTerms(updated(...updates))).toMatchObject(expected);
   });
 
   test.each<[string, TermsUpdate, string]>([

@@ -64,8 +64,8 @@ it('reports a failure to all callers', async () => {
 it('fails only the caller of an invalid read, with a few more reads', async () => {
   const { ask, fail, reads } = open(1);
   fail((items) => (items.includes('bad') ? new Error('cannot be read') : undefined));
-  const asked = Array.from({ length: 64 }, (_, nth) => (nth === 40 ? 'bad' : `item ${nth}`));
-  const ended = await Promise.allSettled(asked.map((item) => ask([item])));
+  const inputs = Array.from({ length: 64 }, (_, nth) => (nth === 40 ? 'bad' : `item ${nth}`));
+  const ended = await Promise.allSettled(inputs.map((item) => ask([item])));
   const failed = ended.flatMap(({ status }, nth) => (status === 'rejected' ? [nth] : []));
   expect(failed).toEqual([40]);
   expect(reads.length).toBe(1 + 2 * Math.log2(64));

@@ -45,14 +45,14 @@ const ofAnyOperation: Readonly<Record<string, Aim>> = {
 const price = { source_currency: 'USDT', amount: '10', amount_side: 'source' };
 /** Sets a body. `kept` returns an existing value of that kind from the world. */
 const body =
-  (make: (kept: (kind: string) => string) => object): Aim =>
+  (make: (pick: (kind: string) => string) => object): Aim =>
   (draft, { own, random }) => {
     draft.body = make((kind) => own.pick(kind, random) ?? absentId(kind));
   };
 const to =
   (kind: string): Aim =>
   (draft, draw) =>
-    body((kept) => ({ beneficiary_id: kept(kind), ...price }))(draft, draw);
+    body((pick) => ({ beneficiary_id: pick(kind), ...price }))(draft, draw);
 /** A file with one row and a new beneficiary for a customer. */
 const fileOf =
   (kind: string, method = 'spei'): Aim =>
@@ -68,19 +68,19 @@ ${method},MXN,Rosa Campos,032180000118359719,${customer},USDT,10,source
     setHeader(draft, 'Content-Type', 'text/csv');
   };
 const ofCustomer = (kind: string): Aim =>
-  body((kept) => {
+  body((pick) => {
     const [{ method, currency, details }] = payoutRails;
-    return { method, currency, details: details(9_000), customer_id: kept(kind) };
+    return { method, currency, details: details(9_000), customer_id: pick(kind) };
   });
 const remittance = (beneficiary: string, quote = 'quo of remittances', more: object = {}): Aim =>
-  body((kept) => ({
-    quote_id: kept(quote),
-    beneficiary_id: kept(beneficiary),
-    source: { funding_account_id: kept('fa open') },
+  body((pick) => ({
+    quote_id: pick(quote),
+    beneficiary_id: pick(beneficiary),
+    source: { funding_account_id: pick('fa open') },
     ...more,
   }));
 const quoted = (kind: string): Aim =>
-  body((kept) => ({ quote_id: kept(kind), beneficiary_id: kept('ben open') }));
+  body((pick) => ({ quote_id: pick(kind), beneficiary_id: pick('ben open') }));
 const deposits = { method: 'spei', currency: 'MXN' };
 
 const asPerson = (draft: Draft, session: string | undefined): void =>
@@ -153,9 +153,9 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
   })),
   'claimHostedDomain 409 hostname_taken': body(() => ({ hostname: 'kept0.example.com' })),
   'createHostedSession 404 not_found': body(() => ({ customer_id: absentId('cus') })),
-  'createHostedSession 409 customer_closed': body((kept) => ({ customer_id: kept('cus closed') })),
-  'createHostedSession 409 customer_blocked': body((kept) => ({ customer_id: kept('cus blocked') })),
-  'createHostedSession 422 customer_not_active': body((kept) => ({ customer_id: kept('cus rejected') })),
+  'createHostedSession 409 customer_closed': body((pick) => ({ customer_id: pick('cus closed') })),
+  'createHostedSession 409 customer_blocked': body((pick) => ({ customer_id: pick('cus blocked') })),
+  'createHostedSession 422 customer_not_active': body((pick) => ({ customer_id: pick('cus rejected') })),
   'createPayoutBatch 404 not_found': fileOf('cus absent'),
   'createPayoutBatch 409 customer_closed': fileOf('cus closed'),
   'createPayoutBatch 409 customer_blocked': fileOf('cus blocked'),
@@ -177,18 +177,18 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
   'createQuote 422 customer_not_active': to('ben of rejected'),
   'createQuote 409 beneficiary_archived': to('ben archived'),
   'createQuote 422 unsupported_method': to('ben left out'),
-  'createQuote 422 pricing_unavailable': body((kept) => ({
-    beneficiary_id: kept('ben open'),
+  'createQuote 422 pricing_unavailable': body((pick) => ({
+    beneficiary_id: pick('ben open'),
     ...price,
     source_currency: 'EUR',
   })),
-  'createQuote 422 amount_too_small': body((kept) => ({
-    beneficiary_id: kept('ben open'),
+  'createQuote 422 amount_too_small': body((pick) => ({
+    beneficiary_id: pick('ben open'),
     ...price,
     amount: '0.000001',
   })),
-  'createQuote 422 limit_exceeded': body((kept) => ({
-    beneficiary_id: kept('ben open'),
+  'createQuote 422 limit_exceeded': body((pick) => ({
+    beneficiary_id: pick('ben open'),
     ...price,
     amount: '9000000',
   })),
@@ -200,23 +200,23 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
   'createPayout 422 customer_not_active': to('ben of rejected'),
   'createPayout 409 beneficiary_archived': to('ben archived'),
   'createPayout 422 unsupported_method': to('ben left out'),
-  'createPayout 422 pricing_unavailable': body((kept) => ({
-    beneficiary_id: kept('ben open'),
+  'createPayout 422 pricing_unavailable': body((pick) => ({
+    beneficiary_id: pick('ben open'),
     ...price,
     source_currency: 'EUR',
   })),
-  'createPayout 422 amount_too_small': body((kept) => ({
-    beneficiary_id: kept('ben open'),
+  'createPayout 422 amount_too_small': body((pick) => ({
+    beneficiary_id: pick('ben open'),
     ...price,
     amount: '0.000001',
   })),
-  'createPayout 422 limit_exceeded': body((kept) => ({
-    beneficiary_id: kept('ben open'),
+  'createPayout 422 limit_exceeded': body((pick) => ({
+    beneficiary_id: pick('ben open'),
     ...price,
     amount: '9000000',
   })),
-  'createPayout 422 risk_blocked': body((kept) => ({
-    beneficiary_id: kept('ben open'),
+  'createPayout 422 risk_blocked': body((pick) => ({
+    beneficiary_id: pick('ben open'),
     ...price,
     description: 'sim:block',
   })),
@@ -236,15 +236,15 @@ const ofOneOperation: Readonly<Record<string, Aim>> = {
     draft.path = `/v1/sandbox/operations/${own.pick('pout held', random) ?? ''}/evidence`;
     draft.body = { outcome: 'paid' };
   },
-  'createWithdrawal 422 risk_blocked': body((kept) => ({
-    destination_id: kept('sdst'),
+  'createWithdrawal 422 risk_blocked': body((pick) => ({
+    destination_id: pick('sdst'),
     amount: '1',
     description: 'sim:block',
   })),
-  'createRefund 422 insufficient_funds': body((kept) => ({ payin_id: kept('pin spent') })),
-  'createRefund 422 amount_too_small': body((kept) => ({ payin_id: kept('pin open'), amount: '0.000001' })),
-  'createRefund 422 risk_blocked': body((kept) => ({
-    payin_id: kept('pin open'),
+  'createRefund 422 insufficient_funds': body((pick) => ({ payin_id: pick('pin spent') })),
+  'createRefund 422 amount_too_small': body((pick) => ({ payin_id: pick('pin open'), amount: '0.000001' })),
+  'createRefund 422 risk_blocked': body((pick) => ({
+    payin_id: pick('pin open'),
     amount: '1',
     reason: 'sim:block',
   })),

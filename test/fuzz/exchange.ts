@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answersIn, heardUntilClose, openSocket } from '../setup/raw-http.js';
+import { answersIn, receivedUntilClose, openSocket } from '../setup/raw-http.js';
 import { cpuMs } from './cost.js';
 import type { Framed } from './framing.js';
 
@@ -61,11 +61,11 @@ async function sendFramed({ baseUrl, from }: Line, message: Message, framed: Fra
   ];
   const startMs = cpuMs();
   const socket = await openSocket({ port: Number(port), ...(from !== undefined && { from }) });
-  const heard = heardUntilClose(socket);
+  const received = receivedUntilClose(socket);
   socket.write(head.join('\r\n'), 'latin1');
   await writeParts(socket, framed);
   const isOpen = wait(deadlineMs, 'open' as const, { ref: false });
-  const text = await Promise.race([heard, isOpen]);
+  const text = await Promise.race([received, isOpen]);
   socket.destroy();
   if (text === 'open') throw new Error(`the connection is open after ${deadlineMs} ms`);
   const answers = answersIn(text, method);
@@ -155,12 +155,12 @@ function sendPlain({ baseUrl, agent, from }: Line, message: Message): Promise<Re
 
 /** The request as a shell command, with the key in $KEY; unprintable bytes are in base64. */
 export function curlOf(baseUrl: string, { method, target, headers, bytes }: Message): string {
-  const written = headers.map(([name, value]) =>
+  const headerLines = headers.map(([name, value]) =>
     /^authorization$/i.test(name) && value.startsWith('Bearer psp_')
       ? `-H "${name}: Bearer $KEY"`
       : `-H ${quoted(`${name}: ${value}`)}`,
   );
-  const parts = ['curl', '-sS', '--path-as-is', '-g', '-X', method, ...written, quoted(baseUrl + target)];
+  const parts = ['curl', '-sS', '--path-as-is', '-g', '-X', method, ...headerLines, quoted(baseUrl + target)];
   if (bytes === undefined) return parts.join(' ');
   const text = bytes.toString('utf8');
   if (/^[\x20-\x7e]*$/.test(text)) return [...parts, '--data-binary', quoted(text)].join(' ');

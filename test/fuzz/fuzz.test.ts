@@ -161,7 +161,7 @@ test(
       count,
       width,
       onProgress(sent) {
-        pace.tell(sent);
+        pace.report(sent);
         progress(`${sent} of ${count}`);
       },
     });

@@ -6,11 +6,11 @@ import type { Reply } from './exchange.js';
 const mayHaveNull = new Set(['getBalanceStatement', 'getDescription', 'runReport']);
 
 /** Operations that stream: slots are few and shared out by account; requests beyond get 503. */
-const hasPlaces = new Set(['runReport', 'getBalanceStatement']);
+const streaming = new Set(['runReport', 'getBalanceStatement']);
 
 /** Request log lines repeat the caller's own input, which may contain ids of another account. */
 const isOfLog = new Set(['listRequests', 'getRequest']);
-const askedFor = new Set(['path', 'query', 'request_body', 'resource_id']);
+const inputFields = new Set(['path', 'query', 'request_body', 'resource_id']);
 
 /** Status → error type (contract §7.2). */
 const types: Readonly<Record<number, string>> = {
@@ -37,16 +37,16 @@ export interface Verdict {
 }
 
 /** The answer without the caller's own input, which the request log and error messages repeat. */
-function told(draft: Draft, text: string, foreign: RegExp): string {
+function withoutInput(draft: Draft, text: string, foreign: RegExp): string {
   const { target, bytes } = messageOf(draft);
   const sent = `${target} ${bytes?.toString() ?? ''}`;
   const every = new RegExp(foreign, 'g');
-  const withoutAsked = (name: string, value: unknown): unknown => {
-    if (isOfLog.has(draft.operation.id) && askedFor.has(name)) return undefined;
+  const withoutInputs = (name: string, value: unknown): unknown => {
+    if (isOfLog.has(draft.operation.id) && inputFields.has(name)) return undefined;
     if (name !== 'message' || typeof value !== 'string') return value;
     return value.replaceAll(every, (id) => (sent.includes(id) ? '' : id));
   };
-  return JSON.stringify(parsed(text), withoutAsked) ?? text;
+  return JSON.stringify(parsed(text), withoutInputs) ?? text;
 }
 
 /** The faults of an answer. `foreign` matches anything of another account. */
@@ -55,7 +55,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   const { status, text, headers } = reply;
   if (status === 0) return { faults, reached: undefined, body: undefined };
   const requestId = headers['x-request-id'];
-  const isForeign = foreign.test(text) && foreign.test(told(draft, text, foreign));
+  const isForeign = foreign.test(text) && foreign.test(withoutInput(draft, text, foreign));
   if (isForeign || foreign.test(JSON.stringify(headers))) faults.push('shows what is of another account');
   if (typeof requestId !== 'string' || !/^req_[0-9a-z]{26}$/.test(requestId))
     faults.push('has no X-Request-Id');
@@ -82,7 +82,7 @@ export function judge(draft: Draft, reply: Reply, foreign: RegExp): Verdict {
   if (!mayHaveNull.has(draft.operation.id) && hasNull(body)) faults.push('holds a null');
   const error = errorOf(body);
   // The set-up suspends a capability; every other answer of 500 and above is a fault.
-  const isFull = error.code === 'temporarily_unavailable' && hasPlaces.has(draft.operation.id);
+  const isFull = error.code === 'temporarily_unavailable' && streaming.has(draft.operation.id);
   if (status >= 500 && error.code !== 'operation_suspended' && !isFull) faults.push(`answered ${status}`);
   if (status >= 400) {
     if (error.request_id !== requestId) faults.push('error.request_id differs from X-Request-Id');

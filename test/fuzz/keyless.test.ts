@@ -103,12 +103,12 @@ test(
 );
 
 test('every route of hosted pages and connectors is requested', () => {
-  const asked = keyless.map(({ method, path }) => `${method} ${path}`);
-  const isAsked = (route: string): boolean => {
+  const requested = keyless.map(({ method, path }) => `${method} ${path}`);
+  const isRequested = (route: string): boolean => {
     const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`);
-    return asked.some((each) => pattern.test(each));
+    return requested.some((each) => pattern.test(each));
   };
   const ours = routes.filter((each) => /^(GET|POST) \/([sp]|providers)\/[^*]+$/.test(each));
   expect(ours.length).toBeGreaterThan(15);
-  expect(ours.filter((each) => !isAsked(each))).toEqual([]);
+  expect(ours.filter((each) => !isRequested(each))).toEqual([]);
 });

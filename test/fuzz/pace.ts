@@ -13,7 +13,7 @@ export interface Stretch {
 export interface Pace {
   readonly stretches: readonly Stretch[];
   /** Call from time to time with the number of requests sent. */
-  tell(sent: number): void;
+  report(sent: number): void;
 }
 
 /** Measures a run of `count` requests in up to ten stretches. */
@@ -22,7 +22,7 @@ export function paceOf(count: number): Pace {
   let from = { sent: 0, at: performance.now(), cpu: process.cpuUsage() };
   return {
     stretches,
-    tell(sent) {
+    report(sent) {
       const more = sent - from.sent;
       if (more < count / 10) return;
       const { user, system } = process.cpuUsage(from.cpu);

@@ -4,12 +4,12 @@ const freshMax = 64;
 
 /** Values by kind: ids by their prefix, idempotency keys, cursors by operation. */
 export class Pool {
-  readonly #kept = new Map<string, string[]>();
+  readonly #ids = new Map<string, string[]>();
   readonly #fresh = new Map<string, string[]>();
 
   /** Kept for the whole run: resources that the set-up brought into some state. */
   keep(kind: string, value: string): void {
-    entryOf(this.#kept, kind).push(value);
+    entryOf(this.#ids, kind).push(value);
   }
 
   /** Kept until newer values replace it. */
@@ -24,13 +24,13 @@ export class Pool {
   }
 
   all(): string[] {
-    return [...this.#kept.values()].flat();
+    return [...this.#ids.values()].flat();
   }
 
   pick(kind: string, random: Random): string | undefined {
-    const kept = this.#kept.get(kind) ?? [];
+    const ids = this.#ids.get(kind) ?? [];
     const fresh = this.#fresh.get(kind) ?? [];
-    const from = fresh.length === 0 || (kept.length > 0 && random.chance(0.5)) ? kept : fresh;
+    const from = fresh.length === 0 || (ids.length > 0 && random.chance(0.5)) ? ids : fresh;
     return from.length === 0 ? undefined : random.pick(from);
   }
 

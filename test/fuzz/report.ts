@@ -45,7 +45,7 @@ export function failuresText(
   { seed, failures }: { readonly seed: number; readonly failures: readonly Failure[] },
 ): string {
   const kinds = new Map(failures.toReversed().map((each) => [each.faults.join().slice(0, 100), each]));
-  const shown = [...kinds.values()]
+  const lines = [...kinds.values()]
     .slice(0, 12)
     .map(({ index, mutation, faults, curl, answer }) =>
       [
@@ -56,5 +56,5 @@ export function failuresText(
       ].join('\n'),
     );
   const head = `${failures.length} wrong answers; the same again: SOAK_SEED=${seed} npx vitest run test/fuzz/${file}`;
-  return [head, ...shown].join('\n\n');
+  return [head, ...lines].join('\n\n');
 }

@@ -195,8 +195,8 @@ function round(
     const isFlood = weather === 'a flood without keys';
     if (isFlood || (!beside && index % aimEvery === 0)) {
       // Counted separately: by index, a round of bad weather would skip the aims of its place.
-      const place = isFlood ? nth : isCalm(weather) ? turn.calm++ : Math.floor(nth / aimEvery);
-      drafts.push(aimed(draw, { weather, seed, nth: place }));
+      const index = isFlood ? nth : isCalm(weather) ? turn.calm++ : Math.floor(nth / aimEvery);
+      drafts.push(aimed(draw, { weather, seed, nth: index }));
       continue;
     }
     const keyed = drafts

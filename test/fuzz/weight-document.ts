@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { graphqlSchema } from '../../src/api/graphql/schema.js';
 import { rootFieldsOf } from '../setup/selection.js';
-import { filled, heavy, heavyTexts, written, type Weighed } from './weight.js';
+import { filled, heavy, heavyTexts, jsonOf, type Weighed } from './weight.js';
 
 interface Root {
   readonly operation: 'query' | 'mutation';
@@ -51,15 +51,15 @@ interface ArgumentPosition {
   readonly value: unknown;
 }
 
-function* placesOf(type: GraphQLInputType, path: string): Generator<ArgumentPosition> {
+function* positionsOf(type: GraphQLInputType, path: string): Generator<ArgumentPosition> {
   yield { path, type, value: 'the token' };
   const nullable = getNullableType(type);
   if (isListType(nullable))
-    for (const inner of placesOf(nullable.ofType, `${path}.0`)) yield { ...inner, value: [inner.value] };
+    for (const inner of positionsOf(nullable.ofType, `${path}.0`)) yield { ...inner, value: [inner.value] };
   if (!isInputObjectType(nullable)) return;
   const least = sampleOf(nullable) as object;
   for (const field of Object.values(nullable.getFields()))
-    for (const inner of placesOf(field.type, `${path}.${field.name}`))
+    for (const inner of positionsOf(field.type, `${path}.${field.name}`))
       yield { ...inner, value: { ...least, [field.name]: inner.value } };
 }
 
@@ -85,21 +85,21 @@ function valuesFor({ path, type }: ArgumentPosition): Readonly<Record<string, st
 }
 
 /** A document that selects nothing, with the token next to it. */
-const besides = (token: string): string => written({ query: '{ __typename }', unknown: 'the token' }, token);
+const besides = (token: string): string => jsonOf({ query: '{ __typename }', unknown: 'the token' }, token);
 
 /** The variables of a field, with each heavy value at each location in turn. */
 export function* heavyVariables({ operation, field }: Root): Generator<Weighed> {
   for (const argument of field.args) {
-    const given = field.args.filter((each) => each === argument || isRequiredArgument(each));
-    const declared = given.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
-    const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
-    const shown = isLeafType(getNamedType(field.type)) ? '' : ' { __typename }';
-    const query = `${operation} (${declared}) { ${field.name}(${passed})${shown} }`;
-    const least = Object.fromEntries(given.map(({ name, type }) => [name, sampleOf(type)]));
-    for (const place of placesOf(argument.type, argument.name)) {
-      const body = { query, variables: { ...least, [argument.name]: place.value } };
-      for (const [what, token] of Object.entries(valuesFor(place)))
-        yield { what: `${place.path}: ${what}`, text: written(body, token), plain: besides(token) };
+    const args = field.args.filter((each) => each === argument || isRequiredArgument(each));
+    const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+    const passed = args.map(({ name }) => `${name}: $${name}`).join(', ');
+    const selection = isLeafType(getNamedType(field.type)) ? '' : ' { __typename }';
+    const query = `${operation} (${declared}) { ${field.name}(${passed})${selection} }`;
+    const least = Object.fromEntries(args.map(({ name, type }) => [name, sampleOf(type)]));
+    for (const position of positionsOf(argument.type, argument.name)) {
+      const body = { query, variables: { ...least, [argument.name]: position.value } };
+      for (const [what, token] of Object.entries(valuesFor(position)))
+        yield { what: `${position.path}: ${what}`, text: jsonOf(body, token), plain: besides(token) };
     }
   }
 }
@@ -111,9 +111,9 @@ export function* heavyDocuments(): Generator<Weighed> {
   for (const [what, token] of Object.entries(heavy)) {
     const plain = besides(token);
     for (const name of ['query', 'variables', 'operationName', 'extensions'])
-      yield { what: `${name}: ${what}`, text: written({ ...sound, [name]: 'the token' }, token), plain };
+      yield { what: `${name}: ${what}`, text: jsonOf({ ...sound, [name]: 'the token' }, token), plain };
     const undeclared = { query, variables: { id: 'x', other: 'the token' } };
-    yield { what: `a variable that is not declared: ${what}`, text: written(undeclared, token), plain };
+    yield { what: `a variable that is not declared: ${what}`, text: jsonOf(undeclared, token), plain };
     yield { what: `unknown: ${what}`, text: plain, plain };
   }
   for (const [what, literal] of Object.entries(literals)) {

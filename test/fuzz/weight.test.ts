@@ -5,7 +5,7 @@ import { operatorOf } from '../setup/graphql.js';
 import { clientOf, openService, type RunningService } from '../setup/running.js';
 import { send } from './exchange.js';
 import { heavyDocuments, heavyVariables, rootsWithArguments } from './weight-document.js';
-import { dearOf, heavy, written, type Weighed } from './weight.js';
+import { dearOf, heavy, jsonOf, type Weighed } from './weight.js';
 
 let service: RunningService;
 let token: string;
@@ -19,9 +19,9 @@ afterAll(() => service.stop());
 function* bodiesOf(example: object, schema: Schema): Generator<Weighed> {
   const names = new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(example)]);
   for (const [what, value] of Object.entries(heavy)) {
-    const plain = written({ ...example, unknown: 'the token' }, value);
+    const plain = jsonOf({ ...example, unknown: 'the token' }, value);
     for (const name of names)
-      yield { what: `${name}: ${what}`, text: written({ ...example, [name]: 'the token' }, value), plain };
+      yield { what: `${name}: ${what}`, text: jsonOf({ ...example, [name]: 'the token' }, value), plain };
     yield { what: `unknown: ${what}`, text: plain, plain };
     if (value.startsWith('{'))
       yield { what: `: ${what}`, text: `${JSON.stringify(example).slice(0, -1)},${value.slice(1)}`, plain };

@@ -42,7 +42,7 @@ export const heavy: Readonly<Record<string, string>> = {
 };
 
 /** JSON of a value with "the token" replaced by raw text. */
-export const written = (value: unknown, token: string): string =>
+export const jsonOf = (value: unknown, token: string): string =>
   JSON.stringify(value).replace('"the token"', () => token);
 
 /** A body with a heavy part, and a body with the same part where nothing reads it. */

@@ -204,8 +204,8 @@ describe('rate limits', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^[12]$/);
     const invalid = await slow.call('POST', '/v1/customers', { body: '{' });
     expect(invalid.status).toBe(429);
-    const told = Number(invalid.headers.get('retry-after')) * 1000;
-    await new Promise((resolve) => setTimeout(resolve, told));
+    const retryAfterMs = Number(invalid.headers.get('retry-after')) * 1000;
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
     expect((await slow.get('/v1/me')).status).toBe(200);
     expect((await slow.get('/v1/openapi.json', { key: null })).status).toBe(200);
     await slow.stop();

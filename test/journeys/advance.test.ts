@@ -82,8 +82,8 @@ test('a retry gets its own step at its due time, even if other work fails', asyn
     const steps = await advance({ to: new Date(due.getTime() + 1_000) });
     // Time goes on during a step, so the retry may fall due within it.
     expect(steps.filter((at) => Math.abs(at.getTime() - due.getTime()) < 1_000)).not.toEqual([]);
-    const [told] = await deliveries(own.id);
-    expect(Date.parse(told?.history[attempts]?.occurred_at ?? '')).toBeGreaterThanOrEqual(due.getTime());
+    const [delivery] = await deliveries(own.id);
+    expect(Date.parse(delivery?.history[attempts]?.occurred_at ?? '')).toBeGreaterThanOrEqual(due.getTime());
   }
   for (const { id } of [...failing, own]) await service.call('DELETE', `${hooks}/${id}`);
 });
@@ -135,9 +135,9 @@ const moving =
 test('repeating an advance to a time changes nothing', async () => {
   const to = new Date((await businessMs()) + 3 * hour).toISOString();
   const [first, again] = [await ask(moving, { to }), await ask(moving, { to })];
-  for (const told of [first, again]) expect(told.errors, told.text).toEqual([]);
+  for (const response of [first, again]) expect(response.errors, response.text).toEqual([]);
   const moved = await offsetMs();
-  const times = [first, again].map((told) => Date.parse(String(told.at('advanceClock.now'))));
+  const times = [first, again].map((response) => Date.parse(String(response.at('advanceClock.now'))));
   for (const ms of times) expect(ms).toBeGreaterThanOrEqual(Date.parse(to));
   await ask(moving, { to });
   expect(await offsetMs()).toBe(moved);
@@ -147,9 +147,9 @@ test.each([
   ['neither', {}, 'invalid_parameter seconds'],
   ['both', { seconds: 1, to: '2026-12-01T00:00:00Z' }, 'invalid_parameter to'],
   ['a time more than ten years ahead', { to: '2099-12-01T00:00:00Z' }, 'invalid_parameter to'],
-])('an advance by %s is refused', async (_what, asked, code) => {
+])('an advance by %s is refused', async (_what, input, code) => {
   const before = await offsetMs();
-  expect((await ask(moving, asked)).codes()).toEqual([code]);
+  expect((await ask(moving, input)).codes()).toEqual([code]);
   expect(await offsetMs()).toBe(before);
 });
 
@@ -163,7 +163,7 @@ test('an advance stops after the current step if its caller goes away', async ()
   // The clock waits for the receiver at its first step.
   receiver.reply = () => ({ status: 500, delayMs: 5_000 });
   const leaving = new AbortController();
-  const asked = fetch(`${service.internalUrl}/graphql`, {
+  const pending = fetch(`${service.internalUrl}/graphql`, {
     method: 'POST',
     signal: leaving.signal,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -171,7 +171,7 @@ test('an advance stops after the current step if its caller goes away', async ()
   });
   await receiver.until(2, 30_000);
   leaving.abort();
-  await expect(asked).rejects.toThrow('aborted');
+  await expect(pending).rejects.toThrow('aborted');
   const underWay = `select count(*) from pg_stat_activity where application_name = 'psp clock' and datname = current_database()`;
   await expect.poll(() => one(underWay)).toBe('0');
   const stood = await offsetMs();

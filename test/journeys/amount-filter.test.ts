@@ -23,8 +23,8 @@ beforeAll(async () => {
   await fund(service, 'MXN', '10000.00');
   const beneficiaryId = await speiBeneficiary(service);
   const destination = await speiDestination(service);
-  const asked = { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' };
-  const into = (await openFunding(service, asked)).get('id');
+  const account = { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' };
+  const into = (await openFunding(service, account)).get('id');
   const make: Readonly<Record<string, (amount: string) => Promise<{ get: (path: string) => string }>>> = {
     payouts: (amount) => service.post('/v1/payouts', mxnPayout(beneficiaryId, amount)),
     payins: (amount) => deposit(service, { funding_account_id: into, amount }),
@@ -48,8 +48,8 @@ afterAll(async () => {
 const paths = ['payouts', 'payins', 'withdrawals', 'refunds'];
 const found = async (path: string, query: string): Promise<string[]> =>
   (await walk<{ id: string }>(service, `/v1/${path}?${query}`)).map(({ id }) => id);
-const those = (path: string, ...places: number[]): string[] =>
-  places.map((place) => made.get(path)?.[place] ?? '');
+const those = (path: string, ...indexes: number[]): string[] =>
+  indexes.map((index) => made.get(path)?.[index] ?? '');
 
 describe.each(paths)('%s', (path) => {
   test.each<[string, readonly number[]]>([
@@ -59,8 +59,8 @@ describe.each(paths)('%s', (path) => {
     ['amount_gte=7.005&amount_lte=11.999', [2]],
     ['amount_lte=4.99&amount_gte=0', []],
     ['amount_gte=8&amount_lte=7', []],
-  ])('%s returns the matching rows, newest first', async (query, places) => {
-    expect(await found(path, `currency=MXN&${query}`)).toEqual(those(path, ...places));
+  ])('%s returns the matching rows, newest first', async (query, indexes) => {
+    expect(await found(path, `currency=MXN&${query}`)).toEqual(those(path, ...indexes));
     expect(await found(path, `currency=USDT&${query}`)).toEqual([]);
   });
 

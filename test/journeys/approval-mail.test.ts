@@ -61,8 +61,8 @@ test('a request by an API key is mailed to owners and admins only', async () => 
 
 test('a member who asks gets no mail about the request, and one about the decision', async () => {
   let made: Answer | undefined;
-  const asked = await mailsOf(async () => (made = await pay(admin)), 'owner@example.com');
-  expect(asked).toEqual([['Approval needed: payout of 1,500.00\u00a0MXN'], [], []]);
+  const mails = await mailsOf(async () => (made = await pay(admin)), 'owner@example.com');
+  expect(mails).toEqual([['Approval needed: payout of 1,500.00\u00a0MXN'], [], []]);
   const decided = await mailsOf(() => judge(made as Answer, 'approve', owner), 'admin@example.com');
   expect(decided).toEqual([[], ['Approved: payout of 1,500.00\u00a0MXN'], []]);
 });
@@ -71,14 +71,14 @@ test('a member who declines their own request gets no mail about it', async () =
   const first = await pay(admin);
   await judge(first, 'decline', admin);
   const second = await pay(admin);
-  const told = await mailsOf(() => judge(second, 'decline', owner), 'admin@example.com');
-  expect(told[1]).toEqual(['Declined: payout of 1,500.00\u00a0MXN']);
+  const mails = await mailsOf(() => judge(second, 'decline', owner), 'admin@example.com');
+  expect(mails[1]).toEqual(['Declined: payout of 1,500.00\u00a0MXN']);
 });
 
 test('the requester is mailed when the approval expires', async () => {
   await pay(admin);
-  const told = await mailsOf(() => advance(service, 7 * 86_400 + 60), 'admin@example.com');
-  expect(told[1]).toEqual(['Expired: payout of 1,500.00\u00a0MXN']);
+  const mails = await mailsOf(() => advance(service, 7 * 86_400 + 60), 'admin@example.com');
+  expect(mails[1]).toEqual(['Expired: payout of 1,500.00\u00a0MXN']);
   await signInAll();
 });
 
@@ -91,8 +91,8 @@ test('an account with twenty waiting approvals gets no mail about the next', asy
     20,
   );
   const made = await pay(admin);
-  const told = await mailsOf(() => judge(made, 'decline', owner), 'admin@example.com');
-  expect([all.map(({ length }) => length), told]).toEqual([
+  const mails = await mailsOf(() => judge(made, 'decline', owner), 'admin@example.com');
+  expect([all.map(({ length }) => length), mails]).toEqual([
     [20, 20, 0],
     [[], ['Declined: payout of 1,500.00\u00a0MXN'], []],
   ]);

@@ -51,13 +51,13 @@ describe('while an approval policy is in force', () => {
     ['disabled', { status: 'disabled' }],
     ['made an admin', { role: 'admin' }],
   ])('an owner is not %s by the other owner alone, and the policy stays', async (_what, patch) => {
-    const asked = await change(otherId, patch);
-    expect(asked.body).toMatchObject({
+    const response = await change(otherId, patch);
+    expect(response.body).toMatchObject({
       role: 'owner',
       status: 'active',
       pending_change: { status: 'pending', resource_type: 'member', resource_id: otherId, change: patch },
     });
-    const id = String(asked.at('pending_change.id'));
+    const id = String(response.at('pending_change.id'));
     expect(refusal(await judge(id, 'approve', owner))).toEqual([403, 'insufficient_role']);
     const looser = await owner.call('PUT', '/v1/approval-policy', { body: {} });
     expect(looser.at('pending_change.status'), looser.text).toBe('pending');
@@ -66,9 +66,9 @@ describe('while an approval policy is in force', () => {
   });
 
   test('an owner is added with the approval of another owner', async () => {
-    const asked = await change(adminId, { role: 'owner' });
+    const response = await change(adminId, { role: 'owner' });
     expect(await statusOf(adminId)).toEqual(['admin', 'active']);
-    const approved = await judge(String(asked.at('pending_change.id')), 'approve', other);
+    const approved = await judge(String(response.at('pending_change.id')), 'approve', other);
     expect(approved.at('status'), approved.text).toBe('approved');
     expect(await statusOf(adminId)).toEqual(['owner', 'active']);
     const back = await change(adminId, { role: 'admin' });
@@ -84,8 +84,8 @@ describe('while an approval policy is in force', () => {
   });
 
   test('one owner alone cannot invite an owner', async () => {
-    const asked = await owner.post('/v1/members', { email: 'self@example.com', role: 'owner' });
-    expect(refusal(asked)).toEqual([403, 'insufficient_role']);
+    const response = await owner.post('/v1/members', { email: 'self@example.com', role: 'owner' });
+    expect(refusal(response)).toEqual([403, 'insufficient_role']);
     expect((await owner.post('/v1/members', { email: 'new@example.com', role: 'admin' })).status).toBe(201);
   });
 
@@ -112,8 +112,8 @@ describe('while an approval policy is in force', () => {
 
 test('an owner is disabled with consent, and the last owner then decides alone', async () => {
   await impose({ amount: '10.00', currency: 'MXN' });
-  const asked = await change(otherId, { status: 'disabled' });
-  const approved = await judge(String(asked.at('pending_change.id')), 'approve', other);
+  const response = await change(otherId, { status: 'disabled' });
+  const approved = await judge(String(response.at('pending_change.id')), 'approve', other);
   expect(approved.at('status'), approved.text).toBe('approved');
   expect(await statusOf(otherId)).toEqual(['owner', 'disabled']);
   const looser = await owner.call('PUT', '/v1/approval-policy', { body: {} });

@@ -40,8 +40,8 @@ async function funded(by: Client = service): Promise<Answer> {
   const quote = await remittanceQuote(service);
   const into = await openFundingAccount(service, 'PEN', 'USDT');
   const source = { funding_account_id: into };
-  const asked = { quote_id: quote.get('id'), beneficiary_id: beneficiary, source };
-  const made = await by.post('/v1/remittances', asked);
+  const body = { quote_id: quote.get('id'), beneficiary_id: beneficiary, source };
+  const made = await by.post('/v1/remittances', body);
   expect(made.status, made.text).toBe(201);
   await deposit(service, { funding_account_id: into, amount: '101.50' });
   return remittanceIs(service, made.get('id'), 'processing');
@@ -103,12 +103,12 @@ test('a remittance to a beneficiary without a payee check is refused if the poli
   await policyIs({ payeeCheck: 'require' });
   const quote = await remittanceQuote(service);
   const into = await openFundingAccount(service, 'PEN', 'USDT');
-  const asked = {
+  const body = {
     quote_id: quote.get('id'),
     beneficiary_id: beneficiary,
     source: { funding_account_id: into },
   };
-  expect(refusal(await service.post('/v1/remittances', asked))).toEqual([
+  expect(refusal(await service.post('/v1/remittances', body))).toEqual([
     422,
     'beneficiary_not_verified',
     'beneficiary_id',

@@ -61,8 +61,8 @@ async function policyIs(policy: object): Promise<void> {
 
 const pay = (amount: string, by: Client = service, memo?: string): Promise<Answer> =>
   by.post('/v1/payouts', mxnPayout(beneficiary, amount, memo));
-const approve = (id: string, by: Client): Promise<Answer> =>
-  by.post(`/v1/approvals/${id}/approve`, undefined);
+const approve = (id: string, by: Client, body?: object): Promise<Answer> =>
+  by.post(`/v1/approvals/${id}/approve`, body);
 const decline = (id: string, by: Client, body: object = {}): Promise<Answer> =>
   by.post(`/v1/approvals/${id}/decline`, body);
 const payoutOf = (made: Answer): string => `/v1/payouts/${made.get('id')}`;
@@ -82,8 +82,8 @@ describe('a payout above the amount of the policy', () => {
     expect(made.at('approval')).toMatchObject({ status: 'pending', required: 1, given: [] });
     expect(Number(await available())).toBeLessThan(Number(before));
     const approvalId = String(made.at('approval.id'));
-    const shown = await service.get(`/v1/approvals/${approvalId}`);
-    expect(shown.body).toMatchObject({
+    const response = await service.get(`/v1/approvals/${approvalId}`);
+    expect(response.body).toMatchObject({
       status: 'pending',
       resource_type: 'payout',
       resource_id: made.get('id'),
@@ -95,9 +95,12 @@ describe('a payout above the amount of the policy', () => {
       id: approvalId,
       status: 'pending',
     });
-    const approved = await approve(approvalId, admin);
+    const approved = await approve(approvalId, admin, { note: 'Matches the contract.' });
     expect(approved.status, approved.text).toBe(200);
-    expect(approved.body).toMatchObject({ status: 'approved', given: [{ at: expect.any(String) }] });
+    expect(approved.body).toMatchObject({
+      status: 'approved',
+      given: [{ at: expect.any(String), note: 'Matches the contract.' }],
+    });
     const paid = await ended(payoutOf(made), 'completed');
     expect(paid.at('approval.status')).toBe('approved');
   });
@@ -134,8 +137,8 @@ describe('a payout above the amount of the policy', () => {
     await fundTreasury(service);
     const price = { source_currency: 'USDT', amount: '100', amount_side: 'source' };
     const quote = await service.post('/v1/quotes', { method: 'spei', currency: 'MXN', ...price });
-    const asked = { beneficiary_id: beneficiary, quote_id: quote.get('id') };
-    const made = await service.post('/v1/payouts', asked);
+    const body = { beneficiary_id: beneficiary, quote_id: quote.get('id') };
+    const made = await service.post('/v1/payouts', body);
     expect(made.at('approval.status'), made.text).toBe('pending');
     await pass(86_400);
     expect(new Date(quote.get('expires_at')).getTime()).toBeLessThan(Date.now() + 86_400_000);
@@ -180,7 +183,7 @@ describe('a payout above the amount of the policy', () => {
   });
 
   test.each([
-    ['the API key that asked', () => service, 'insufficient_role'],
+    ['the API key of the request', () => service, 'insufficient_role'],
     ['a developer', () => developer, 'insufficient_role'],
   ] as const)('is not approved by %s', async (_who, by, code) => {
     const made = await pay('1500.00');
@@ -282,8 +285,8 @@ describe('the policy', () => {
       expect(refusal(await setPolicy({}, by))).toEqual([403, 'insufficient_role']);
       expect(refusal(await by.get('/v1/approval-policy'))).toEqual([403, 'insufficient_role']);
     }
-    const shown = await owner.get('/v1/approval-policy');
-    expect(shown.body).toEqual({ approvals: 1, expires_in: 604_800, payee_check: 'off' });
+    const response = await owner.get('/v1/approval-policy');
+    expect(response.body).toEqual({ approvals: 1, expires_in: 604_800, payee_check: 'off' });
   });
 
   test("applies at once if stricter, and after another owner's approval if looser", async () => {
@@ -295,8 +298,8 @@ describe('the policy', () => {
     expect(refusal(await approve(id, owner))).toEqual([403, 'insufficient_role']);
     expect(refusal(await approve(id, admin))).toEqual([403, 'insufficient_role']);
     expect((await approve(id, other)).at('status')).toBe('approved');
-    const shown = await owner.get('/v1/approval-policy');
-    expect(shown.at('payouts.above')).toEqual([{ currency: 'MXN', amount: '200.00' }]);
+    const response = await owner.get('/v1/approval-policy');
+    expect(response.at('payouts.above')).toEqual([{ currency: 'MXN', amount: '200.00' }]);
   });
 
   test.each([
@@ -309,11 +312,11 @@ describe('the policy', () => {
         return withHand(service, (ports) => imposePolicy(ports, operator, { accountId, payoutsAbove }));
       },
     ],
-  ])('a new policy by %s replaces one that waits', async (_who, takeItsPlace) => {
+  ])('a new policy by %s replaces one that waits', async (_who, replacePolicy) => {
     await policyIs({ payouts: { above: above('100') } });
     const looser = await setPolicy({});
     const id = String(looser.at('pending_change.id'));
-    await takeItsPlace();
+    await replacePolicy();
     expect((await owner.get(`/v1/approvals/${id}`)).at('status')).toBe('declined');
     expect(refusal(await approve(id, other))).toEqual([409, 'approval_not_pending']);
     await policyIs({});

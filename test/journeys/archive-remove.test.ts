@@ -76,7 +76,7 @@ afterAll(async () => {
 
 const psp = (...args: string[]) =>
   runWarm(['archive', ...args, '--json'], { ...service.env, PSP_ARCHIVE_DIR: directory });
-const asked = async (...args: string[]): Promise<Record<string, unknown>> => {
+const runJson = async (...args: string[]): Promise<Record<string, unknown>> => {
   const { code, stdout, stderr } = await psp(...args);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout) as Record<string, unknown>;
@@ -113,10 +113,10 @@ test('once it is settled they leave too, and the settlement is archived', async 
   const id = schedule?.['id'] ?? '';
   settlement = (await withHand(service, (ports) => runSettlement(ports, operator, { scheduleId: id }))).id;
   await beside.until(`/v1/settlements/${settlement}`, (each) => each.at('status') === 'completed');
-  await asked('--before', monthAt(1), '--remove');
+  await runJson('--before', monthAt(1), '--remove');
   expect(refusal(await beside.get(`/v1/settlements/${settlement}`))).toEqual([410, 'archived']);
-  const told = await ask(`query { settlement(id: "${settlement}") { items(first: 2) { purpose } } }`);
-  expect(told.codes()).toEqual(['archived']);
+  const response = await ask(`query { settlement(id: "${settlement}") { items(first: 2) { purpose } } }`);
+  expect(response.codes()).toEqual(['archived']);
   await withHand(service, (ports) => closeSchedule(ports, operator, { id }));
   await service.check();
 });
@@ -128,7 +128,9 @@ test('what is behind the border reads the same, byte for byte, and what is befor
   expect(turnover).toHaveLength(2);
   const before = await readBack(service, open);
   const entries = await entriesOf(service.databaseUrl);
-  expect(await asked('--before', monthAt(2), '--remove')).toMatchObject({ removed_days: expect.any(Number) });
+  expect(await runJson('--before', monthAt(2), '--remove')).toMatchObject({
+    removed_days: expect.any(Number),
+  });
   expect(await readBack(service, open)).toEqual(before);
   expect(before.size).toBeGreaterThan(8);
   expect(await entriesOf(service.databaseUrl)).toEqual(entries);
@@ -157,7 +159,7 @@ test('a list of entries ends at the border and says so; an archived cursor is re
   expect(new Date(page.get('archived_before'))).toEqual(new Date(first?.['until'] ?? ''));
   const oldest = (page.at('data') as { id: string; occurred_at: string }[]).at(-1);
   expect(oldest && oldest.occurred_at >= page.get('archived_before')).toBe(true);
-  const { records } = await asked('show', service.accountId, '--day', monthAt(0));
+  const { records } = await runJson('show', service.accountId, '--day', monthAt(0));
   const [id] = JSON.stringify(records).match(/ent_[0-9a-z]+/) ?? [];
   expect(refusal(await service.get(`${path}&after=${id}`))).toEqual([410, 'archived']);
   const [report] = readsFrom(monthAt(2));
@@ -210,7 +212,7 @@ test('payments go on behind the border, and a repeated key gets its answer', asy
 
 test('a file that is gone or changed stops a removal before any entry has left', async () => {
   const before = await here(service.accountId);
-  await asked('--before', await today());
+  await runJson('--before', await today());
   const name = archiveFiles(directory).findLast((each) => each.startsWith(service.accountId)) ?? '';
   const path = join(directory, name);
   renameSync(path, `${path}.kept`);
@@ -224,7 +226,7 @@ test('a file that is gone or changed stops a removal before any entry has left',
   );
   expect(left).toEqual({ n: '0' });
   renameSync(`${path}.kept`, path);
-  await asked('--before', await today(), '--remove');
+  await runJson('--before', await today(), '--remove');
   expect(await here(service.accountId)).toBeLessThan(before);
 });
 
@@ -235,19 +237,19 @@ test('a file that is lost after its entries have left is not made up', async () 
   renameSync(join(home, 'kept'), join(directory, name));
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('from your backup of the archive');
-  expect(await asked('verify')).toMatchObject({ holds: true });
+  expect(await runJson('verify')).toMatchObject({ holds: true });
 });
 
 test('restored entries are the same rows, and every read works again', async () => {
   const [entries, before] = [await entriesOf(service.databaseUrl), await here(service.accountId)];
   const month = readsFrom(monthAt(1));
-  await asked('restore', service.accountId, '--from', monthAt(1));
+  await runJson('restore', service.accountId, '--from', monthAt(1));
   expect(await here(service.accountId)).toBeGreaterThan(before);
   expect(await entriesOf(service.databaseUrl)).toEqual(entries);
   for (const [path, text] of await readBack(service, month)) expect(text, path).not.toContain('"archived"');
   expect(refusal(await service.get(`/v1/balances?at=${startOf(monthAt(0))}`))).toEqual([410, 'archived']);
   await service.check();
-  await asked('restore', service.accountId, '--from', '2000-01-01');
+  await runJson('restore', service.accountId, '--from', '2000-01-01');
   expect((await service.get('/v1/balances/MXN/entries?limit=100')).body).not.toHaveProperty(
     'archived_before',
   );
@@ -267,16 +269,16 @@ test('days without postings are removed too, and sealing continues after them', 
   await advance(service, 2 * 86_400);
   await happen('later');
   await advance(service, 4 * 86_400);
-  await asked('--before', await today(), '--remove');
+  await runJson('--before', await today(), '--remove');
   expect(await here(third.id)).toBe(0);
   // The last sealed day is before the border now. Both commands and the backlog read from there on.
-  await asked('--before', await today(), '--remove');
+  await runJson('--before', await today(), '--remove');
   await fund(quiet, 'MXN', '6');
   await advance(service, 4 * 86_400);
   expect(await queryRows(service.databaseUrl, isSealed)).toHaveLength(1);
   const backlog = await ask('{ backlog { waiting { count } } }');
   expect(backlog.errors).toEqual([]);
-  await asked('--before', await today(), '--remove');
+  await runJson('--before', await today(), '--remove');
   expect(await here(third.id)).toBe(0);
   await service.check();
 });

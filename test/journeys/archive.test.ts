@@ -47,9 +47,9 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-const psp = (place: string, ...args: string[]) =>
-  runWarm(['archive', ...args, '--json'], { ...service.env, PSP_ARCHIVE_DIR: place });
-const asked = async (...args: string[]): Promise<Record<string, unknown>> => {
+const psp = (dataDir: string, ...args: string[]) =>
+  runWarm(['archive', ...args, '--json'], { ...service.env, PSP_ARCHIVE_DIR: dataDir });
+const runJson = async (...args: string[]): Promise<Record<string, unknown>> => {
   const { code, stdout, stderr } = await psp(directory, ...args);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout) as Record<string, unknown>;
@@ -71,15 +71,15 @@ test('a day that is not closed, or a missing setting, is refused and nothing is 
 });
 
 test('the days before are in the archive row for row, and the next run adds the later ones', async () => {
-  expect(await asked('--before', day(1))).toMatchObject({ files: 1, journals: 3 });
+  expect(await runJson('--before', day(1))).toMatchObject({ files: 1, journals: 3 });
   expect(rowsOfArchive(directory)).toEqual(await rowsBefore(service.databaseUrl, day(1)));
   const later = dayAfter(day(2));
-  const { files } = await asked('--before', later);
+  const { files } = await runJson('--before', later);
   expect(files).toBeGreaterThan(2);
   const rows = await rowsBefore(service.databaseUrl, later);
   expect(rows.length).toBeGreaterThan(40);
   expect(rowsOfArchive(directory)).toEqual(rows);
-  expect(await asked('--before', later)).toMatchObject({ files: 0 });
+  expect(await runJson('--before', later)).toMatchObject({ files: 0 });
 });
 
 test('each file names the digest of the file before it, and the database has the digest of each', async () => {
@@ -90,26 +90,26 @@ test('each file names the digest of the file before it, and the database has the
     '0'.repeat(64),
     ...texts.slice(0, -1).map(digestOf),
   ]);
-  const { files } = await asked('show', service.accountId);
+  const { files } = await runJson('show', service.accountId);
   expect((files as { sha256: string }[]).map(({ sha256 }) => sha256)).toEqual(texts.map(digestOf));
 });
 
 test('show finds the journals and events of a payout, of a day, and the accounts', async () => {
-  const { records } = await asked('show', service.accountId, '--id', payout);
-  const told = (records as { journal?: { purpose: string }; event?: { type: string } }[]).map(
+  const { records } = await runJson('show', service.accountId, '--id', payout);
+  const names = (records as { journal?: { purpose: string }; event?: { type: string } }[]).map(
     ({ journal, event }) => journal?.purpose ?? event?.type,
   );
-  expect(told).toEqual(['payout_reserve', 'payout_capture', 'payout.created', 'payout.completed']);
-  const ofDay = await asked('show', service.accountId, '--id', payout, '--day', day(1));
+  expect(names).toEqual(['payout_reserve', 'payout_capture', 'payout.created', 'payout.completed']);
+  const ofDay = await runJson('show', service.accountId, '--id', payout, '--day', day(1));
   expect(ofDay).toEqual({ account_id: service.accountId, records: [], has_more: false });
-  const { accounts } = await asked('show');
+  const { accounts } = await runJson('show');
   expect((accounts as { account_id: string }[]).map(({ account_id }) => account_id)).toHaveLength(2);
   const nameless = await psp(directory, 'show', '--id', payout);
   expect(nameless.code).toBe(2);
 });
 
 test('a sound archive is verified', async () => {
-  const { holds, findings, files } = await asked('verify');
+  const { holds, findings, files } = await runJson('verify');
   expect({ holds, findings }).toEqual({ holds: true, findings: [] });
   expect(files).toBe(archiveFiles(directory).length);
 });
@@ -131,7 +131,7 @@ test('a file that was lost is written again, the same', async () => {
   const name = archiveFiles(directory)[0] ?? '';
   const text = archiveText(directory, name);
   rmSync(join(directory, name));
-  expect(await asked('--before', day(1))).toMatchObject({ files: 1 });
+  expect(await runJson('--before', day(1))).toMatchObject({ files: 1 });
   expect(archiveText(directory, name)).toBe(text);
 });
 
@@ -197,7 +197,7 @@ test('an account that has moved for the first time today does not hold the other
   const third = await openOtherAccount(service);
   await fund(clientOf(service.baseUrl, third.key), 'PEN', '5');
   const before = dayAfter(day(2));
-  expect(await asked('--before', before)).toMatchObject({ files: 0 });
+  expect(await runJson('--before', before)).toMatchObject({ files: 0 });
   const [row] = await queryRows(
     service.databaseUrl,
     `select count(*) as open from balance where closed_to < '${before}'`,
@@ -244,7 +244,7 @@ test('a file of another database in place of a day is refused and left alone', a
   expect(refused.stderr).toContain('Move the file away');
   expect(archiveText(directory, `${service.accountId}/${last}.ndjson.gz`)).toBe('{"archive":1}\n');
   rmSync(foreign);
-  await asked('--before', dayAfter(last));
+  await runJson('--before', dayAfter(last));
   expect(rowsOfArchive(directory)).toEqual(await rowsBefore(service.databaseUrl, dayAfter(last)));
 });
 

@@ -63,8 +63,8 @@ test('an account that holds nothing has no history, and one that does not exist 
   const { id } = await openOtherAccount(service);
   expect(await historyOf(id)).toEqual([]);
   const { ask: freely } = await operatorOf(service, 'viewer');
-  const told = await freely(
+  const response = await freely(
     'query { balanceHistory(accountId: "acct_00000000000000000000000000") { currency } }',
   );
-  expect(told.codes()).toEqual(['not_found accountId']);
+  expect(response.codes()).toEqual(['not_found accountId']);
 });

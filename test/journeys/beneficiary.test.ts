@@ -64,7 +64,7 @@ describe('registering', () => {
     const more = { holder: 'Kept Secret', label: 'rent', metadata: { ref: '7' } };
     const made = await create({ ...bodyOf(rail), ...more });
     expect(made.status, made.text).toBe(201);
-    const shown = {
+    const expected = {
       id: expect.stringMatching(/^ben_[0-9a-z]{26}$/),
       method: rails[rail].method,
       currency: rails[rail].currency,
@@ -77,10 +77,10 @@ describe('registering', () => {
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: made.get('created_at'),
     };
-    expect(made.body).toEqual({ ...shown, holder: 'Kept Secret' });
+    expect(made.body).toEqual({ ...expected, holder: 'Kept Secret' });
     expect((await service.get(pathOf(made.get('id')))).body).toEqual(made.body);
     expect((await service.get('/v1/beneficiaries?limit=1')).at('data')).toEqual([made.body]);
-    expect(await eventsOf(service, made.get('id'))).toEqual([['beneficiary.created', shown]]);
+    expect(await eventsOf(service, made.get('id'))).toEqual([['beneficiary.created', expected]]);
   });
 
   test.each(everyRail)('registering the same %s account again returns the first with 200', async (rail) => {

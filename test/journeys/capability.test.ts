@@ -93,9 +93,9 @@ describe('the list', () => {
       settlement_asset: 'USDT',
     });
     const ours = ['provider', 'identity', 'hint', 'rule', 'customerType', 'words'];
-    const shown = namesIn(await capabilities());
-    expect(shown).toContain('example');
-    expect(ours.filter((name) => shown.has(name))).toEqual([]);
+    const offered = namesIn(await capabilities());
+    expect(offered).toContain('example');
+    expect(ours.filter((name) => offered.has(name))).toEqual([]);
   });
 
   test('shows which sender data a country requires', async () => {

@@ -56,7 +56,7 @@ const noticeOf = (reference: string, outcome: OperationNotice['outcome'], nth: n
   reference,
   outcome,
 });
-const tell = (notices: readonly OperationNotice[]) =>
+const notify = (notices: readonly OperationNotice[]) =>
   withHand(service, (ports) => takeOperationNotices(ports, 'sandbox', notices));
 
 async function refundOf(reason: string) {
@@ -70,7 +70,7 @@ test('R6: a notice finds a refund whose answer was lost by our reference alone',
   const { payin, id } = await refundOf('sim:uncertain');
   const [reference = ''] = await referencesOf('refund', [id], 'uncertain');
   expect((await service.get(`/v1/refunds/${id}`)).at('status')).toBe('processing');
-  await tell([noticeOf(reference, 'paid', 0)]);
+  await notify([noticeOf(reference, 'paid', 0)]);
   await service.until(`/v1/refunds/${id}`, (each) => each.at('status') === 'completed');
   expect((await service.get(`/v1/payins/${payin}`)).at('refunded.amount')).toBe('1.000000');
 });
@@ -83,8 +83,8 @@ test.each(['paid', 'not_executed'] as const)(
     const credited = (await service.get(`/v1/payins/${payin}`)).get('amount');
     const [reference = ''] = await referencesOf('refund', [id], 'accepted');
     const again = [0, 0, 0, 1, 2, 3].map((nth) => noticeOf(reference, outcome, nth));
-    for (const notice of again) await tell([notice]);
-    await tell(again);
+    for (const notice of again) await notify([notice]);
+    await notify(again);
     const back = outcome === 'paid' ? 1 : 0;
     const after = await balanceOf(service, 'USDT');
     expect((await service.get(`/v1/payins/${payin}`)).at('refunded.amount')).toBe(`${back}.000000`);
@@ -110,8 +110,8 @@ test('a pay-in used by a remittance is not refundable until the remittance gives
   );
   const left = { amount: '0.000000', currency: 'USDT' };
   expect((await service.get(`/v1/payins/${payin}`)).at('refundable')).toEqual(left);
-  const asked = await service.post('/v1/refunds', { payin_id: payin, amount: '1' });
-  expect(refusal(asked)).toEqual([422, 'refund_not_supported']);
+  const response = await service.post('/v1/refunds', { payin_id: payin, amount: '1' });
+  expect(refusal(response)).toEqual([422, 'refund_not_supported']);
   const evidence = `/v1/sandbox/operations/${remittance.get('payout_id')}/evidence`;
   await service.post(evidence, { outcome: 'not_executed' });
   await remittanceIs(service, id, 'failed');
@@ -145,9 +145,9 @@ async function endAtOnce(ports: Ports): Promise<string> {
   const payouts = (await itemsOf(service, id)).map((each) => each.payout_id ?? '');
   const references = await referencesOf('payout', payouts, 'accepted');
   const notices = references.flatMap((each) => [0, 0, 1].map((nth) => noticeOf(each, 'paid', nth)));
-  const told = notices.map((notice) => takeOperationNotices(ports, 'sandbox', [notice]));
+  const pending = notices.map((notice) => takeOperationNotices(ports, 'sandbox', [notice]));
   const swept = Array.from({ length: 20 }, () => endBatch(ports, id));
-  await Promise.all([...told, takeOperationNotices(ports, 'sandbox', notices), ...swept]);
+  await Promise.all([...pending, takeOperationNotices(ports, 'sandbox', notices), ...swept]);
   const done = await ended(service, id);
   expect([done.at('status'), summaryOf(done)]).toEqual(['completed', { total: size, completed: size }]);
   const after = await balanceOf(service, 'MXN');

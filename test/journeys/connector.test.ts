@@ -45,34 +45,36 @@ async function pass(passing: Passing): Promise<void> {
   const struck = isOrder ? fault : 'none';
   // The service times out before that, and the order arrives anyway.
   if (struck === 'held') return void passing.askLate().then(({ status }) => late.push(status));
-  const told = await ask();
-  const { text } = told;
-  if (path === '/capabilities') return send(signedAnew(passing, told, withLimits(text)));
+  const response = await ask();
+  const { text } = response;
+  if (path === '/capabilities') return send(signedAnew(passing, response, withLimits(text)));
   switch (struck) {
     case 'none':
-      return send(told);
+      return send(response);
     case 'twice':
-      return void socket.write(rawOf(told).repeat(2));
+      return void socket.write(rawOf(response).repeat(2));
     case 'other amount':
-      return send(signedAnew(passing, told, text.replace('"10.00"', '"9.00"')));
+      return send(signedAnew(passing, response, text.replace('"10.00"', '"9.00"')));
     case 'hostile code':
-      return send(signedAnew(passing, told, JSON.stringify({ outcome: 'refused', code: hostileCode })));
+      return send(signedAnew(passing, response, JSON.stringify({ outcome: 'refused', code: hostileCode })));
     case 'repeated key':
-      return send(signedAnew(passing, told, text.replace('{', '{"outcome":"refused","code":"x",')));
+      return send(signedAnew(passing, response, text.replace('{', '{"outcome":"refused","code":"x",')));
     case 'other currency':
-      return send(signedAnew(passing, told, text.replace('"MXN"', '"USD"')));
+      return send(signedAnew(passing, response, text.replace('"MXN"', '"USD"')));
   }
 }
 
 /** This bank accepts at most this amount per payout. */
 function withLimits(text: string): string {
-  const told = JSON.parse(text) as { capabilities: { product: string; method: string; currency: string }[] };
-  const capabilities = told.capabilities.map((each) =>
+  const description = JSON.parse(text) as {
+    capabilities: { product: string; method: string; currency: string }[];
+  };
+  const capabilities = description.capabilities.map((each) =>
     each.product === 'payout' && each.method === 'spei'
       ? { ...each, limits: { per_operation: '300', daily: '700.009' } }
       : each,
   );
-  return JSON.stringify({ ...told, capabilities });
+  return JSON.stringify({ ...description, capabilities });
 }
 
 beforeAll(async () => {
@@ -151,10 +153,10 @@ describe('a service and a connector, with something between', () => {
     await comesIn(funding, '500.00');
     let running = await openBeside(service);
     await running.until('/v1/payins', (each) => each.at('data.0.status') === 'completed');
-    const place = () => queryRows(service.databaseUrl, 'select cursor from notice_place');
+    const readCursor = () => queryRows(service.databaseUrl, 'select cursor from notice_place');
     // The cursor is written after what was read is committed.
-    await expect.poll(place, { timeout: 60_000, interval: 20 }).toHaveLength(1);
-    const [first] = await place();
+    await expect.poll(readCursor, { timeout: 60_000, interval: 20 }).toHaveLength(1);
+    const [first] = await readCursor();
     await running.stop();
     expect(asks(/notices/)[0]).toBe('GET /notices');
 
@@ -276,18 +278,18 @@ describe('a service and a connector, with something between', () => {
   test('an unreachable connector is tried five times, and the order can be cancelled until then', async () => {
     await between.close();
     const before = passed.length;
-    const [given, dropped] = [await pay(service), await pay(service)];
+    const [other, dropped] = [await pay(service), await pay(service)];
     // During a try it counts as submitted.
     await eventually(async () => {
-      const asked = await service.post(`/v1/payouts/${dropped.get('id')}/cancel`);
-      expect([200, 202], asked.text).toContain(asked.status);
+      const response = await service.post(`/v1/payouts/${dropped.get('id')}/cancel`);
+      expect([200, 202], response.text).toContain(response.status);
     });
     expect((await ended(service, dropped)).at('status')).toBe('cancelled');
-    const failed = await ended(service, given);
+    const failed = await ended(service, other);
     expect([failed.at('status'), failed.at('failure_code')]).toEqual(['failed', 'not_submitted']);
     const tries = await queryRows(
       service.databaseUrl,
-      `select state, created_at from intent where operation_id = '${given.get('id')}' order by number`,
+      `select state, created_at from intent where operation_id = '${other.get('id')}' order by number`,
     );
     expect(tries.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'not_sent'));
     const times = tries.map(({ created_at: at }) => new Date(String(at)).getTime());

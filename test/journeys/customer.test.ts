@@ -53,8 +53,8 @@ describe('creating', () => {
     expect((await service.get(pathOf(answer.get('id')))).body).toEqual({ ...answer.body, profile });
     const list = await service.get(`/v1/customers?external_id=${listed.external_id}`);
     expect(list.body).toEqual({ data: [answer.body], has_more: false });
-    const { display_name: _name, ...told } = answer.body;
-    expect(await eventsOf(service, answer.get('id'))).toEqual([['customer.created', told]]);
+    const { display_name: _name, ...data } = answer.body;
+    expect(await eventsOf(service, answer.get('id'))).toEqual([['customer.created', data]]);
   });
 
   test('with the same identity returns the existing customer with 200; metadata is not compared', async () => {

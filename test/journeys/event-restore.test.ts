@@ -24,13 +24,13 @@ const cursorAfter = async (limit: number): Promise<string> =>
   (await service.get(`/v1/events?limit=${limit}`)).get('next_cursor');
 
 /** Restores the log to the state of a backup with `kept` events. */
-async function restore(kept: number): Promise<void> {
+async function restore(remaining: number): Promise<void> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();
   await client.query(`begin; set local session_replication_role = replica;
-    delete from event where position > ${kept};
-    update event_counter set last = least(last, ${kept});
-    update relay_cursor set position = least(position, ${kept}); commit`);
+    delete from event where position > ${remaining};
+    update event_counter set last = least(last, ${remaining});
+    update relay_cursor set position = least(position, ${remaining}); commit`);
   await client.end();
 }
 
@@ -38,17 +38,17 @@ async function subscriptionAfter(after: string): Promise<{ code: unknown } | { i
   const { token } = await operatorOf(service, 'viewer');
   const socket = await enter(service.internalUrl, token);
   const query = `subscription ($accountId: ID!, $after: String) { events(accountId: $accountId, after: $after) { id } }`;
-  const asked = socket.subscribe(query, { accountId: service.accountId, after });
-  await expect.poll(() => asked.messages.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0);
+  const subscription = socket.subscribe(query, { accountId: service.accountId, after });
+  await expect.poll(() => subscription.messages.length, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await socket.close();
-  const [first] = asked.messages;
+  const [first] = subscription.messages;
   if (first?.type === 'error') {
     const [error] = first.payload as { extensions: { code: string; param: string } }[];
     return { code: [error?.extensions.code, error?.extensions.param] };
   }
-  const told = asked.received.map(({ data }) => data?.['events'] as { id: string } | undefined);
-  return { ids: told.map((event) => event?.id ?? 'none') };
+  const events = subscription.received.map(({ data }) => data?.['events'] as { id: string } | undefined);
+  return { ids: events.map((event) => event?.id ?? 'none') };
 }
 
 function listenerAfter(after: string) {
@@ -60,7 +60,7 @@ function listenerAfter(after: string) {
 test('after a restore a cursor returns all events behind it or is refused, and never skips', async () => {
   const start = await cursorAfter(50);
   await happen(30);
-  const [kept, edge, lost, end] = await Promise.all([5, 10, 11, 30].map((limit) => cursorAfter(limit)));
+  const [early, edge, lost, end] = await Promise.all([5, 10, 11, 30].map((limit) => cursorAfter(limit)));
   const lostId = (await idsOf())[29] ?? '';
   await restore(10);
   await happen(40);
@@ -78,7 +78,7 @@ test('after a restore a cursor returns all events behind it or is refused, and n
   }
   for (const [after, from] of [
     [start, 0],
-    [kept, 5],
+    [early, 5],
     [edge, 10],
     [log[9], 10],
   ] as const) {

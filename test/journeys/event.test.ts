@@ -197,8 +197,8 @@ test('a reader that follows the log misses nothing while many write at once', as
   );
   writing = false;
   await reader;
-  const written = (await log(`limit=100&after=${start}`)).map(({ id }) => id);
-  expect(seen).toEqual(written);
+  const ids = (await log(`limit=100&after=${start}`)).map(({ id }) => id);
+  expect(seen).toEqual(ids);
   expect(seen.length).toBe(60 + 30);
   await service.check();
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const tell = (id: string, outcome: EvidenceRequest['outcome'], code?: string) =>
+const prove = (id: string, outcome: EvidenceRequest['outcome'], code?: string) =>
   withHand(service, (ports) => recordEvidence(ports, operator, { id, outcome, code }));
 const made = async (description?: string) =>
   (await pay(service, mxnPayout(beneficiaryId, '10.00', description))).get('id');
@@ -31,7 +31,7 @@ const exceptionsOf = async (id: string) => {
 };
 
 /** Records evidence in a process that dies before it tells the bank. */
-const tellAndDie = (id: string, outcome: EvidenceRequest['outcome']) =>
+const proveAndDie = (id: string, outcome: EvidenceRequest['outcome']) =>
   withHand(service, async (ports) => {
     const bank: SandboxBank = {
       ...(ports.bank as SandboxBank),
@@ -62,7 +62,7 @@ describe('evidence that an order was not executed, while the bank has paid it', 
       `update payout set next_step_at = now() + interval '1 hour' where id = $1`,
       [id],
     );
-    await tellAndDie(id, 'not_executed');
+    await proveAndDie(id, 'not_executed');
     expect((await service.get(pathOf(id))).at('status')).toBe('failed');
     expect(await standsBesidePaid()).toEqual([]);
     await expect.poll(() => exceptionsOf(id), { timeout: 60_000 }).toEqual(['late_payment_evidence']);
@@ -76,8 +76,8 @@ describe('evidence that an order was not executed, while the bank has paid it', 
       `update payout set next_step_at = now() + interval '1 hour' where id = $1`,
       [id],
     );
-    await tellAndDie(id, 'not_executed');
-    expect((await tell(id, 'not_executed')).row.status).toBe('failed');
+    await proveAndDie(id, 'not_executed');
+    expect((await prove(id, 'not_executed')).row.status).toBe('failed');
     const [said] = await queryRows(
       service.databaseUrl,
       `select finding, (select count(*) from simulator.notice n where n.reference = o.reference and delivered_at is null) as to_come
@@ -96,14 +96,14 @@ describe('evidence against a final state', () => {
     await statusIs(service, failed, 'failed');
     await statusIs(service, completed, 'completed');
     const before = await balanceOf(service, 'MXN');
-    const { row: payout, exception } = await tell(failed, 'paid');
+    const { row: payout, exception } = await prove(failed, 'paid');
     expect([payout.status, exception?.type]).toEqual(['failed', 'late_payment_evidence']);
     expect(await lastAudit(service, 'evidence.record')).toMatchObject({
       before: { status: 'failed' },
       after: { status: 'failed', outcome: 'paid', exceptionId: exception?.id },
     });
-    expect((await tell(failed, 'paid')).exception).toBeUndefined();
-    expect((await tell(completed, 'not_executed', 'lost')).row.status).toBe('completed');
+    expect((await prove(failed, 'paid')).exception).toBeUndefined();
+    expect((await prove(completed, 'not_executed', 'lost')).row.status).toBe('completed');
     expect(await exceptionsOf(failed)).toEqual(['late_payment_evidence']);
     expect(await exceptionsOf(completed)).toEqual(['late_payment_evidence']);
     expect(await balanceOf(service, 'MXN')).toEqual(before);
@@ -112,8 +112,8 @@ describe('evidence against a final state', () => {
   test('that agrees changes nothing; a completed payout can be returned', async () => {
     const completed = await made();
     await statusIs(service, completed, 'completed');
-    expect((await tell(completed, 'paid')).row.status).toBe('completed');
-    expect((await tell(completed, 'returned')).row.status).toBe('returned');
+    expect((await prove(completed, 'paid')).row.status).toBe('completed');
+    expect((await prove(completed, 'returned')).row.status).toBe('returned');
     await service.until(pathOf(completed), (each) => each.at('refund.status') === 'settled');
     expect(await exceptionsOf(completed)).toEqual([]);
   });
@@ -127,10 +127,10 @@ describe('evidence about a payout in flight', () => {
       await made(tag),
       await made(tag),
     ];
-    expect((await tell(paid, 'paid')).row.status).toBe('completed');
-    expect((await tell(never, 'not_executed')).row.failureCode).toBe('resolved_not_executed');
-    expect((await tell(coded, 'not_executed', 'AC04')).row.failureCode).toBe('ac04');
-    expect((await tell(returned, 'returned')).row.status).toBe('returned');
+    expect((await prove(paid, 'paid')).row.status).toBe('completed');
+    expect((await prove(never, 'not_executed')).row.failureCode).toBe('resolved_not_executed');
+    expect((await prove(coded, 'not_executed', 'AC04')).row.failureCode).toBe('ac04');
+    expect((await prove(returned, 'returned')).row.status).toBe('returned');
     await service.until(pathOf(returned), (each) => each.at('refund.status') === 'settled');
     expect(await typesOf(service, paid)).toEqual(['payout.created', 'payout.completed']);
     expect(await typesOf(service, never)).toEqual(['payout.created', 'payout.failed']);
@@ -147,7 +147,7 @@ describe('evidence about a payout in flight', () => {
   test('that has not been sent is refused', async () => {
     const queued = await made('sim:queue:600000');
     for (const outcome of ['paid', 'not_executed', 'returned'] as const) {
-      await expect(tell(queued, outcome)).rejects.toMatchObject({ code: 'operation_not_in_flight' });
+      await expect(prove(queued, outcome)).rejects.toMatchObject({ code: 'operation_not_in_flight' });
     }
     expect((await service.get(pathOf(queued))).at('status')).toBe('processing');
   });
@@ -156,7 +156,7 @@ describe('evidence about a payout in flight', () => {
     'while the payout may still leave is refused, also as %s',
     async (outcome) => {
       const slow = await made('sim:slow:6000');
-      await expect(tell(slow, outcome)).rejects.toMatchObject({
+      await expect(prove(slow, outcome)).rejects.toMatchObject({
         code: 'operation_not_in_flight',
         message: expect.stringContaining('may still be on its way'),
       });
@@ -166,7 +166,7 @@ describe('evidence about a payout in flight', () => {
 
 test('about an unknown operation is refused, and every invariant holds', async () => {
   for (const id of ['pout_01k9zq3v5e8x7m2n4p6r8t0w1y', beneficiaryId]) {
-    await expect(tell(id, 'paid')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(prove(id, 'paid')).rejects.toMatchObject({ code: 'not_found' });
   }
   expect(await repeatedCalls(service)).toEqual([]);
   await service.check();
@@ -181,7 +181,7 @@ test('evidence that waits for a send delays no other request', async () => {
     const body = mxnPayout(await speiBeneficiary(api), '10.00');
     const payouts = await allAtOnce(12, () => pay(api, body));
     let answered = 0;
-    const told = payouts.map(async (payout) => {
+    const results = payouts.map(async (payout) => {
       const path = `/v1/sandbox/operations/${payout.get('id')}/evidence`;
       const answer = await api.post(path, { outcome: 'paid' });
       answered += 1;
@@ -189,7 +189,7 @@ test('evidence that waits for a send delays no other request', async () => {
     });
     for (let nth = 0; nth < 20; nth += 1) expect((await api.get('/v1/balances')).status).toBe(200);
     expect(answered).toBe(0);
-    expect(new Set(await Promise.all(told))).toEqual(new Set(['operation_not_in_flight']));
+    expect(new Set(await Promise.all(results))).toEqual(new Set(['operation_not_in_flight']));
     await api.check();
   } finally {
     await api.stop();
@@ -208,20 +208,20 @@ test('an intent whose process died before the call is decided with its payout, o
     await withHand(api, async (ports) => {
       const kind = kindNamed(ports, ids[0] ?? '');
       expect((await takeDueOperations(ports, kind, { limit: 10 })).sends.length).toBe(3);
-      const tellAll = () =>
+      const proveAll = () =>
         Promise.allSettled(
           outcomes.map((outcome, i) => recordEvidence(ports, operator, { id: ids[i] ?? '', outcome })),
         );
-      for (const told of await tellAll()) {
-        expect(told).toMatchObject({ status: 'rejected', reason: { code: 'operation_not_in_flight' } });
+      for (const result of await proveAll()) {
+        expect(result).toMatchObject({ status: 'rejected', reason: { code: 'operation_not_in_flight' } });
       }
       const passed = `send_by = clock_timestamp() - interval '2 minutes'`;
       for (const table of ['payout', 'intent'])
         await queryRows(api.databaseUrl, `update ${table} set ${passed}`);
-      const told = (await tellAll()).map((each) =>
+      const results = (await proveAll()).map((each) =>
         each.status === 'fulfilled' ? each.value.row.status : each.reason,
       );
-      expect(told).toEqual(['completed', 'failed', 'returned']);
+      expect(results).toEqual(['completed', 'failed', 'returned']);
     });
     expect(await queryRows(api.databaseUrl, `select state, count(*)::int from intent group by 1`)).toEqual([
       { state: 'uncertain', count: '3' },

@@ -242,10 +242,10 @@ test('limits apply to one-payment accounts, each and per day, and never to depos
   expect(paid.at('status')).toBe('completed');
   // The three expire unpaid and give back the daily limit.
   await advance(limited, 31 * 60);
-  const [kept, other] = [await openFunding(limited, { ...pen, amount: '100' }), await ask('100')];
+  const [first, other] = [await openFunding(limited, { ...pen, amount: '100' }), await ask('100')];
   expect(other.status).toBe(201);
   // A payment counts for 24 hours, and no longer.
-  await deposit(limited, { funding_account_id: kept.get('id') });
+  await deposit(limited, { funding_account_id: first.get('id') });
   await advance(limited, 24 * 3600 - 60);
   expect([(await ask('100')).status, (await ask('50')).status]).toEqual([201, 201]);
   expect(refusal(await ask('0.01'))).toEqual([422, 'limit_exceeded', 'amount']);

@@ -95,10 +95,10 @@ describe('a claim', () => {
   });
 
   test('is unique per name across accounts, however many claim it at once', async () => {
-    const asked = Array.from({ length: 10 }, (_, at) =>
+    const pending = Array.from({ length: 10 }, (_, at) =>
       claim('race.example.com', at % 2 === 0 ? service : other),
     );
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(pending);
     expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
       201,
       ...Array<number>(9).fill(409),
@@ -117,8 +117,8 @@ describe('a claim', () => {
   });
 
   test('is refused if ten are pending', async () => {
-    const asked = Array.from({ length: 14 }, (_, at) => claim(`many${at}.example.com`));
-    const answers = await Promise.all(asked);
+    const pending = Array.from({ length: 14 }, (_, at) => claim(`many${at}.example.com`));
+    const answers = await Promise.all(pending);
     const made = answers.filter(({ status }) => status === 201);
     expect(made).toHaveLength(10);
     const refused = answers.filter(({ status }) => status !== 201).map(refusal);

@@ -32,7 +32,7 @@ test('a page that the payer has not reached sends no mail', async () => {
 
 test('the address is deleted when the transfer fails, and not kept afterwards', async () => {
   const { visitor, path, id } = await payable(service);
-  const kept = async () => {
+  const readMail = async () => {
     const rows = await queryRows(
       service.databaseUrl,
       `select (s.payer_contact is not null)::text as kept, r.status from hosted_session s join remittance r on r.id = s.remittance_id where s.id = '${id}'`,
@@ -40,9 +40,9 @@ test('the address is deleted when the transfer fails, and not kept afterwards', 
     return rows[0];
   };
   await visitor.send({ email: 'late@example.com', back: 'pay' }, `${path}/mail`);
-  expect(await kept()).toEqual({ kept: 'true', status: 'awaiting_funds' });
+  expect(await readMail()).toEqual({ kept: 'true', status: 'awaiting_funds' });
   await advance(service, 3 * 3_600);
-  expect(await kept()).toEqual({ kept: 'false', status: 'failed' });
+  expect(await readMail()).toEqual({ kept: 'false', status: 'failed' });
   await visitor.send({ email: 'late@example.com', back: 'progress' }, `${path}/mail`);
-  expect(await kept()).toEqual({ kept: 'false', status: 'failed' });
+  expect(await readMail()).toEqual({ kept: 'false', status: 'failed' });
 });

@@ -157,12 +157,12 @@ describe('a session', () => {
     const [id, token] = [session.get('id'), session.get('token')];
     await hand(async (ports) => {
       const draft = { values: { amount: '1.234,50' } };
-      const kept = await keepDraft(ports, { id, draft, version: 1 });
-      expect(kept.outcome).toBe('kept');
+      const saved = await keepDraft(ports, { id, draft, version: 1 });
+      expect(saved.outcome).toBe('kept');
       expect((await keepDraft(ports, { id, draft: { values: {} }, version: 1 })).outcome).toBe('stale');
       const found = await findHostedSession(ports, { token });
       expect(found?.draft).toEqual(draft);
-      expect(found?.session.version).toBe(kept.session.version);
+      expect(found?.session.version).toBe(saved.session.version);
     });
     const [row] = await queryRows(service.databaseUrl, 'select draft from hosted_session where id = $1', [
       id,
@@ -172,15 +172,15 @@ describe('a session', () => {
 
   test('that ends without a remittance loses its draft', async () => {
     const session = await openSession(service, { expires_in: 300 });
-    const kept = await openSession(service, { expires_in: 604_800 });
+    const longSession = await openSession(service, { expires_in: 604_800 });
     const draft = { values: { 'sender.name': 'María Quispe' } };
-    for (const each of [session, kept])
+    for (const each of [session, longSession])
       await hand((ports) => keepDraft(ports, { id: each.get('id'), draft }));
     await advance(service, 301);
     const rows = await queryRows(
       service.databaseUrl,
       'select draft is null as forgotten from hosted_session where id = any($1) order by id',
-      [[session.get('id'), kept.get('id')]],
+      [[session.get('id'), longSession.get('id')]],
     );
     expect(rows.map(({ forgotten }) => forgotten)).toEqual(['t', 'f']);
     await service.check();
@@ -335,23 +335,26 @@ describe('the page', () => {
 describe('the token of a session', () => {
   test('is in no log line, metric or row', async () => {
     const lines: string[] = [];
-    const told = await openService(
+    const secondService = await openService(
       { LOG_LEVEL: 'trace' },
       { write: (line: string) => void lines.push(line) },
     );
     try {
-      await enablePage(told);
-      const session = await openSession(told);
-      const opened = await fetch(`${told.baseUrl}${session.get('path')}`, { redirect: 'manual' });
+      await enablePage(secondService);
+      const session = await openSession(secondService);
+      const opened = await fetch(`${secondService.baseUrl}${session.get('path')}`, { redirect: 'manual' });
       expect([200, 303]).toContain(opened.status);
-      await told.get('/v1/hosted-sessions');
-      const measures = await (await fetch(`${told.internalUrl}/metrics`)).text();
+      await secondService.get('/v1/hosted-sessions');
+      const measures = await (await fetch(`${secondService.internalUrl}/metrics`)).text();
       expect(lines.length).toBeGreaterThan(0);
       expect([...lines, measures].filter((text) => text.includes('hps_'))).toEqual([]);
-      const rows = await queryRows(told.databaseUrl, 'select to_jsonb(s)::text as row from hosted_session s');
+      const rows = await queryRows(
+        secondService.databaseUrl,
+        'select to_jsonb(s)::text as row from hosted_session s',
+      );
       expect(rows.filter(({ row }) => String(row).includes('hps_'))).toEqual([]);
     } finally {
-      await told.stop();
+      await secondService.stop();
     }
   });
 });

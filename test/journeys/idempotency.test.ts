@@ -106,12 +106,12 @@ test('a bad body is refused before the key is looked up', async () => {
 test('a malformed body is refused before the key is looked up, with any amount', async () => {
   const beneficiary = await speiBeneficiary(service);
   const quote = { method: 'pix', currency: 'BRL', source_currency: 'USDT', amount_side: 'source' };
-  const asked = [
+  const requests = [
     ['/v1/payouts', { ...mxnPayout(beneficiary), source_currency: 'USDT' }, 'invalid_parameter', '0.1234567'],
     ['/v1/quotes', { ...quote, amount: '10' }, 'invalid_parameter', '0.1234567'],
     [path, { method: 'bank_transfer', currency: 'PEN', amount: '10' }, 'invalid_request', '0.001'],
   ] as const;
-  for (const [where, what, code, fine] of asked) {
+  for (const [where, what, code, fine] of requests) {
     const idempotencyKey = freshKey();
     expect((await service.post(where, what, { idempotencyKey })).status, where).toBe(201);
     for (const amount of ['0', '0.00', '1'.repeat(19), fine]) {
@@ -186,11 +186,11 @@ const person = {
 };
 
 test('a stored fingerprint cannot be confirmed by guessing the request', async () => {
-  const asked = [
+  const requests = [
     ['/v1/customers', person],
     ['/v1/payouts', mxnPayout(await speiBeneficiary(service))],
   ] as const;
-  for (const [where, what] of asked) {
+  for (const [where, what] of requests) {
     expect((await service.post(where, what)).status, where).toBe(201);
     const statement = 'select k::text as row from idempotency_key k where strpos(k::text, $1) > 0';
     expect(await queryRows(service.databaseUrl, statement, [bareHash(where, what)])).toEqual([]);
@@ -198,11 +198,11 @@ test('a stored fingerprint cannot be confirmed by guessing the request', async (
 });
 
 test('a key bound before fingerprints were keyed is still replayed, and only for its request', async () => {
-  const asked = [
+  const requests = [
     ['/v1/customers', { ...person, external_id: 'before' }],
     ['/v1/payouts', mxnPayout(await speiBeneficiary(service))],
   ] as const;
-  for (const [where, what] of asked) {
+  for (const [where, what] of requests) {
     const idempotencyKey = freshKey();
     const first = await service.post(where, what, { idempotencyKey });
     const [row] = await queryRows(

@@ -112,8 +112,8 @@ test('a key shows when it was last used', async () => {
   const before = Date.now();
   expect((await service.get('/v1/payouts', { key })).status).toBe(200);
   const lastUsed = async () => {
-    const told = await ask('query ($id: ID!) { apiKey(id: $id) { lastUsedAt } }', { id });
-    return Date.parse(String(told.at('apiKey.lastUsedAt')));
+    const response = await ask('query ($id: ID!) { apiKey(id: $id) { lastUsedAt } }', { id });
+    return Date.parse(String(response.at('apiKey.lastUsedAt')));
   };
   await expect.poll(lastUsed, patience).toBeGreaterThanOrEqual(before - 1_000);
 });

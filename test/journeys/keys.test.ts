@@ -246,14 +246,14 @@ test('no table and no log line contains personal data or secrets in plain text',
   expect(tables.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['public.beneficiary', 'public.event', 'public.audit_entry', 'simulator.call']),
   );
-  const places = new Map([['log', logged.join('')]]);
+  const texts = new Map([['log', logged.join('')]]);
   for (const { name } of tables) {
     const rows = await queryRows(database.url, `select t::text as row from ${name} t`);
-    places.set(name ?? '', rows.map(({ row }) => row).join('\n'));
+    texts.set(name ?? '', rows.map(({ row }) => row).join('\n'));
   }
   // Proves that the search finds values that do exist.
-  expect(places.get('public.customer')).toContain('rotating-customer');
-  expect(places.get('log')).toContain('"route":"/v1/beneficiaries"');
+  expect(texts.get('public.customer')).toContain('rotating-customer');
+  expect(texts.get('log')).toContain('"route":"/v1/beneficiaries"');
   const { phone, ...others } = person;
   const private_ = [
     ...Object.values(others),
@@ -264,11 +264,11 @@ test('no table and no log line contains personal data or secrets in plain text',
     k2.slice(3),
     hashKey,
   ];
-  const found = [...places].flatMap(([place, text]) =>
+  const found = [...texts].flatMap(([source, text]) =>
     private_
       .flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])
       .filter((value) => text.toLowerCase().includes(value.toLowerCase()))
-      .map((value) => `${place}: ${value}`),
+      .map((value) => `${source}: ${value}`),
   );
   expect(found).toEqual([]);
 });

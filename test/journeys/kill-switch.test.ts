@@ -41,12 +41,12 @@ beforeAll(async () => {
   destination = await speiDestination(own, 7);
 });
 const turn = async (on: boolean): Promise<void> => {
-  const told = await ask(
+  const response = await ask(
     `mutation ($on: Boolean!) {
     setPayoutKillSwitch(on: $on, reason: "a test") { payoutsStopped payoutsStoppedSince } }`,
     { on },
   );
-  expect(told.at('setPayoutKillSwitch.payoutsStopped'), told.text).toBe(on);
+  expect(response.at('setPayoutKillSwitch.payoutsStopped'), response.text).toBe(on);
 };
 afterEach(async () => {
   await turn(false);
@@ -122,14 +122,14 @@ describe('while the kill switch is on, nothing that sends money to a bank is cre
   test('an operator cannot run a settlement either', async () => {
     const other = await settlingAccount(service);
     await other.fund('30.00');
-    const asked = {
+    const input = {
       accountId: other.accountId,
       destinationId: await speiDestination(other),
       currency: 'MXN',
       interval: 'manual',
       cutoffTime: '17:00',
     };
-    const scheduleId = doneId(await act.put(asked));
+    const scheduleId = doneId(await act.put(input));
     await turn(true);
     expect((await act.run(scheduleId)).codes()).toEqual(['operation_suspended']);
     await turn(false);
@@ -243,14 +243,14 @@ describe('a cut-off that passes meanwhile', () => {
 
   test('makes its settlement late, for its own period', async () => {
     const other = await settlingAccount(service);
-    const asked = {
+    const input = {
       accountId: other.accountId,
       destinationId: await speiDestination(other),
       currency: 'MXN',
       interval: 'daily',
       cutoffTime: '17:00',
     };
-    const scheduleId = doneId(await act.put(asked));
+    const scheduleId = doneId(await act.put(input));
     const [schedule] = await walk<{ created_at: string; next_cutoff_at: string }>(
       other,
       '/v1/settlement-schedules',

@@ -246,9 +246,9 @@ test('a remittance gets those of its hosted session', async () => {
   await enablePage(service);
   const session = await openSession(service, { reference: 'cart 5', metadata: { cart: '5' } });
   await withHand(service, (ports) => priceAndConfirm(ports, session.get('id')));
-  const shown = await service.get(`/v1/hosted-sessions/${session.get('id')}`);
+  const response = await service.get(`/v1/hosted-sessions/${session.get('id')}`);
   const remittances = await service.get('/v1/remittances?reference=cart%205&metadata[cart]=5');
-  expect(remittances.at('data')).toMatchObject([{ id: shown.get('remittance_id') }]);
+  expect(remittances.at('data')).toMatchObject([{ id: response.get('remittance_id') }]);
 });
 
 test.each([
@@ -256,7 +256,7 @@ test.each([
   [{ reference: 'x'.repeat(65) }, 'reference'],
   [{ reference: 'a\nb' }, 'reference'],
   [{ metadata: Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`k${nth}`, 'x'])) }, 'metadata'],
-])('a new payout with %j is refused', async (given, param) => {
-  const made = await service.post('/v1/payouts', { ...mxnPayout(beneficiaryId), ...given });
+])('a new payout with %j is refused', async (change, param) => {
+  const made = await service.post('/v1/payouts', { ...mxnPayout(beneficiaryId), ...change });
   expect(refusal(made)).toEqual([400, 'invalid_parameter', param]);
 });

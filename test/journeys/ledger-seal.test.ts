@@ -229,14 +229,14 @@ import json, sys
 from payments_service import statements
 found = [statements.verify(each, ${JSON.stringify(key)}) for each in json.load(open(${JSON.stringify(file)}))]
 print(json.dumps([[each.is_proven, each.findings, each.proven, each.unsealed, each.sealed_through] for each in found]))`;
-  const told = await Promise.all(
+  const results = await Promise.all(
     statements.map(async (each) => {
       const { isProven, findings, proven, unsealed, sealedThrough } = await verifyStatement(each, key);
       const named = findings.map(({ fault, message }) => [fault, message]);
       return [isProven, named, proven, unsealed, sealedThrough];
     }),
   );
-  expect(JSON.parse(await python(code))).toEqual(told);
+  expect(JSON.parse(await python(code))).toEqual(results);
 });
 
 test('psp verify needs no service, and exits with 1 if anything is wrong', async () => {

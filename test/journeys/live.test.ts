@@ -93,7 +93,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function told(...args: string[]): Promise<Record<string, unknown>> {
+async function runJson(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await runCommand([...args, '--json'], env);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout) as Record<string, unknown>;
@@ -133,9 +133,16 @@ describe('a day of money in live, over two api processes and two workers', () =>
     // The first process creates the tables.
     const first = await start('api', port);
     const [second] = await Promise.all([start('api'), start('worker'), start('worker')]);
-    reference.tellTo(`${first.base_url}/providers/reference/notices`);
+    reference.pushTo(`${first.base_url}/providers/reference/notices`);
     internalUrl = first.internal_url;
-    const opened = await told('account', 'open', '--name', 'Acme Ltd', '--owner-email', 'owner@acme.example');
+    const opened = await runJson(
+      'account',
+      'open',
+      '--name',
+      'Acme Ltd',
+      '--owner-email',
+      'owner@acme.example',
+    );
     const key = String(opened['api_key']);
     expect(key).toMatch(/^psp_live_/);
     apis = [first, second].map(({ base_url: url }) => clientOf(url, key));
@@ -226,8 +233,8 @@ describe('a day of money in live, over two api processes and two workers', () =>
     const acme = (await at(0).get('/v1/account')).get('id');
     const daily = ['--currency', 'MXN', '--interval', 'daily', '--cutoff', '17:00', '--reason', 'agreed'];
     const to = ['--account', acme, '--destination', destination];
-    const { id: schedule } = await told('schedule', 'put-in-force', ...to, ...daily);
-    const { id: settlement } = await told('settlement', 'run', String(schedule), '--reason', 'asked for');
+    const { id: schedule } = await runJson('schedule', 'put-in-force', ...to, ...daily);
+    const { id: settlement } = await runJson('settlement', 'run', String(schedule), '--reason', 'asked for');
     await at(1).until(
       `/v1/settlements/${String(settlement)}`,
       (answer) => answer.at('status') === 'completed',
@@ -246,7 +253,7 @@ describe('a day of money in live, over two api processes and two workers', () =>
   }
 
   test("the bank's statement agrees with the ledger", async () => {
-    const compared = await told('exception', 'compare', '--reason', 'the end of a day');
+    const compared = await runJson('exception', 'compare', '--reason', 'the end of a day');
     expect(compared).toMatchObject({
       data: [{ provider: 'reference', lines: 12 + amidKill, unknown: [], changed: [] }],
     });
@@ -263,12 +270,12 @@ describe('a day of money in live, over two api processes and two workers', () =>
     expect(all.every(({ livemode }) => livemode)).toBe(true);
     for (const path of ['/v1/sandbox/deposits', '/v1/sandbox/operations/pout_1/evidence'])
       expect((await at(0).post(path, {})).status, path).toBe(404);
-    const asked = await fetch(`${internalUrl}/graphql`, {
+    const response = await fetch(`${internalUrl}/graphql`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ query: '{ __schema { queryType { name } } }' }),
     });
-    expect(await asked.text()).not.toContain('queryType":');
+    expect(await response.text()).not.toContain('queryType":');
     const moved = await runCommand(['clock', 'advance', '1h', '--reason', 'try'], env);
     expect(moved.code).not.toBe(0);
   });

@@ -144,7 +144,7 @@ describe('in the language of its member', () => {
     await expect.poll(subjectsTo(email), patience).toContainEqual(naming('Rechazado: pago de 1,500.00'));
   });
 
-  it('a reset of passkeys is told, which somebody else asked for', async () => {
+  it('a reset of passkeys that another member requested is announced by mail', async () => {
     const email = 'dora@example.com';
     const id = (await invite(email)).get('id');
     const dora = await enter(email, 'pt-BR');
@@ -159,7 +159,7 @@ describe('in the language of its member', () => {
       .toContainEqual(naming('Todas as chaves de acesso foram removidas da sua conta'));
   });
 
-  it('a sign-in from a new device is told', async () => {
+  it('a sign-in from a new device is announced by mail', async () => {
     const email = 'eva@example.com';
     await invite(email);
     await enter(email, 'pt');

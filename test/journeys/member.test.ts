@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const invite = (who: Client, email: string, role: string) => who.post('/v1/members', { email, role });
 const change = (who: Client, id: string, body: object) => who.call('PATCH', `/v1/members/${id}`, { body });
-const told = ({ status, at }: { status: number; at: (path: string) => unknown }) => [
+const statusAndCode = ({ status, at }: { status: number; at: (path: string) => unknown }) => [
   status,
   at('error.code'),
 ];
@@ -50,7 +50,7 @@ describe('an invitation', () => {
     expect(own).toMatchObject({ status: 'active', last_signed_in_at: expect.any(String) as string });
     expect(own).not.toHaveProperty('invitation_expires_at');
     expect((await bea.get('/v1/me')).at('member.id')).toBe(invited.get('id'));
-    expect(told(await invite(owner, 'bea@example.com', 'viewer'))).toEqual([409, 'member_exists']);
+    expect(statusAndCode(await invite(owner, 'bea@example.com', 'viewer'))).toEqual([409, 'member_exists']);
   });
 
   it('is renewed with 200, a new role and a new expiry; an expired one is not listed', async () => {
@@ -85,7 +85,7 @@ describe('an invitation', () => {
     expect((await person.get('/v1/account')).at('credential.scopes')).toEqual(['read']);
     const eli = await invite(owner, 'eli@example.com', 'admin');
     expect((await change(owner, eli.get('id'), { status: 'disabled' })).at('status')).toBe('disabled');
-    expect(told(await change(owner, eli.get('id'), { status: 'active' }))).toEqual([
+    expect(statusAndCode(await change(owner, eli.get('id'), { status: 'active' }))).toEqual([
       400,
       'invalid_parameter',
     ]);
@@ -115,13 +115,16 @@ describe('managing members', () => {
     const name = `inviter-${role}-${wanted}`;
     const actor = await member(`${name}@example.com`, role);
     const answer = await invite(actor, `by-${name}@example.com`, wanted);
-    expect(told(answer)).toEqual(code === undefined ? [201, undefined] : [403, code]);
+    expect(statusAndCode(answer)).toEqual(code === undefined ? [201, undefined] : [403, code]);
   });
 
   it('is refused for API keys, with any header', async () => {
     for (const id of ['mem_00000000000000000000000000', 'nothing'])
-      expect(told(await change(service, id, {}))).toEqual([403, 'insufficient_role']);
-    expect(told(await invite(service, 'x@example.com', 'viewer'))).toEqual([403, 'insufficient_role']);
+      expect(statusAndCode(await change(service, id, {}))).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await invite(service, 'x@example.com', 'viewer'))).toEqual([
+      403,
+      'insufficient_role',
+    ]);
     expect((await service.get('/v1/members')).status).toBe(200);
     expect((await service.get('/v1/members/mem_00000000000000000000000000')).headers.get('allow')).toBe(
       'PATCH',
@@ -131,21 +134,33 @@ describe('managing members', () => {
   it('is refused for admins on owners, and for everyone on themselves', async () => {
     const admin = await member('gus@example.com', 'admin');
     const own = (await owner.get('/v1/me')).get('member.id');
-    expect(told(await change(admin, own, { role: 'viewer' }))).toEqual([403, 'insufficient_role']);
-    expect(told(await change(admin, own, { status: 'disabled' }))).toEqual([403, 'insufficient_role']);
-    expect(told(await change(admin, admin.id, { role: 'owner' }))).toEqual([403, 'insufficient_role']);
-    expect(told(await change(owner, own, { status: 'disabled' }))).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await change(admin, own, { role: 'viewer' }))).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await change(admin, own, { status: 'disabled' }))).toEqual([
+      403,
+      'insufficient_role',
+    ]);
+    expect(statusAndCode(await change(admin, admin.id, { role: 'owner' }))).toEqual([
+      403,
+      'insufficient_role',
+    ]);
+    expect(statusAndCode(await change(owner, own, { status: 'disabled' }))).toEqual([
+      403,
+      'insufficient_role',
+    ]);
     const future = await invite(owner, 'future-owner@example.com', 'owner');
-    expect(told(await invite(admin, 'future-owner@example.com', 'viewer'))).toEqual([
+    expect(statusAndCode(await invite(admin, 'future-owner@example.com', 'viewer'))).toEqual([
       403,
       'insufficient_role',
     ]);
-    expect(told(await change(admin, future.get('id'), { role: 'viewer' }))).toEqual([
+    expect(statusAndCode(await change(admin, future.get('id'), { role: 'viewer' }))).toEqual([
       403,
       'insufficient_role',
     ]);
-    expect(told(await change(owner, 'mem_00000000000000000000000000', {}))).toEqual([404, 'not_found']);
-    expect(told(await change(owner, 'nothing', {}))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await change(owner, 'mem_00000000000000000000000000', {}))).toEqual([
+      404,
+      'not_found',
+    ]);
+    expect(statusAndCode(await change(owner, 'nothing', {}))).toEqual([404, 'not_found']);
   });
 
   it('leaves one owner if two owners demote each other', async () => {
@@ -195,15 +210,15 @@ describe('a member who is disabled', () => {
       expect((await there.get('/v1/balances')).status).toBe(200);
       await change(owner, ivy.id, { status: 'disabled' });
       for (const each of [there, ivy])
-        expect(told(await each.get('/v1/balances'))).toEqual([403, 'no_membership']);
+        expect(statusAndCode(await each.get('/v1/balances'))).toEqual([403, 'no_membership']);
       await change(owner, ivy.id, { status: 'active' });
       for (const each of [there, ivy])
-        expect(told(await each.get('/v1/balances'))).toEqual([401, 'invalid_api_key']);
+        expect(statusAndCode(await each.get('/v1/balances'))).toEqual([401, 'invalid_api_key']);
       const again = await personOf(service, mailbox, 'ivy@example.com');
       expect((await again.get('/v1/balances')).status).toBe(200);
       await change(owner, ivy.id, { role: 'viewer' });
       const quote = clientOf(beside.baseUrl, again.token).post('/v1/quotes', {});
-      expect(told(await quote)).toEqual([403, 'insufficient_scope']);
+      expect(statusAndCode(await quote)).toEqual([403, 'insufficient_scope']);
     } finally {
       await beside.stop();
     }
@@ -230,15 +245,17 @@ describe('a person of several accounts', () => {
     ]);
     expect((await jo.get('/v1/account', as(other.id))).at('credential.scopes')).toEqual(['read', 'write']);
     for (const id of [third.id, 'acct_00000000000000000000000000', 'x'])
-      expect(told(await jo.get('/v1/account', as(id)))).toEqual([403, 'no_membership']);
+      expect(statusAndCode(await jo.get('/v1/account', as(id)))).toEqual([403, 'no_membership']);
     expect(
-      told(await jo.post('/v1/members', { email: 'k@example.com', role: 'viewer' }, as(service.accountId))),
+      statusAndCode(
+        await jo.post('/v1/members', { email: 'k@example.com', role: 'viewer' }, as(service.accountId)),
+      ),
     ).toEqual([403, 'insufficient_scope']);
     await change(owner, here.get('id'), { status: 'disabled' });
     expect((await jo.get('/v1/me')).at('account.id')).toBe(other.id);
-    expect(told(await jo.get('/v1/me', as(service.accountId)))).toEqual([403, 'no_membership']);
+    expect(statusAndCode(await jo.get('/v1/me', as(service.accountId)))).toEqual([403, 'no_membership']);
     await change(owner, here.get('id'), { status: 'active' });
-    expect(told(await jo.get('/v1/me', as(service.accountId)))).toEqual([403, 'no_membership']);
+    expect(statusAndCode(await jo.get('/v1/me', as(service.accountId)))).toEqual([403, 'no_membership']);
     const status = (to: 'suspended' | 'active') =>
       withHand(service, (ports) => setAccountStatus(ports, operator, { accountId: other.id, status: to }));
     await status('suspended');

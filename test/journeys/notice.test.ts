@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeAll(buildCommandLine);
 afterAll(() => service.stop());
 
-/** A payment at the bank that the service has not been told of. */
+/** A payment at the bank that has not been reported to the service. */
 const paidAtTheBank = (bankReference: string, outcome?: 'reversed'): Promise<PaymentNotice> =>
   withHand(service, (ports) => depositAtTheBank(ports, bankReference, outcome));
 
@@ -51,7 +51,7 @@ async function depositAtTheBank(
 }
 
 /** Tells the service of the payment; returns the id of its pay-in. */
-async function told(reference: string): Promise<string> {
+async function readStatus(reference: string): Promise<string> {
   const body = { funding_account_id: fundingAccountId, amount: '10.00', reference };
   const made = await service.post('/v1/sandbox/deposits', body);
   expect(made.status, made.text).toBe(201);
@@ -59,7 +59,7 @@ async function told(reference: string): Promise<string> {
 }
 
 async function credited(reference: string): Promise<string> {
-  const payin = await told(reference);
+  const payin = await readStatus(reference);
   await service.until(`/v1/payins/${payin}`, (each) => each.at('status') === 'completed');
   return payin;
 }
@@ -74,7 +74,7 @@ const resultOf = (
   outcome,
 });
 
-const tellResults = (...results: PaymentResultNotice[]) =>
+const takeResults = (...results: PaymentResultNotice[]) =>
   withHand(service, (ports) => takePaymentResults(ports, 'sandbox', results));
 
 /** How often each credited pay-in shows a reversal, once it shows one. */
@@ -136,7 +136,7 @@ async function untilRows(statement: string): Promise<void> {
 }
 
 describe('a payment of another amount under a known bank reference', () => {
-  const told = (...payments: PaymentNotice[]) =>
+  const ingest = (...payments: PaymentNotice[]) =>
     withHand(service, (ports) => ingestPayments(ports, payments));
   const noticesOf = async (reference: string) => {
     const first = await paidAtTheBank(reference);
@@ -149,7 +149,7 @@ describe('a payment of another amount under a known bank reference', () => {
     });
     return { first, another };
   };
-  const hows = (ingested: Awaited<ReturnType<typeof told>>) => ingested.map((each) => each?.how);
+  const hows = (ingested: Awaited<ReturnType<typeof ingest>>) => ingested.map((each) => each?.how);
 
   test.each(['together', 'one by one'])(
     'raises one exception each, reported %s and repeated',
@@ -163,24 +163,24 @@ describe('a payment of another amount under a known bank reference', () => {
         another('900', named),
       ];
       const ingested = [];
-      if (way === 'together') ingested.push(...(await told(...payments)));
-      else for (const payment of payments) ingested.push(...(await told(payment)));
+      if (way === 'together') ingested.push(...(await ingest(...payments)));
+      else for (const payment of payments) ingested.push(...(await ingest(payment)));
       expect(hows(ingested)).toEqual(['created', 'created', 'created', 'existing']);
       expect(ingested.slice(1).map((each) => each?.exception)).toMatchObject([
         { type: 'provider_mismatch', expectedAmount: exact('10'), actualAmount: exact('900') },
         { type: 'provider_mismatch', expectedAmount: exact('10'), actualAmount: exact('800') },
         { id: ingested[1]?.exception?.id },
       ]);
-      expect(hows(await told(...payments))).toEqual(payments.map(() => 'existing'));
+      expect(hows(await ingest(...payments))).toEqual(payments.map(() => 'existing'));
       // A reversal applies to the pay-in with its reference, and to none of the others.
-      await tellResults(resultOf(first, 'reversed'));
+      await takeResults(resultOf(first, 'reversed'));
       expect(await timesReversed(ingested[0]?.payin?.id ?? '')).toEqual([1]);
       const raised = `select expected_amount from exception where type = 'payin_reversed'
       and cause like 'reversed other ${way}%' order by expected_amount`;
       expect(await queryRows(service.databaseUrl, raised)).toEqual([]);
       const others = payments.slice(1, 3).map((payment) => resultOf(payment, 'reversed'));
-      await tellResults(...others);
-      await tellResults(...others);
+      await takeResults(...others);
+      await takeResults(...others);
       expect(await queryRows(service.databaseUrl, raised)).toEqual([
         { expected_amount: '800' },
         { expected_amount: '900' },
@@ -200,19 +200,19 @@ test.each(['together', 'one by one', 'at once'])(
       ...payment(account?.['reference'] ?? '', `${way} ${nth}`),
       paymentReference: `one name, ${way}`,
     }));
-    const tell = (some: readonly PaymentNotice[]) =>
+    const ingest = (some: readonly PaymentNotice[]) =>
       withHand(service, (ports) => ingestPayments(ports, some));
     const groups = way === 'together' ? [payments] : payments.map((each) => [each]);
-    const told = async () => {
+    const ingestAll = async () => {
       const all = [];
-      if (way === 'at once') all.push(...(await Promise.all(groups.map(tell))));
-      else for (const group of groups) all.push(await tell(group));
+      if (way === 'at once') all.push(...(await Promise.all(groups.map(ingest))));
+      else for (const group of groups) all.push(await ingest(group));
       return all.flat();
     };
-    const became = (await told()).map((each) => (each?.payin ? 'a pay-in' : each?.exception?.type));
+    const became = (await ingestAll()).map((each) => (each?.payin ? 'a pay-in' : each?.exception?.type));
     expect(became.filter((each) => each === 'a pay-in')).toHaveLength(1);
     expect(became.filter((each) => each === 'provider_mismatch')).toHaveLength(2);
-    expect((await told()).map((each) => each?.how)).toEqual(payments.map(() => 'existing'));
+    expect((await ingestAll()).map((each) => each?.how)).toEqual(payments.map(() => 'existing'));
   },
 );
 
@@ -234,12 +234,12 @@ test.each(['together', 'one by one'])(
     }));
     for (const some of way === 'together' ? [notices] : notices.map((each) => [each]))
       await withHand(service, (ports) => takeOperationNotices(ports, 'sandbox', some));
-    const told = await queryRows(
+    const rows = await queryRows(
       service.databaseUrl,
       'select actual_amount::text as amount from exception where resource_id = $1 order by id',
       [made.get('id')],
     );
-    expect(told.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b)).toEqual([8, 9]);
+    expect(rows.map(({ amount }) => Number(amount)).toSorted((a, b) => a - b)).toEqual([8, 9]);
   },
 );
 
@@ -247,16 +247,16 @@ describe('a payment that the bank has reversed', () => {
   test('before its notice arrived is reversed once the notice arrives', async () => {
     await paidAtTheBank('early-1', 'reversed');
     await untilRows(`select 1 from simulator.notice where outcome = 'reversed' and delivered_at is not null`);
-    expect(await timesReversed(await told('early-1'))).toEqual([1]);
+    expect(await timesReversed(await readStatus('early-1'))).toEqual([1]);
   });
 
   test('with the reversal reported before and after the payment raises one exception', async () => {
     const payment = await paidAtTheBank('early-2');
-    const again = { ...resultOf(payment, 'reversed'), id: 'told-again' };
-    await tellResults(resultOf(payment, 'reversed'));
-    await tellResults(resultOf(payment, 'reversed'));
-    const payin = await told('early-2');
-    await tellResults(again, resultOf(payment, 'reversed'));
+    const again = { ...resultOf(payment, 'reversed'), id: 'sent-again' };
+    await takeResults(resultOf(payment, 'reversed'));
+    await takeResults(resultOf(payment, 'reversed'));
+    const payin = await readStatus('early-2');
+    await takeResults(again, resultOf(payment, 'reversed'));
     expect(await timesReversed(payin)).toEqual([1]);
   });
 
@@ -266,8 +266,8 @@ describe('a payment that the bank has reversed', () => {
   ] as const)('raises one exception if reported %s and %s at once', async (first, second) => {
     const reference = `both-${first}`;
     const payment = await paidAtTheBank(reference);
-    const payin = await told(reference);
-    await tellResults(resultOf(payment, first), resultOf(payment, second));
+    const payin = await readStatus(reference);
+    await takeResults(resultOf(payment, first), resultOf(payment, second));
     expect(await timesReversed(payin)).toEqual([1]);
   });
 
@@ -277,7 +277,7 @@ describe('a payment that the bank has reversed', () => {
       return allAtOnce(payments.length, async (index) => {
         const result = resultOf(payments[index] as PaymentNotice, 'reversed');
         const taken = takePaymentResults(ports, 'sandbox', [result]);
-        const [payin] = await Promise.all([told(`race-${index}`), taken]);
+        const [payin] = await Promise.all([readStatus(`race-${index}`), taken]);
         return payin;
       });
     });
@@ -286,7 +286,7 @@ describe('a payment that the bank has reversed', () => {
 
   test.each([
     ['shows so where its pay-in is made and credited while the notice is being kept', false],
-    ['and where the process that keeps the notice dies, once the notice is told again', true],
+    ['and where the process that keeps the notice dies, once the notice is sent again', true],
   ])('%s', async (reference, dies) => {
     const payment = await paidAtTheBank(reference);
     const result = resultOf(payment, 'reversed');
@@ -355,7 +355,7 @@ const takeOutcome = (ports: Ports, idempotencyKey: string, outcome: OperationNot
   return takeOperationNotices(ports, 'sandbox', [notice]);
 };
 
-const tellOutcome = (idempotencyKey: string, outcome: OperationNotice['outcome']) =>
+const sendOutcome = (idempotencyKey: string, outcome: OperationNotice['outcome']) =>
   withHand(service, (ports) => takeOutcome(ports, idempotencyKey, outcome));
 
 /** The work cannot be committed the first time; the second time it can, and the third time nothing is left to do. */
@@ -440,7 +440,7 @@ describe('a payout that the bank knows and a restored database does not', () => 
     const key = freshKey();
     await sentInAFormerLife(key, 'sim:hold');
     const id = await payAgain(key, 'sim:queue:600000');
-    expect(await tellOutcome(key, 'paid')).toEqual([]);
+    expect(await sendOutcome(key, 'paid')).toEqual([]);
     await statusIs(service, id, 'completed');
     expect(await callsFor(service, id)).toBe(1);
     await service.check();
@@ -448,7 +448,7 @@ describe('a payout that the bank knows and a restored database does not', () => 
 
   test.each([
     ['comes back where it is made and paid while the notice of its return is being kept', false],
-    ['and where the process that keeps the notice dies, once the notice is told again', true],
+    ['and where the process that keeps the notice dies, once the notice is sent again', true],
   ])('%s', async (_name, dies) => {
     const key = freshKey();
     let id = '';
@@ -475,8 +475,8 @@ describe('a payout that the bank knows and a restored database does not', () => 
       const ended = await service.until(pathOf(id), (each) => each.at('status') !== 'processing');
       if (ended.at('failure_code') === 'bank_said_no') continue;
       expect(ended.at('status')).toBe('completed');
-      const shown = (path: string) => service.until(path, ({ text }) => text.includes(id));
-      await shown('/v1/events?type=reconciliation.exception_created&limit=100');
+      const response = (path: string) => service.until(path, ({ text }) => text.includes(id));
+      await response('/v1/events?type=reconciliation.exception_created&limit=100');
     }
   });
 });

@@ -18,10 +18,10 @@ const pay = (body: object) => service.post('/v1/sandbox/deposits', body);
 const accountAt = (id: string) => service.get(`/v1/funding-accounts/${id}`);
 const typesOf = async (id: string) => (await eventsOf(service, id)).map(([type]) => type);
 describe('a one-payment account', () => {
-  const asked = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
+  const fundingBody = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
 
   test('closes with the expected payment; a second payment is a duplicate', async () => {
-    const account = await openFunding(service, asked);
+    const account = await openFunding(service, fundingBody);
     const id = account.get('id');
     const done = await deposit(service, { funding_account_id: id });
     expect([done.at('amount'), done.at('status')]).toEqual(['100.00', 'completed']);
@@ -49,7 +49,7 @@ describe('a one-payment account', () => {
   });
 
   test.each(['99.99', '100.01'])('raises an exception for a payment of %s and stays open', async (amount) => {
-    const account = await openFunding(service, asked);
+    const account = await openFunding(service, fundingBody);
     const body = { funding_account_id: account.get('id'), amount, reference: 'wrong-1' };
     const wrong = await pay(body);
     expect([wrong.status, Object.keys(wrong.body)]).toEqual([
@@ -69,7 +69,7 @@ describe('a one-payment account', () => {
   });
 
   test('closes when its payment is not confirmed', async () => {
-    const account = await openFunding(service, asked);
+    const account = await openFunding(service, fundingBody);
     const done = await deposit(service, { funding_account_id: account.get('id'), outcome: 'failed' });
     expect(await typesOf(done.get('id'))).toEqual(['payin.failed']);
     expect((await accountAt(account.get('id'))).at('status')).toBe('closed');
@@ -79,7 +79,7 @@ describe('a one-payment account', () => {
   });
 
   test('not paid within 30 minutes gets one failed pay-in and closes; a later payment is unmatched', async () => {
-    const account = await openFunding(service, { ...asked, settlement_currency: 'USDT' });
+    const account = await openFunding(service, { ...fundingBody, settlement_currency: 'USDT' });
     const open = await openFunding(service, pen);
     await advance(service, 29 * 60);
     expect((await accountAt(account.get('id'))).at('status')).toBe('active');
@@ -113,7 +113,7 @@ describe('a one-payment account', () => {
     ['failed', (id: string) => deposit(service, { funding_account_id: id, outcome: 'failed' })],
     ['expired', () => advance(service, 31 * 60)],
   ] as const)('closed as %s is closed at its bank too, once', async (how, end) => {
-    const id = (await openFunding(service, asked)).get('id');
+    const id = (await openFunding(service, fundingBody)).get('id');
     const other = (await openFunding(service, pen)).get('id');
     await end(id);
     const closed = (one: string) =>
@@ -133,7 +133,7 @@ describe('a one-payment account', () => {
   });
 
   test('does not expire while its payment is being confirmed, however long that takes', async () => {
-    const [soon, late] = [await openFunding(service, asked), await openFunding(service, asked)];
+    const [soon, late] = [await openFunding(service, fundingBody), await openFunding(service, fundingBody)];
     await advance(service, 29 * 60 + 50);
     const made = await pay({ funding_account_id: soon.get('id'), delay_ms: 1000 });
     await pay({ funding_account_id: late.get('id'), delay_ms: 60_000 });
@@ -151,35 +151,35 @@ describe('a one-payment account', () => {
 });
 
 describe('a payment without a pay-in that the bank reverses', () => {
-  const asked = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
+  const fundingBody = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
   const reversals = async (id: string) => {
     const path = '/v1/reconciliation-exceptions?type=payin_reversed';
     const all = await walk<{ resource: { id: string }; expected: object }>(service, path);
     return all.flatMap(({ resource, ...each }) => (resource.id === id ? [{ resource, ...each }] : []));
   };
-  const shown = async (id: string, ...amounts: string[]) => {
+  const awaitReversals = async (id: string, ...amounts: string[]) => {
     const resource = { type: 'funding_account', id };
     const expected = amounts.map((amount) => ({ resource, expected: { amount, currency: 'BRL' } }));
     await expect.poll(() => reversals(id), { timeout: 60_000 }).toMatchObject(expected);
   };
-  const kept = () => queryRows(service.databaseUrl, 'select reference from early_notice');
+  const earlyNotices = () => queryRows(service.databaseUrl, 'select reference from early_notice');
 
   test('raises one exception on the account for each such payment', async () => {
-    const id = (await openFunding(service, asked)).get('id');
+    const id = (await openFunding(service, fundingBody)).get('id');
     const reversed = { funding_account_id: id, outcome: 'reversed' };
     await pay({ ...reversed, amount: '90.00', delay_ms: 100 });
-    await shown(id, '90.00');
+    await awaitReversals(id, '90.00');
     await deposit(service, { funding_account_id: id });
     await pay({ ...reversed, amount: '80.00' });
-    await shown(id, '80.00', '90.00');
-    expect(await kept()).toEqual([]);
+    await awaitReversals(id, '80.00', '90.00');
+    expect(await earlyNotices()).toEqual([]);
     await service.check();
   });
 
   test("is not confused with a payment whose bank reference equals the exception's cause", async () => {
-    const id = (await openFunding(service, asked)).get('id');
+    const id = (await openFunding(service, fundingBody)).get('id');
     await pay({ funding_account_id: id, amount: '90.00', reference: 'r1', outcome: 'reversed' });
-    await shown(id, '90.00');
+    await awaitReversals(id, '90.00');
     const paid = await pay({ funding_account_id: id, amount: '100.00', reference: 'reversed r1' });
     expect(paid).toMatchObject({ status: 201, body: { amount: '100.00' } });
     expect(paid.get('id')).toMatch(/^pin_/);
@@ -187,7 +187,7 @@ describe('a payment without a pay-in that the bank reverses', () => {
   });
 
   test('before its notice arrived raises one as well, however often it is reported', async () => {
-    const id = (await openFunding(service, asked)).get('id');
+    const id = (await openFunding(service, fundingBody)).get('id');
     const [row] = await queryRows(
       service.databaseUrl,
       'select reference from funding_account where id = $1',
@@ -203,23 +203,23 @@ describe('a payment without a pay-in that the bank reverses', () => {
         outcome: 'completed',
         delayMs: 0,
       });
-      const tell = (id: string) =>
+      const notify = (id: string) =>
         takePaymentResults(ports, 'sandbox', [
           { id, type: 'payment_result', paymentReference, outcome: 'reversed' },
         ]);
-      await tell('before');
-      expect(await kept()).toEqual([{ reference: paymentReference }]);
+      await notify('before');
+      expect(await earlyNotices()).toEqual([{ reference: paymentReference }]);
       await pay({ funding_account_id: id, amount: '90.00', reference: 'early' });
-      await shown(id, '90.00');
-      await Promise.all([tell('after'), tell('and again')]);
+      await awaitReversals(id, '90.00');
+      await Promise.all([notify('after'), notify('and again')]);
     });
-    await shown(id, '90.00');
-    expect(await kept()).toEqual([]);
+    await awaitReversals(id, '90.00');
+    expect(await earlyNotices()).toEqual([]);
   });
 });
 
 describe('a repeated bank reference', () => {
-  const asked = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
+  const fundingBody = { ...pix, amount: '100.00', settlement_currency: 'BRL' };
   const later = async (id: string, bodies: readonly object[]) => {
     const answers = [];
     for (const body of bodies) answers.push(await pay({ funding_account_id: id, ...body }));
@@ -228,8 +228,8 @@ describe('a repeated bank reference', () => {
 
   test.each([
     ['of a credited payment', { ...pen, settlement_currency: 'PEN' }, ['100.00', '900.00', '800.00']],
-    ['of a closed account', asked, ['100.00', '900.00', '100.01']],
-    ['of a wrong amount', asked, ['90.00', '100.00', '80.00']],
+    ['of a closed account', fundingBody, ['100.00', '900.00', '100.01']],
+    ['of a wrong amount', fundingBody, ['90.00', '100.00', '80.00']],
   ] as const)('with another amount raises another exception: %s', async (_, opened, [first, ...others]) => {
     const id = (await openFunding(service, opened)).get('id');
     const reference = 'reused';
@@ -239,13 +239,13 @@ describe('a repeated bank reference', () => {
     }
     const balance = await balanceOf(service, opened.currency);
     for (const amount of others) {
-      const [told, again] = await later(id, [
+      const [settled, again] = await later(id, [
         { amount, reference },
         { amount, reference: ` ${reference}\t` },
       ]);
-      expect(told?.status).toBe(201);
-      expect([again?.status, again?.body]).toEqual([200, told?.body]);
-      const events = await eventsOf(service, told?.get('reconciliation_exception_id') ?? '');
+      expect(settled?.status).toBe(201);
+      expect([again?.status, again?.body]).toEqual([200, settled?.body]);
+      const events = await eventsOf(service, settled?.get('reconciliation_exception_id') ?? '');
       expect(events.map(([, data]) => data)).toEqual([
         expect.objectContaining({
           type: 'provider_mismatch',

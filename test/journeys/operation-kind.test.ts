@@ -119,7 +119,7 @@ const intentsOf = async (id: string) =>
       id,
     ])
   ).map(({ kind, state }) => `${kind} ${state}`);
-const toldOf = async (id: string) =>
+const eventTypesOf = async (id: string) =>
   (
     await queryRows(database.url, 'select type from event where resource_id = $1 order by position', [id])
   ).map(({ type }) => type);
@@ -175,7 +175,7 @@ describe('a kind of operation declared only in this test', () => {
     const { id } = await hand((ports) => make(ports, memo));
     await becomes(id, row);
     expect(await purposesOf(id)).toEqual(purposes);
-    expect(await toldOf(id)).toEqual(events);
+    expect(await eventTypesOf(id)).toEqual(events);
     if (memo !== 'sim:unsent') {
       expect(await callsOf(id)).toEqual(['levy']);
       expect(await intentsOf(id)).toHaveLength(1);
@@ -210,8 +210,8 @@ describe('a kind of operation declared only in this test', () => {
         .toBeGreaterThan(0);
       expect(await ports.reader.uncertain(10)).toMatchObject([{ id, kind: 'levy', currency: 'MXN' }]);
       expect(await countOf(ports, 'payouts_uncertain')).toBe(1);
-      const told = await ask('{ uncertainOperations { id kind amount { amount currency } } }');
-      expect(told.at('uncertainOperations')).toEqual([
+      const response = await ask('{ uncertainOperations { id kind amount { amount currency } } }');
+      expect(response.at('uncertainOperations')).toEqual([
         { id, kind: 'levy', amount: { amount: '10.00', currency: 'MXN' } },
       ]);
       await recordEvidence(ports, operator, { id, outcome: 'not_executed', code: 'closed_office' });
@@ -313,10 +313,10 @@ describe('a kind of operation declared only in this test', () => {
   });
 
   test('is listed by its declaration', async () => {
-    const told = await ask(
+    const response = await ask(
       '{ levies(first: 2, filter: { status: [settled] }) { nodes { status account { id } } } }',
     );
-    expect(told.at('levies.nodes')).toEqual([
+    expect(response.at('levies.nodes')).toEqual([
       { status: 'settled', account: { id: service.accountId } },
       { status: 'settled', account: { id: service.accountId } },
     ]);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await queryRows(service.databaseUrl, 'delete from sign_in_challenge');
 });
 
-const told = ({ status, at }: Pick<Answer, 'status' | 'at'>) => [status, at('error.code')];
+const statusAndCode = ({ status, at }: Pick<Answer, 'status' | 'at'>) => [status, at('error.code')];
 const refused = [401, 'invalid_api_key'];
 
 const at = (path: string, body: object, key: string | null = null): Promise<Answer> =>
@@ -138,7 +138,7 @@ describe('an operator', () => {
     // The role is the person's, in all their sessions.
     await untilCaller(token, { ...asAdmin, role: 'viewer' });
     issuer.people.set('ana', { ...ana, groups: ['staff'] });
-    expect(told(await signIn())).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await signIn())).toEqual([403, 'insufficient_role']);
     for (const each of [token, asViewer]) await untilCaller(each, 'invalid_api_key');
     issuer.people.set('ana', ana);
     expect(await callerBy(await opened())).toEqual(asAdmin);
@@ -154,7 +154,7 @@ describe('an operator', () => {
     );
     await withHand(service, (ports) => revokeOperator(ports, operator, row?.['id'] ?? ''));
     await untilCaller(token, 'invalid_api_key');
-    expect(told(await signIn())).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await signIn())).toEqual([403, 'insufficient_role']);
   });
 });
 
@@ -206,18 +206,20 @@ describe('an answer that is refused', () => {
   it('was used before, or belongs to another browser, or to none', async () => {
     const one = await comeBack();
     expect((await at('finish', one)).status).toBe(201);
-    expect(told(await at('finish', one))).toEqual(refused);
+    expect(statusAndCode(await at('finish', one))).toEqual(refused);
     const [mine, theirs] = [await comeBack(), await comeBack()];
-    expect(told(await at('finish', { token: theirs.token, answer: mine.answer }))).toEqual(refused);
+    expect(statusAndCode(await at('finish', { token: theirs.token, answer: mine.answer }))).toEqual(refused);
     const { token } = await comeBack();
-    expect(told(await at('finish', { token, answer: 'code=abc&state=never-given' }))).toEqual(refused);
-    expect(told(await at('finish', { token, answer: '' }))).toEqual([400, 'invalid_parameter']);
+    expect(statusAndCode(await at('finish', { token, answer: 'code=abc&state=never-given' }))).toEqual(
+      refused,
+    );
+    expect(statusAndCode(await at('finish', { token, answer: '' }))).toEqual([400, 'invalid_parameter']);
     const late = await comeBack();
     await queryRows(
       service.databaseUrl,
       "update sign_in_challenge set expires_at = expires_at - interval '6 minutes'",
     );
-    expect(told(await at('finish', late))).toEqual(refused);
+    expect(statusAndCode(await at('finish', late))).toEqual(refused);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -228,7 +230,7 @@ describe('an answer that is refused', () => {
     ['has another nonce', { nonce: 'another' }],
   ])('has an ID token that %s', async (_, bent) => {
     issuer.bend = (claims) => ({ ...claims, ...bent });
-    expect(told(await signIn())).toEqual(refused);
+    expect(statusAndCode(await signIn())).toEqual(refused);
   });
 
   it('has an ID token that another key signed', async () => {
@@ -236,7 +238,7 @@ describe('an answer that is refused', () => {
     issuer.bend = (claims) => claims;
     Object.assign(issuer, { sign: (claims: object) => sign({ ...claims }, { isOther: true }) });
     try {
-      expect(told(await signIn())).toEqual(refused);
+      expect(statusAndCode(await signIn())).toEqual(refused);
     } finally {
       Object.assign(issuer, { sign });
     }

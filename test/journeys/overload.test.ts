@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queryRows } from '../setup/rows.js';
 import { freshKey, openService, type RunningService } from '../setup/running.js';
 import { inParallel } from '../setup/parallel.js';
-import { answersIn, heardUntilClose, openSocket } from '../setup/raw-http.js';
+import { answersIn, receivedUntilClose, openSocket } from '../setup/raw-http.js';
 import { balanceOf, countByStatus, fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 /** More than the 250 slots of one account. */
@@ -34,9 +34,12 @@ async function payAtOnce(keys: readonly string[]): Promise<{ status: number; id:
   );
   const answers = lists.map(async (own) => {
     const socket = await openSocket({ port: Number(new URL(service.baseUrl).port) });
-    const heard = heardUntilClose(socket);
+    const received = receivedUntilClose(socket);
     socket.write(own.map((key, nth) => payoutText(key, nth === own.length - 1)).join(''));
-    return answersIn(await heard).map(({ status, body }) => ({ status, id: JSON.parse(body).id as unknown }));
+    return answersIn(await received).map(({ status, body }) => ({
+      status,
+      id: JSON.parse(body).id as unknown,
+    }));
   });
   return (await Promise.all(answers)).flat();
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const told = ({ status, at }: { status: number; at: (path: string) => unknown }) => [
+const statusAndCode = ({ status, at }: { status: number; at: (path: string) => unknown }) => [
   status,
   at('error.code'),
 ];
@@ -35,7 +35,7 @@ async function member(email: string, role = 'developer'): Promise<Client & { id:
 }
 
 /** Mails so far about changed passkeys; a code that is asked for afterwards proves that none is on its way. */
-async function changesTold(email: string): Promise<readonly string[]> {
+async function passkeyMails(email: string): Promise<readonly string[]> {
   await askCode(service, mailbox, email);
   return mailbox.subjectsTo(email).filter((each) => each.includes('asskey'));
 }
@@ -47,16 +47,19 @@ describe('a passkey', () => {
     const authenticator = newAuthenticator(site);
     const id = (await addPasskey(who, { authenticator })).get('id');
     const added = 'A passkey was added to your account';
-    expect(await changesTold(email)).toEqual([added]);
-    expect(told(await addPasskey(who, { authenticator }))).toEqual([400, 'invalid_parameter']);
+    expect(await passkeyMails(email)).toEqual([added]);
+    expect(statusAndCode(await addPasskey(who, { authenticator }))).toEqual([400, 'invalid_parameter']);
     expect((await who.call('DELETE', `/dashboard/passkeys/${id}`)).status).toBe(204);
-    expect(told(await who.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await who.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([404, 'not_found']);
     const removed = 'A passkey was removed from your account';
-    expect(await changesTold(email)).toEqual([added, removed]);
+    expect(await passkeyMails(email)).toEqual([added, removed]);
     await addPasskey(who);
     expect((await owner.call('DELETE', `/v1/members/${who.id}/passkeys`)).status).toBe(204);
-    expect(told(await owner.call('DELETE', `/v1/members/${who.id}/passkeys`))).toEqual([404, 'not_found']);
-    expect(await changesTold(email)).toEqual([
+    expect(statusAndCode(await owner.call('DELETE', `/v1/members/${who.id}/passkeys`))).toEqual([
+      404,
+      'not_found',
+    ]);
+    expect(await passkeyMails(email)).toEqual([
       added,
       removed,
       added,
@@ -96,12 +99,15 @@ describe('a passkey', () => {
     expect(listed.text).not.toMatch(/public_key|counter/);
     for (const other of [bea, owner]) {
       expect((await other.get('/dashboard/passkeys')).at('data')).toEqual([]);
-      expect(told(await other.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([404, 'not_found']);
+      expect(statusAndCode(await other.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([
+        404,
+        'not_found',
+      ]);
     }
     expect((await ana.call('DELETE', `/dashboard/passkeys/${id}`)).status).toBe(204);
-    expect(told(await ana.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await ana.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual([404, 'not_found']);
     expect((await lastAudit(service, 'passkey.remove'))?.['subject_id']).toBe(ana.id);
-    expect(told(await tryPasskey(service, authenticator))).toEqual([401, 'invalid_api_key']);
+    expect(statusAndCode(await tryPasskey(service, authenticator))).toEqual([401, 'invalid_api_key']);
   });
 
   it('is stored without its name, and its challenge only as a hash', async () => {
@@ -120,11 +126,11 @@ describe('a passkey', () => {
 
   it('is for members alone: an API key and a stranger have none', async () => {
     for (const key of [service.apiKey, null, 'psp_session_' + '0'.repeat(64)]) {
-      expect(told(await service.call('GET', '/dashboard/passkeys', { key }))).toEqual([
+      expect(statusAndCode(await service.call('GET', '/dashboard/passkeys', { key }))).toEqual([
         401,
         'invalid_api_key',
       ]);
-      expect(told(await service.call('POST', '/dashboard/passkeys/challenge', { key }))).toEqual([
+      expect(statusAndCode(await service.call('POST', '/dashboard/passkeys/challenge', { key }))).toEqual([
         401,
         'invalid_api_key',
       ]);
@@ -135,7 +141,7 @@ describe('a passkey', () => {
       ['DELETE', `/v1/members/mem_${'0'.repeat(26)}/passkeys`],
     ] as const)
       expect(
-        told(
+        statusAndCode(
           await service.call(method, path, { ...(method === 'PUT' && { body: { passkeys: 'optional' } }) }),
         ),
       ).toEqual([403, 'insufficient_role']);
@@ -144,11 +150,17 @@ describe('a passkey', () => {
   it('is one of at most ten, and no credential is added twice', async () => {
     const who = await member('many@example.com');
     const first = await withPasskey(who);
-    expect(told(await addPasskey(who, { authenticator: first }))).toEqual([400, 'invalid_parameter']);
+    expect(statusAndCode(await addPasskey(who, { authenticator: first }))).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
     const other = await member('second@example.com');
-    expect(told(await addPasskey(other, { authenticator: first }))).toEqual([400, 'invalid_parameter']);
+    expect(statusAndCode(await addPasskey(other, { authenticator: first }))).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
     for (let more = 1; more < passkeysMost; more += 1) await withPasskey(who);
-    expect(told(await addPasskey(who))).toEqual([422, 'limit_exceeded']);
+    expect(statusAndCode(await addPasskey(who))).toEqual([422, 'limit_exceeded']);
   });
 
   it('is not changed by a session that a code opened', async () => {
@@ -158,8 +170,8 @@ describe('a passkey', () => {
     const byCode = await personOf(service, mailbox, 'kept@example.com');
     expect((await byCode.get('/v1/balances')).status).toBe(200);
     const refused = [403, 'confirmation_required'];
-    expect(told(await byCode.post('/dashboard/passkeys/challenge'))).toEqual(refused);
-    expect(told(await byCode.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual(refused);
+    expect(statusAndCode(await byCode.post('/dashboard/passkeys/challenge'))).toEqual(refused);
+    expect(statusAndCode(await byCode.call('DELETE', `/dashboard/passkeys/${id}`))).toEqual(refused);
     const byPasskey = await personBy(service, authenticator);
     expect((await byPasskey.call('DELETE', `/dashboard/passkeys/${id}`)).status).toBe(204);
   });
@@ -168,7 +180,7 @@ describe('a passkey', () => {
     const who = await member('gone@example.com');
     const authenticator = await withPasskey(who);
     await owner.call('PATCH', `/v1/members/${who.id}`, { body: { status: 'disabled' } });
-    expect(told(await tryPasskey(service, authenticator))).toEqual([401, 'invalid_api_key']);
+    expect(statusAndCode(await tryPasskey(service, authenticator))).toEqual([401, 'invalid_api_key']);
   });
 });
 
@@ -189,7 +201,7 @@ describe('an answer that is not accepted', () => {
   ] as const)('does not sign in %s', async (_, bent) => {
     const who = await member(`bent-${crypto.randomUUID()}@example.com`);
     const authenticator = await withPasskey(who);
-    expect(told(await tryPasskey(service, authenticator, bent))).toEqual([401, 'invalid_api_key']);
+    expect(statusAndCode(await tryPasskey(service, authenticator, bent))).toEqual([401, 'invalid_api_key']);
     expect((await tryPasskey(service, authenticator)).status).toBe(201);
   });
 
@@ -200,7 +212,11 @@ describe('an answer that is not accepted', () => {
     ['under another id', { id: 'AAAA' }],
   ] as const)('adds no passkey %s', async (_, bent) => {
     const refused = await addPasskey(owner, { bent });
-    expect([...told(refused), refused.at('error.param')]).toEqual([400, 'invalid_parameter', 'credential']);
+    expect([...statusAndCode(refused), refused.at('error.param')]).toEqual([
+      400,
+      'invalid_parameter',
+      'credential',
+    ]);
     expect((await owner.get('/dashboard/passkeys')).at('data')).toEqual([]);
   });
 
@@ -214,11 +230,11 @@ describe('an answer that is not accepted', () => {
       });
     const credential = authenticator.get(options);
     expect((await answer(token)).status).toBe(201);
-    expect(told(await answer(token))).toEqual([401, 'invalid_api_key']);
+    expect(statusAndCode(await answer(token))).toEqual([401, 'invalid_api_key']);
     const [mine, theirs] = [await askChallenge(service), await askChallenge(service)];
     const stolen = { token: theirs.token, credential: authenticator.get(mine.options) };
     const body = { key: null, body: stolen };
-    expect(told(await service.call('POST', '/dashboard/passkey-sessions', body))).toEqual([
+    expect(statusAndCode(await service.call('POST', '/dashboard/passkey-sessions', body))).toEqual([
       401,
       'invalid_api_key',
     ]);
@@ -245,30 +261,35 @@ describe('an answer that is not accepted', () => {
       `update sign_in_challenge set expires_at = expires_at - interval '5 minutes 1 second'`,
     );
     const body = { token, credential: authenticator.get(options) };
-    expect(told(await service.call('POST', '/dashboard/passkey-sessions', { key: null, body }))).toEqual([
-      401,
-      'invalid_api_key',
-    ]);
+    expect(
+      statusAndCode(await service.call('POST', '/dashboard/passkey-sessions', { key: null, body })),
+    ).toEqual([401, 'invalid_api_key']);
   });
 
   it("is refused in another's session, and under another member's credential", async () => {
     const [one, two] = [await member('one@example.com'), await member('two@example.com')];
-    const asked = await one.post('/dashboard/passkeys/challenge');
-    const options = asked.at('options') as Parameters<ReturnType<typeof newAuthenticator>['create']>[0];
+    const response = await one.post('/dashboard/passkeys/challenge');
+    const options = response.at('options') as Parameters<ReturnType<typeof newAuthenticator>['create']>[0];
     const credential = newAuthenticator(site).create(options);
-    expect(told(await two.post('/dashboard/passkeys', { name: 'stolen', credential }))).toEqual([
+    expect(statusAndCode(await two.post('/dashboard/passkeys', { name: 'stolen', credential }))).toEqual([
       400,
       'invalid_parameter',
     ]);
     const [ofOne, ofTwo] = [await withPasskey(one), await withPasskey(two)];
-    expect(told(await tryPasskey(service, ofTwo, { id: ofOne.id }))).toEqual([401, 'invalid_api_key']);
+    expect(statusAndCode(await tryPasskey(service, ofTwo, { id: ofOne.id }))).toEqual([
+      401,
+      'invalid_api_key',
+    ]);
   });
 
   it('is refused when the counter does not rise: the authenticator was copied', async () => {
     const authenticator = await withPasskey(await member('copy@example.com'));
     expect((await tryPasskey(service, authenticator, { counter: 9 })).status).toBe(201);
     for (const counter of [9, 8, 0])
-      expect(told(await tryPasskey(service, authenticator, { counter }))).toEqual([401, 'invalid_api_key']);
+      expect(statusAndCode(await tryPasskey(service, authenticator, { counter }))).toEqual([
+        401,
+        'invalid_api_key',
+      ]);
     expect((await tryPasskey(service, authenticator, { counter: 10 })).status).toBe(201);
   });
 });
@@ -290,11 +311,11 @@ describe('an account that requires passkeys', () => {
 
   it('is made so by an owner who is signed in with their own', async () => {
     const admin = await member('admin@example.com', 'admin');
-    expect(told(await policy(admin, 'required'))).toEqual([403, 'insufficient_role']);
-    expect(told(await policy(owner, 'required'))).toEqual([403, 'passkey_required']);
+    expect(statusAndCode(await policy(admin, 'required'))).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await policy(owner, 'required'))).toEqual([403, 'passkey_required']);
     ownersKey = await withPasskey(owner);
     const byCode = await personOf(service, mailbox, 'owner@example.com');
-    expect(told(await policy(byCode, 'required'))).toEqual([403, 'confirmation_required']);
+    expect(statusAndCode(await policy(byCode, 'required'))).toEqual([403, 'confirmation_required']);
     owner = await personBy(service, ownersKey);
     expect((await policy(owner, 'required')).body).toEqual({ passkeys: 'required' });
     expect(await lastAudit(service, 'signInPolicy.set')).toMatchObject({ after: { passkeys: 'required' } });
@@ -309,14 +330,17 @@ describe('an account that requires passkeys', () => {
     expect((await with1.get('/v1/balances')).status).toBe(200);
     const byCode = await personOf(service, mailbox, 'with@example.com');
     for (const path of ['/v1/me', '/v1/balances', '/dashboard/passkeys'])
-      expect(told(await byCode.get(path)), path).toEqual([403, 'passkey_required']);
+      expect(statusAndCode(await byCode.get(path)), path).toEqual([403, 'passkey_required']);
     const query = { query: '{ members { edges { node { id } } } }' };
     for (const base of [`${service.baseUrl}/dashboard`, service.internalUrl]) {
       const answer = await clientOf(base, byCode.token).post('/graphql', query);
       expect(answer.text, base).toContain('passkey_required');
       expect(answer.text).not.toContain('"node"');
     }
-    expect(told(await byCode.post('/dashboard/passkeys/challenge'))).toEqual([403, 'passkey_required']);
+    expect(statusAndCode(await byCode.post('/dashboard/passkeys/challenge'))).toEqual([
+      403,
+      'passkey_required',
+    ]);
     expect((await (await personBy(service, authenticator)).get('/v1/balances')).status).toBe(200);
     expect((await without.get('/v1/balances')).status).toBe(200);
   });
@@ -327,13 +351,13 @@ describe('an account that requires passkeys', () => {
     const peer = await member('peer@example.com');
     const admin = await personOf(service, mailbox, 'admin@example.com');
     const reset = (who: Client, id: string) => who.call('DELETE', `/v1/members/${id}/passkeys`);
-    expect(told(await reset(peer, lost.id))).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await reset(peer, lost.id))).toEqual([403, 'insufficient_role']);
     const own = (await owner.get('/v1/me')).get('member.id');
-    expect(told(await reset(admin, own))).toEqual([403, 'insufficient_role']);
-    expect(told(await reset(owner, own))).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await reset(admin, own))).toEqual([403, 'insufficient_role']);
+    expect(statusAndCode(await reset(owner, own))).toEqual([403, 'insufficient_role']);
     expect((await reset(admin, lost.id)).status).toBe(204);
     expect(await lastAudit(service, 'member.reset_passkeys')).toMatchObject({ subject_id: lost.id });
-    expect(told(await reset(admin, lost.id))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await reset(admin, lost.id))).toEqual([404, 'not_found']);
     const back = await personOf(service, mailbox, 'lost@example.com');
     expect((await back.get('/v1/balances')).status).toBe(200);
   });
@@ -348,16 +372,22 @@ describe('an account that requires passkeys', () => {
     const person = await personOf(service, mailbox, 'with@example.com');
     const as = (id: string) => ({ headers: { 'Platform-Account': id } });
     expect((await person.get('/v1/me', as(other.id))).status).toBe(200);
-    expect(told(await person.get('/v1/me', as(service.accountId)))).toEqual([403, 'passkey_required']);
+    expect(statusAndCode(await person.get('/v1/me', as(service.accountId)))).toEqual([
+      403,
+      'passkey_required',
+    ]);
     // A passkey of one account opens no other that requires its own.
     const ofOther = newAuthenticator(site);
-    const asked = await person.post('/dashboard/passkeys/challenge', undefined, as(other.id));
-    const options = asked.at('options') as Parameters<typeof ofOther.create>[0];
+    const response = await person.post('/dashboard/passkeys/challenge', undefined, as(other.id));
+    const options = response.at('options') as Parameters<typeof ofOther.create>[0];
     const body = { name: 'Other', credential: ofOther.create(options) };
     expect((await person.post('/dashboard/passkeys', body, as(other.id))).status).toBe(201);
     const byOther = await personBy(service, ofOther);
     expect((await byOther.get('/v1/me', as(other.id))).status).toBe(200);
-    expect(told(await byOther.get('/v1/me', as(service.accountId)))).toEqual([403, 'passkey_required']);
+    expect(statusAndCode(await byOther.get('/v1/me', as(service.accountId)))).toEqual([
+      403,
+      'passkey_required',
+    ]);
     await withHand(service, (ports) =>
       setAccountStatus(ports, operator, { accountId: other.id, status: 'suspended' }),
     );
@@ -367,7 +397,7 @@ describe('an account that requires passkeys', () => {
     const { PUBLIC_URL: _, ...env } = service.env as Record<string, string>;
     const renamed = await openBeside({ env: { ...env, PUBLIC_URL: 'https://new.example.com' } }, {}, mailbox);
     const byCode = await personOf(service, mailbox, 'owner@example.com');
-    expect(told(await byCode.get('/v1/balances'))).toEqual([403, 'passkey_required']);
+    expect(statusAndCode(await byCode.get('/v1/balances'))).toEqual([403, 'passkey_required']);
     const there = clientOf(renamed.baseUrl, byCode.token);
     expect((await there.get('/v1/balances')).status).toBe(200);
     expect((await there.get('/dashboard/passkeys')).at('data.0.is_usable')).toBe(false);
@@ -386,10 +416,9 @@ it('has no passkeys without a public name', async () => {
   const { PUBLIC_URL: _, ...env } = service.env as Record<string, string>;
   for (const url of [undefined, 'http://127.0.0.1:3000']) {
     const nameless = await openBeside({ env: { ...env, ...(url && { PUBLIC_URL: url }) } }, {}, mailbox);
-    expect(told(await nameless.call('POST', '/dashboard/passkey-challenges', { key: null }))).toEqual([
-      409,
-      'passkeys_unavailable',
-    ]);
+    expect(
+      statusAndCode(await nameless.call('POST', '/dashboard/passkey-challenges', { key: null })),
+    ).toEqual([409, 'passkeys_unavailable']);
     expect(await (await fetch(`${nameless.baseUrl}/dashboard`)).text()).toContain('data-passkeys="off"');
     await nameless.stop();
   }

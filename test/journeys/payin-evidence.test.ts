@@ -27,7 +27,7 @@ const bodyOf = (reference: string, outcome: Outcome) => ({
   reference,
   outcome,
 });
-const tell = (reference: string, outcome: Outcome, more: object = {}) =>
+const notify = (reference: string, outcome: Outcome, more: object = {}) =>
   service.post('/v1/sandbox/deposits', { ...bodyOf(reference, outcome), ...more });
 const ended = async (reference: string, outcome: Outcome) =>
   (await deposit(service, bodyOf(reference, outcome))).get('id');
@@ -73,15 +73,15 @@ describe.each(contradictions)('a pay-in that has %s and is then reported as %s',
     const reference = `deposit ${end}`;
     const payin = await ended(reference, end);
     const balance = await balanceOf(service, 'MXN');
-    const told = await tell(reference, other);
+    const response = await notify(reference, other);
     const [exception] = await raisedAbout(payin);
     const answer = { funding_account_id: account, reconciliation_exception_id: exception?.id };
-    expect([told.status, told.body]).toEqual([201, answer]);
-    const again = await tell(` ${reference}\t`, other);
+    expect([response.status, response.body]).toEqual([201, answer]);
+    const again = await notify(` ${reference}\t`, other);
     expect([again.status, again.body]).toEqual([200, answer]);
-    const asItWas = await tell(reference, end);
+    const asItWas = await notify(reference, end);
     expect([asItWas.status, asItWas.at('id')]).toEqual([200, payin]);
-    const onceMore = await tell(reference, other);
+    const onceMore = await notify(reference, other);
     expect([onceMore.status, onceMore.body]).toEqual([200, answer]);
     await isLate(payin, balance);
     expect(await eventsOf(service, exception?.id ?? '')).toEqual([
@@ -93,10 +93,10 @@ describe.each(contradictions)('a pay-in that has %s and is then reported as %s',
     const payin = await ended(`key ${end}`, end);
     const idempotencyKey = freshKey();
     const once = () => service.post('/v1/sandbox/deposits', bodyOf(`key ${end}`, other), { idempotencyKey });
-    const [told, replayed] = [await once(), await once()];
+    const [first, replayed] = [await once(), await once()];
     const [exception] = await raisedAbout(payin);
     const answer = { funding_account_id: account, reconciliation_exception_id: exception?.id };
-    expect([told.status, told.body]).toEqual([201, answer]);
+    expect([first.status, first.body]).toEqual([201, answer]);
     expect([replayed.status, replayed.headers.get('idempotent-replayed'), replayed.body]).toEqual([
       200,
       'true',
@@ -106,9 +106,9 @@ describe.each(contradictions)('a pay-in that has %s and is then reported as %s',
 
   test('by a deposit at once, while it is being confirmed', async () => {
     const reference = `at once ${end}`;
-    const first = await tell(reference, end);
-    const told = await tell(reference, other);
-    expect([told.status, Object.keys(told.body)]).toEqual([
+    const first = await notify(reference, end);
+    const response = await notify(reference, other);
+    expect([response.status, Object.keys(response.body)]).toEqual([
       201,
       ['funding_account_id', 'reconciliation_exception_id'],
     ]);
@@ -118,7 +118,7 @@ describe.each(contradictions)('a pay-in that has %s and is then reported as %s',
   test('by ten deposits at the same time raises one exception', async () => {
     const payin = await ended(`ten ${end}`, end);
     const balance = await balanceOf(service, 'MXN');
-    const answers = await allAtOnce(10, () => tell(`ten ${end}`, other));
+    const answers = await allAtOnce(10, () => notify(`ten ${end}`, other));
     expect(new Set(answers.map((each) => each.at('reconciliation_exception_id'))).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     await isLate(payin, balance);
@@ -228,9 +228,13 @@ describe('a payment notice without an outcome', () => {
 });
 
 test('another outcome reported before the bank has decided is its decision', async () => {
-  const first = await tell('undecided', 'completed', { delay_ms: 1_500 });
-  const told = await tell('undecided', 'failed');
-  expect([told.status, told.at('id'), told.at('status')]).toEqual([200, first.get('id'), 'processing']);
+  const first = await notify('undecided', 'completed', { delay_ms: 1_500 });
+  const response = await notify('undecided', 'failed');
+  expect([response.status, response.at('id'), response.at('status')]).toEqual([
+    200,
+    first.get('id'),
+    'processing',
+  ]);
   await service.until(`/v1/payins/${first.get('id')}`, (each) => each.at('status') === 'failed');
   expect(await raisedAbout(first.get('id'))).toEqual([]);
   await service.check();
@@ -239,22 +243,22 @@ test('another outcome reported before the bank has decided is its decision', asy
 test('a failed payment reported as reversed was received and reversed: both raise exceptions', async () => {
   const payin = await ended('came and went', 'failed');
   const balance = await balanceOf(service, 'MXN');
-  const told = await tell('came and went', 'reversed');
-  expect(told.status).toBe(201);
-  const id = told.get('reconciliation_exception_id');
+  const response = await notify('came and went', 'reversed');
+  expect(response.status).toBe(201);
+  const id = response.get('reconciliation_exception_id');
   await expect
     .poll(() => raisedAbout(payin), patience)
     .toMatchObject([{ type: 'payin_reversed' }, { type: 'late_payment_evidence', id }]);
   expect(await balanceOf(service, 'MXN')).toEqual(balance);
-  const again = await tell('came and went', 'completed');
+  const again = await notify('came and went', 'completed');
   expect([again.status, again.at('reconciliation_exception_id')]).toEqual([200, id]);
   await service.check();
 });
 
 test('another outcome and another amount raise two exceptions', async () => {
   const payin = await ended('both', 'completed');
-  const mismatch = await tell('both', 'failed', { amount: '11.00' });
-  const contradiction = await tell('both', 'failed');
+  const mismatch = await notify('both', 'failed', { amount: '11.00' });
+  const contradiction = await notify('both', 'failed');
   expect([mismatch.status, contradiction.status]).toEqual([201, 201]);
   const types = (await raisedAbout(payin)).map(({ type }) => type);
   expect(types).toEqual(['late_payment_evidence']);
@@ -269,7 +273,7 @@ test('a credited payment later reported failed cannot be refunded until an opera
   const refund = () => service.post('/v1/refunds', { payin_id: payin });
   const refundable = async () => (await service.get(`/v1/payins/${payin}`)).at('refundable.amount');
   expect(await refundable()).toBe('10.00');
-  const id = (await tell('denied', 'failed')).get('reconciliation_exception_id');
+  const id = (await notify('denied', 'failed')).get('reconciliation_exception_id');
   expect(await refundable()).toBe('0.00');
   expect((await refund()).at('error.code')).toBe('refund_not_supported');
   await withHand(service, (ports) => resolveException(ports, operator, { id, note: 'the bank has it' }));
@@ -279,19 +283,19 @@ test('a credited payment later reported failed cannot be refunded until an opera
 
 test('an operator credits a late payment with the resolution', async () => {
   const payin = await ended('credited by hand', 'failed');
-  const told = await tell('credited by hand', 'completed');
+  const response = await notify('credited by hand', 'completed');
   // What the tests before have reserved is returned first.
   const reserved = async () => (await balanceOf(service, 'MXN'))['reserved'];
   await expect.poll(reserved).toBe('0.00');
   const before = await balanceOf(service, 'MXN');
   const adjustment = { direction: 'credit', ...paid } as const;
-  const id = told.get('reconciliation_exception_id');
+  const id = response.get('reconciliation_exception_id');
   await withHand(service, (ports) =>
     resolveException(ports, operator, { id, note: 'the bank has it', adjustment }),
   );
   expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 1000n });
   expect(await raisedAbout(payin)).toMatchObject([{ id, status: 'resolved' }]);
-  const again = await tell('credited by hand', 'completed');
+  const again = await notify('credited by hand', 'completed');
   expect([again.status, again.at('reconciliation_exception_id')]).toEqual([200, id]);
   await service.check();
 });

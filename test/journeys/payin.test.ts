@@ -150,10 +150,11 @@ describe('a deposit', () => {
     });
     expect(done.at('status')).toBe('completed');
     const balance = await balanceOf(service, 'PEN');
-    const told = await service.until('/v1/events?type=reconciliation.exception_created&limit=100', (events) =>
-      events.text.includes(done.get('id')),
+    const response = await service.until(
+      '/v1/events?type=reconciliation.exception_created&limit=100',
+      (events) => events.text.includes(done.get('id')),
     );
-    const raised = (told.at('data') as { data: Record<string, unknown> }[]).find(
+    const raised = (response.at('data') as { data: Record<string, unknown> }[]).find(
       ({ data }) => data['type'] === 'payin_reversed',
     );
     expect(raised?.data).toEqual({

@@ -25,9 +25,11 @@ afterAll(async () => {
 });
 
 const repeated = async (id: string): Promise<unknown> => {
-  const told = await get('query ($id: ID!) { payoutBatch(id: $id) { repeatsId repeats { id } } }', { id });
-  expect(told.at('payoutBatch.repeats.id')).toBe(told.at('payoutBatch.repeatsId') ?? undefined);
-  return told.at('payoutBatch.repeatsId');
+  const response = await get('query ($id: ID!) { payoutBatch(id: $id) { repeatsId repeats { id } } }', {
+    id,
+  });
+  expect(response.at('payoutBatch.repeats.id')).toBe(response.at('payoutBatch.repeatsId') ?? undefined);
+  return response.at('payoutBatch.repeatsId');
 };
 
 describe('the body of a batch, sent again', () => {
@@ -60,8 +62,8 @@ describe('the body of a batch, sent again', () => {
       ...first.body,
       ...Object.fromEntries(['id', 'created_at', 'updated_at'].map((name) => [name, second.at(name)])),
     });
-    const told = lines.filter((line) => line.includes(said) && line.includes(`"repeats_id":"${id}"`));
-    expect(told.map((line) => JSON.parse(line) as object)).toMatchObject([
+    const logged = lines.filter((line) => line.includes(said) && line.includes(`"repeats_id":"${id}"`));
+    expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
       { resource_id: later[0], repeats_id: id, level: 'warn' },
       { resource_id: later[1], repeats_id: id },
     ]);
@@ -79,8 +81,8 @@ describe('the body of a batch, sent again', () => {
   test('many times at once has exactly one first batch', async () => {
     const items = [mxnPayout(beneficiaryId, '13.00')];
     const made = await allAtOnce(20, () => createBatch(service, items));
-    const told = await Promise.all(made.map((each) => repeated(each.get('id'))));
-    const [first] = made.filter((_, place) => told[place] === null);
-    expect(told.filter((id) => id === first?.get('id'))).toHaveLength(19);
+    const repeats = await Promise.all(made.map((each) => repeated(each.get('id'))));
+    const [first] = made.filter((_, index) => repeats[index] === null);
+    expect(repeats.filter((id) => id === first?.get('id'))).toHaveLength(19);
   });
 });

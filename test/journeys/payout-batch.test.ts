@@ -266,9 +266,9 @@ describe('a cancellation', () => {
     const own = await service.post(`/v1/payouts/${list[1]?.payout_id}/cancel`);
     expect(own.at('error.reasons')).toEqual(['managed_by_batch']);
 
-    const asked = await cancel(id);
-    expect(asked.status, asked.text).toBe(202);
-    expect(asked.at('cancellation')).toEqual({
+    const response = await cancel(id);
+    expect(response.status, response.text).toBe(202);
+    expect(response.at('cancellation')).toEqual({
       requested_at: instant,
       requested_via: 'api',
       status: 'in_progress',
@@ -276,7 +276,7 @@ describe('a cancellation', () => {
     const repeat = await cancel(id);
     expect([repeat.status, repeat.at('cancellation.requested_at')]).toEqual([
       200,
-      asked.at('cancellation.requested_at'),
+      response.at('cancellation.requested_at'),
     ]);
     const after = await service.until(batchPath(id), (each) => each.at('summary.cancelled') === 1);
     expect(after.at('status')).toBe('processing');
@@ -294,7 +294,7 @@ describe('a cancellation', () => {
     const balance = await balanceOf(service, 'MXN');
     expect(Number(balance['available']) - Number(before['available'])).toBeCloseTo(50.75, 5);
 
-    for (const place of [2, 3, 5]) await settle(list[place]?.payout_id ?? '');
+    for (const index of [2, 3, 5]) await settle(list[index]?.payout_id ?? '');
     const done = await ended(service, id);
     expect(done.at('status')).toBe('partially_cancelled');
     expect(done.at('cancellation.status')).toBe('finished');
@@ -436,8 +436,8 @@ describe('a returned payout', () => {
         'payout_batch.completed',
         ...updates,
       ]);
-      const [, told] = (await eventsOf(service, id)).at(-1) ?? [];
-      expect(told).toEqual(after.body);
+      const [, data] = (await eventsOf(service, id)).at(-1) ?? [];
+      expect(data).toEqual(after.body);
       await service.check();
     },
   );
@@ -454,8 +454,8 @@ describe('a returned payout', () => {
     const retries = async () => (await scrape(service)).value('psp_transaction_retries_total');
     const before = await retries();
     const returns = payouts.slice(0, 10).map((payoutId) => evidence(payoutId, 'returned'));
-    const [asked, ...answers] = await Promise.all([cancel(id), ...returns]);
-    expect(asked.status).toBe(202);
+    const [cancelled, ...answers] = await Promise.all([cancel(id), ...returns]);
+    expect(cancelled.status).toBe(202);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     for (const payoutId of payouts.slice(0, 10)) await refundIs(payoutId);
     const after = await service.until(batchPath(id), (each) => each.at('cancellation.status') === 'finished');

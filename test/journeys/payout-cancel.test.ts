@@ -44,12 +44,12 @@ describe('an unsent payout', () => {
     const before = await balanceOf(service, 'MXN');
     const created = await create(queued);
     const id = created.get('id');
-    const asked = await cancel(id);
-    expect(asked.status, asked.text).toBe(202);
-    expect(asked.headers.get(replayed)).toBeNull();
+    const response = await cancel(id);
+    expect(response.status, response.text).toBe(202);
+    expect(response.headers.get(replayed)).toBeNull();
     const requested = { status: 'requested', requested_at: instant, requested_via: 'api' };
-    const updated = { updated_at: asked.get('cancellation.requested_at') };
-    expect(asked.body).toEqual({ ...created.body, ...updated, cancellation: requested });
+    const updated = { updated_at: response.get('cancellation.requested_at') };
+    expect(response.body).toEqual({ ...created.body, ...updated, cancellation: requested });
 
     const ended = await statusIs(service, id, 'cancelled');
     expect(ended.body).toMatchObject({
@@ -63,8 +63,8 @@ describe('an unsent payout', () => {
 
     const history = await eventsOf(service, id);
     expect(history.map(([type]) => type)).toEqual(['payout.created', 'payout.cancelled']);
-    const { description: _, beneficiary: _payee, cancellation: _asked, ...told } = ended.body;
-    expect(history[1]?.[1]).toEqual(told);
+    const { description: _, beneficiary: _payee, cancellation: _cancellation, ...visible } = ended.body;
+    expect(history[1]?.[1]).toEqual(visible);
     const list = await service.get('/v1/payouts?limit=1');
     expect(list.at('data.0')).not.toHaveProperty('cancellation');
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({});

@@ -17,14 +17,14 @@ afterAll(() => service.stop());
 
 /** Prices computed with integers only, as documented; uses nothing of the service. */
 const decimals: Record<string, number> = { USDT: 6, MXN: 2, PEN: 2 };
-const unitsOf = (amount: string, places: number): bigint => {
+const unitsOf = (amount: string, decimals: number): bigint => {
   const [whole = '', part = ''] = amount.split('.');
-  expect(part.length).toBeLessThanOrEqual(places);
-  return BigInt(whole + part.padEnd(places, '0'));
+  expect(part.length).toBeLessThanOrEqual(decimals);
+  return BigInt(whole + part.padEnd(decimals, '0'));
 };
-const textOf = (units: bigint, places: number): string => {
-  const digits = units.toString().padStart(places + 1, '0');
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+const textOf = (units: bigint, decimals: number): string => {
+  const digits = units.toString().padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 };
 const floor = (n: bigint, d: bigint) => n / d;
 const ceil = (n: bigint, d: bigint) => (n + d - 1n) / d;
@@ -39,25 +39,25 @@ interface Ask {
 }
 
 function oracle({ source_currency: currency, amount, amount_side: side }: Ask) {
-  const places = decimals[currency] ?? 0;
+  const scale = decimals[currency] ?? 0;
   const rate = unitsOf(rates[currency] ?? '', 12);
   const one = 10n ** 12n;
   // The ratio of the two currencies' smallest units.
-  const size = 10n ** BigInt(places - 2);
-  const stated = unitsOf(amount, side === 'source' ? places : 2);
+  const size = 10n ** BigInt(scale - 2);
+  const stated = unitsOf(amount, side === 'source' ? scale : 2);
   const principal = side === 'source' ? stated : ceil(stated * size * one, rate);
   const arrives = side === 'source' ? floor(stated * rate, one * size) : stated;
   const fee = ceil(principal * 100n, 10_000n);
   const markup = ceil(principal * 50n, 10_000n);
-  const shown = (units: bigint) => textOf(units, places);
+  const formatted = (units: bigint) => textOf(units, scale);
   return {
     rate: rates[currency],
     source: {
       currency,
-      principal: shown(principal),
-      platform_fee: shown(fee),
-      tenant_markup: shown(markup),
-      total: shown(principal + fee + markup),
+      principal: formatted(principal),
+      platform_fee: formatted(fee),
+      tenant_markup: formatted(markup),
+      total: formatted(principal + fee + markup),
     },
     destination: { amount: textOf(arrives, 2), currency: 'MXN' },
     drawn: principal + fee + markup,
@@ -69,10 +69,10 @@ function oracle({ source_currency: currency, amount, amount_side: side }: Ask) {
 function randomAsk(): Ask {
   const source_currency = ['USDT', 'MXN', 'PEN'][randomInt(3)] ?? '';
   const amount_side = randomInt(2) === 0 ? 'source' : 'destination';
-  const places = amount_side === 'source' ? (decimals[source_currency] ?? 0) : 2;
-  const least = places === 6 ? 1000 : 1;
-  const units = BigInt(randomInt(least, 10 ** randomInt(places + 1, places + 4)));
-  const text = textOf(units, places);
+  const scale = amount_side === 'source' ? (decimals[source_currency] ?? 0) : 2;
+  const least = scale === 6 ? 1000 : 1;
+  const units = BigInt(randomInt(least, 10 ** randomInt(scale + 1, scale + 4)));
+  const text = textOf(units, scale);
   return { source_currency, amount_side, amount: randomInt(4) === 0 ? text.replace(/\.?0+$/, '') : text };
 }
 

@@ -155,14 +155,14 @@ describe('thresholds', () => {
     try {
       await fund(strict, 'MXN', '4000.00');
       const rosa = await speiBeneficiary(strict);
-      const asked = (amount: string) => ({ ...mxnPayout(rosa, amount), amount_side: 'source' });
+      const bodyOf = (amount: string) => ({ ...mxnPayout(rosa, amount), amount_side: 'source' });
       // 0.0544 USDT per MXN.
-      expect((await pay(strict, asked('1838.23'))).at('risk_status')).toBe('allowed');
-      const held = await pay(strict, asked('1838.24'));
+      expect((await pay(strict, bodyOf('1838.23'))).at('risk_status')).toBe('allowed');
+      const held = await pay(strict, bodyOf('1838.24'));
       expect(held.at('risk_status')).toBe('in_review');
-      const told = await eventsOf(strict, held.get('risk_decision_id'));
-      expect(told[0]?.[1]).toMatchObject({ reasons: ['amount_above_review_threshold'] });
-      const refused = await strict.post('/v1/payouts', asked('1000000.00'));
+      const events = await eventsOf(strict, held.get('risk_decision_id'));
+      expect(events[0]?.[1]).toMatchObject({ reasons: ['amount_above_review_threshold'] });
+      const refused = await strict.post('/v1/payouts', bodyOf('1000000.00'));
       expect(refusal(refused)).toEqual([422, 'risk_blocked']);
       expect(refused.at('error.reasons')).toEqual(['amount_above_block_threshold']);
       await withHand(strict, (ports) => decideRisk(ports, operator, { id: held.get('id'), approve: false }));

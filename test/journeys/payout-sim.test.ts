@@ -260,10 +260,10 @@ describe('evidence by hand', () => {
 
   test('waits for the answer to a send in progress, and applies if the bank takes longer', async () => {
     const payouts = await allAtOnce(10, () => create('sim:slow:400'));
-    const given = await allAtOnce(10, (index) =>
+    const responses = await allAtOnce(10, (index) =>
       evidenceOn(payouts[index] ?? '', { outcome: 'not_executed' }),
     );
-    expect(given.map(refusal)).toEqual(given.map(() => [409, 'operation_not_in_flight']));
+    expect(responses.map(refusal)).toEqual(responses.map(() => [409, 'operation_not_in_flight']));
     const slow = await create('sim:slow:2900');
     await expect.poll(() => callsFor(service, slow), { timeout: 3_000 }).toBe(1);
     const answer = await evidenceOn(slow, { outcome: 'not_executed' });

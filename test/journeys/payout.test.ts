@@ -87,11 +87,11 @@ describe('contract 3.3, state by state', () => {
     const completed = await statusIs(service, id, 'completed');
     const at = { completed_at: instant, updated_at: completed.get('completed_at') };
     const bank = { kind: 'clave_rastreo', value: expect.stringMatching(/^SIM[0-9A-Z]+$/) };
-    const shown = { ...body, status: 'completed', country: 'MX', ...at, bank_reference: bank };
-    expect(completed.body).toEqual({ ...shown, description: 'wages', beneficiary: payee() });
+    const expected = { ...body, status: 'completed', country: 'MX', ...at, bank_reference: bank };
+    expect(completed.body).toEqual({ ...expected, description: 'wages', beneficiary: payee() });
     const history = await eventsOf(service, id);
     expect(history.map(([type]) => type)).toEqual(['payout.created', 'payout.completed']);
-    expect(history[1]?.[1]).toEqual({ ...shown, completed_at: completed.get('completed_at') });
+    expect(history[1]?.[1]).toEqual({ ...expected, completed_at: completed.get('completed_at') });
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: -101500n, earnings: 500n });
     expect(sorted(await linesOf(service, 'MXN', id))).toEqual(sorted([...reserved, ...captured]));
     expect(await callsFor(service, id)).toBe(1);
@@ -120,8 +120,8 @@ describe('contract 3.3, state by state', () => {
     expect(failed.status, failed.text).toBe(201);
     expect(failed.body).toMatchObject({ status: 'failed', failure_code: 'insufficient_funds' });
     const id = failed.get('id');
-    const told = { ...failed.body, country: 'MX', failed_at: failed.get('created_at') };
-    expect(await eventsOf(service, id)).toEqual([['payout.failed', told]]);
+    const expected = { ...failed.body, country: 'MX', failed_at: failed.get('created_at') };
+    expect(await eventsOf(service, id)).toEqual([['payout.failed', expected]]);
     expect(await linesOf(service, 'MXN', id)).toEqual([]);
     expect(await balanceOf(service, 'MXN')).toEqual(before);
     expect(await callsFor(service, id)).toBe(0);
@@ -242,9 +242,9 @@ describe('reading', () => {
   test('a list shows the payee and no further details, in every status', async () => {
     const list = await service.get('/v1/payouts?limit=100');
     const hidden = ['description', 'country', 'completed_at', 'failed_at', 'returned_at', 'cancellation'];
-    const shown = (list.at('data') as object[]).flatMap((each) => Object.keys(each));
-    expect(hidden.filter((name) => shown.includes(name))).toEqual([]);
-    expect(shown).toContain('refund');
+    const keys = (list.at('data') as object[]).flatMap((each) => Object.keys(each));
+    expect(hidden.filter((name) => keys.includes(name))).toEqual([]);
+    expect(keys).toContain('refund');
   });
 
   test.each([

@@ -42,7 +42,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-type Shown = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The preview over REST, compared with GraphQL. */
 const preview = async (path: string, body: object): Promise<Answer> => {
@@ -52,13 +52,13 @@ const preview = async (path: string, body: object): Promise<Answer> => {
   return answer;
 };
 
-const payoutShown = `payout { status method beneficiaryId source { currency principal platformFee tenantMarkup total }
+const payoutSelection = `payout { status method beneficiaryId source { currency principal platformFee tenantMarkup total }
   destination { amount currency } rate quoteId failureCode riskStatus }`;
-const refusalShown = 'refusal { status code message param reasons }';
-const common = `outcome reasons short { amount currency } ${refusalShown}
+const refusalSelection = 'refusal { status code message param reasons }';
+const common = `outcome reasons short { amount currency } ${refusalSelection}
   entries { account direction purpose amount currency }`;
-const faces: Readonly<Record<string, readonly [query: string, input: string, shown: string]>> = {
-  '/v1/payouts': ['previewPayout', 'PayoutInput', `${common} ${payoutShown}`],
+const faces: Readonly<Record<string, readonly [query: string, input: string, selection: string]>> = {
+  '/v1/payouts': ['previewPayout', 'PayoutInput', `${common} ${payoutSelection}`],
   '/v1/refunds': [
     'previewRefund',
     'RefundInput',
@@ -67,40 +67,40 @@ const faces: Readonly<Record<string, readonly [query: string, input: string, sho
   '/v1/payout-batches': [
     'previewPayoutBatch',
     'PayoutBatchInput',
-    `outcome ${refusalShown} totals { currency requested } short { amount currency }
+    `outcome ${refusalSelection} totals { currency requested } short { amount currency }
       summary { total created inReview failed refused }
-      items(first: 100, start: $start) { index reference ${common} ${payoutShown} }`,
+      items(first: 100, start: $start) { index reference ${common} ${payoutSelection} }`,
   ],
 };
 
 const askOver = (ask: Ask, path: string, more: object): Promise<GraphqlAnswer> => {
-  const [name = '', input = '', shown = ''] = faces[path] ?? [];
+  const [name = '', input = '', selection = ''] = faces[path] ?? [];
   const isBatch = name === 'previewPayoutBatch';
   return ask(
     `query ($accountId: ID!, $input: ${input}!${isBatch ? ', $start: Int' : ''}) {
-      preview: ${name}(accountId: $accountId, input: $input) { ${shown} } }`,
+      preview: ${name}(accountId: $accountId, input: $input) { ${selection} } }`,
     { accountId: service.accountId, ...more },
   );
 };
 
 /** The whole GraphQL answer, with REST's names. */
 async function overGraphql(path: string, body: object): Promise<unknown> {
-  let whole: Shown | undefined;
+  let whole: Fields | undefined;
   for (let start = 0; ; start += 100) {
-    const told = await askOver(admin, path, { input: camel(body), start });
-    expect(told.errors, told.text).toEqual([]);
-    const part = inRest(told.at('preview')) as Shown & { items?: unknown[] };
+    const response = await askOver(admin, path, { input: camel(body), start });
+    expect(response.errors, response.text).toEqual([]);
+    const part = inRest(response.at('preview')) as Fields & { items?: unknown[] };
     const { items = [] } = part;
     const before = (whole?.['items'] ?? []) as unknown[];
     whole = { ...part, ...(part.items && { items: [...before, ...items] }) };
     if (items.length < 100) break;
   }
   const { refund, items, outcome, ...rest } = whole;
-  const { amount, ...fields } = (refund ?? {}) as Shown;
+  const { amount, ...fields } = (refund ?? {}) as Fields;
   return {
     outcome,
     ...rest,
-    ...(refund !== undefined && { refund: { ...fields, ...(amount as Shown) } }),
+    ...(refund !== undefined && { refund: { ...fields, ...(amount as Fields) } }),
     // A refused batch has no list of items in REST, and an empty one here.
     ...(outcome !== 'refused' && items !== undefined && { items }),
   };
@@ -109,23 +109,23 @@ async function overGraphql(path: string, body: object): Promise<unknown> {
 const renamed = (value: unknown, name: (of: string) => string): unknown => {
   if (Array.isArray(value)) return value.map((each) => renamed(each, name));
   if (typeof value !== 'object' || value === null) return value;
-  const given = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(given.map(([key, each]) => [name(key), renamed(each, name)]));
+  const args = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(args.map(([key, each]) => [name(key), renamed(each, name)]));
 };
 const camel = (body: object): unknown =>
   renamed(body, (key) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
-const inRest = (told: unknown): unknown =>
-  renamed(told, (key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+const inRest = (value: unknown): unknown =>
+  renamed(value, (key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** The error of an answer as a preview shows it. */
-function refusalOf({ status, body }: Answer): Shown {
-  const { type: _, request_id: _id, ...error } = body['error'] as Shown;
+function refusalOf({ status, body }: Answer): Fields {
+  const { type: _, request_id: _id, ...error } = body['error'] as Fields;
   return { status, ...error };
 }
 
 /** The entries posted at creation, as a preview shows them. */
-async function postedFor(id: string, currency: string): Promise<Shown[]> {
-  const lines = await walk<Shown & { origin: { id: string }; purpose: string }>(
+async function postedFor(id: string, currency: string): Promise<Fields[]> {
+  const lines = await walk<Fields & { origin: { id: string }; purpose: string }>(
     service,
     `/v1/balances/${currency}/entries?limit=100`,
     'after',
@@ -137,8 +137,8 @@ async function postedFor(id: string, currency: string): Promise<Shown[]> {
 }
 
 /** The created resource, reduced to the preview's fields. */
-const sameFields = (shown: Shown, made: Shown): Shown =>
-  Object.fromEntries(Object.keys(shown).map((name) => [name, made[name]]));
+const sameFields = (previewed: Fields, made: Fields): Fields =>
+  Object.fromEntries(Object.keys(previewed).map((name) => [name, made[name]]));
 
 /** Checks that a preview equals the result of the same request sent right after it. */
 async function checkSaid(path: string, noun: 'payout' | 'refund', body: object): Promise<string> {
@@ -152,14 +152,14 @@ async function checkSaid(path: string, noun: 'payout' | 'refund', body: object):
     return `refused ${said.get('refusal.code')}`;
   }
   const made = noun === 'refund' ? await service.get(`${path}/${done.get('id')}`) : done;
-  const shown = said.at(noun) as Shown;
-  expect(shown).toEqual(sameFields(shown, { ...made.body, status: done.at('status') }));
+  const previewed = said.at(noun) as Fields;
+  expect(previewed).toEqual(sameFields(previewed, { ...made.body, status: done.at('status') }));
   const currency = noun === 'refund' ? done.get('currency') : done.get('source.currency');
   expect(said.at('entries')).toEqual(await postedFor(done.get('id'), currency));
   return said.get('outcome');
 }
 
-const currencyOf = ({ source }: Shown): string => (source as Record<string, string>)['currency'] ?? '';
+const currencyOf = ({ source }: Fields): string => (source as Record<string, string>)['currency'] ?? '';
 
 /**
  * Every row of every table, except that of the worker that still works on earlier operations, and the request log.
@@ -271,12 +271,12 @@ describe('a preview', () => {
     const made = await createBatch(service, items);
     const path = `/v1/payout-batches/${made.get('id')}`;
     await service.until(path, (each) => each.at('summary.pending') === 0);
-    const shown = said.at('items') as (Shown & { payout?: Shown; refusal?: Shown })[];
+    const previewItems = said.at('items') as (Fields & { payout?: Fields; refusal?: Fields })[];
     const done = await itemsOf(service, made.get('id'));
-    expect(shown.map(({ index, reference }) => [index, reference])).toEqual(
+    expect(previewItems.map(({ index, reference }) => [index, reference])).toEqual(
       done.map(({ index, reference }) => [index, reference]),
     );
-    for (const [index, { payout: foreseen, refusal, entries }] of shown.entries()) {
+    for (const [index, { payout: foreseen, refusal, entries }] of previewItems.entries()) {
       const item = done[index];
       expect([refusal?.['code'], refusal?.['param']]).toEqual([item?.error_code, item?.error_param]);
       expect(item?.payout_id === undefined).toBe(foreseen === undefined);
@@ -287,9 +287,9 @@ describe('a preview', () => {
       if (index < 10) expect(entries).toEqual(await postedFor(item.payout_id, currencyOf(foreseen)));
     }
     expect(said.at('totals')).toEqual(
-      (made.at('totals') as Shown[]).map(({ currency, requested }) => ({ currency, requested })),
+      (made.at('totals') as Fields[]).map(({ currency, requested }) => ({ currency, requested })),
     );
-    expect(shown[1]?.refusal).toMatchObject({ status: 409, code: 'quote_already_used' });
+    expect(previewItems[1]?.refusal).toMatchObject({ status: 409, code: 'quote_already_used' });
     const counted = said.at('summary') as Record<string, number>;
     expect(counted['created']).toBeGreaterThan(0);
     expect(counted['failed']).toBeGreaterThan(0);
@@ -301,7 +301,7 @@ describe('a preview', () => {
     await fund(service, 'MXN', rest.get('short.amount'));
     const items = ['3000000.00', '2000000.00', '950000.00', '100000.00'].map((amount) => payout(amount));
     const said = await preview('/v1/payout-batches', { items });
-    expect((said.at('items') as Shown[]).map(({ outcome }) => outcome)).toEqual([
+    expect((said.at('items') as Fields[]).map(({ outcome }) => outcome)).toEqual([
       'created',
       'failed',
       'created',

@@ -82,18 +82,18 @@ async function expectExact(): Promise<void> {
     fc.asyncProperty(fc.constantFrom(...times), fc.integer({ min: -1, max: 1 }), async (time, shift) => {
       const at = new Date(Date.parse(time) + shift).toISOString();
       const answer = await service.get(`/v1/balances?at=${at}`);
-      const shown = answer.at('data') as Record<string, string>[];
+      const rows = answer.at('data') as Record<string, string>[];
       const held = ['MXN', 'USDT'].filter((currency) =>
         entries.get(currency)?.some((each) => each.occurred_at <= at),
       );
-      expect(shown.map(({ currency }) => currency)).toEqual(held);
-      for (const balance of shown) {
+      expect(rows.map(({ currency }) => currency)).toEqual(held);
+      for (const balance of rows) {
         const { currency = '', as_of: asOf } = balance;
-        const told = Object.fromEntries(buckets.map((bucket) => [bucket, units(balance[bucket] ?? '')]));
-        expect(told).toEqual(sums(currency, at));
+        const balances = Object.fromEntries(buckets.map((bucket) => [bucket, units(balance[bucket] ?? '')]));
+        expect(balances).toEqual(sums(currency, at));
         expect(asOf).toBe(entries.get(currency)?.findLast((each) => each.occurred_at <= at)?.occurred_at);
         expect(units(balance['total'] ?? '')).toBe(
-          Object.entries(told).reduce(
+          Object.entries(balances).reduce(
             (sum, [bucket, amount]) => (bucket === 'earnings' ? sum : sum + amount),
             0n,
           ),

@@ -75,9 +75,9 @@ describe('the price', () => {
     for (let i = 0; i < 60; i += 1) {
       const [source_currency, decimals, method, currency, rate] = pairs[i % pairs.length] ?? pairs[0];
       const amount_side = random(2) === 0 ? 'source' : 'destination';
-      const places = amount_side === 'source' ? decimals : 2;
-      const units = BigInt(random(10 ** (2 + random(7))) + 10 ** places);
-      const amount = written(units, places);
+      const decimalsOfSide = amount_side === 'source' ? decimals : 2;
+      const units = BigInt(random(10 ** (2 + random(7))) + 10 ** decimalsOfSide);
+      const amount = textOf(units, decimalsOfSide);
       const made = await service.post('/v1/quotes', {
         source_currency,
         method,
@@ -121,17 +121,17 @@ function priced({ units, isSource, decimals, rate }: Priced) {
   const arrives = isSource ? (units * up) / down : units;
   const [fee, markup] = [ceil(principal * 100n, 10_000n), ceil(principal * 50n, 10_000n)];
   return {
-    principal: written(principal, decimals),
-    platform_fee: written(fee, decimals),
-    tenant_markup: written(markup, decimals),
-    total: written(principal + fee + markup, decimals),
-    arrives: written(arrives, 2),
+    principal: textOf(principal, decimals),
+    platform_fee: textOf(fee, decimals),
+    tenant_markup: textOf(markup, decimals),
+    total: textOf(principal + fee + markup, decimals),
+    arrives: textOf(arrives, 2),
   };
 }
 
 const ceil = (a: bigint, b: bigint) => (a + b - 1n) / b;
 
-function written(units: bigint, decimals: number): string {
+function textOf(units: bigint, decimals: number): string {
   const digits = units.toString().padStart(decimals + 1, '0');
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
@@ -157,15 +157,15 @@ describe('a quote', () => {
 
   test('expires after five minutes, unless it was used; a used one stays used', async () => {
     const beneficiary = await speiBeneficiary(service);
-    const [kept, used] = [await quote(), await quote()];
+    const [open, used] = [await quote(), await quote()];
     const idempotencyKey = freshKey();
     const body = { beneficiary_id: beneficiary, quote_id: used.get('id') };
     const payout = await service.post('/v1/payouts', body, { idempotencyKey });
     await advance(service, 285);
-    expect((await service.get(`/v1/quotes/${kept.get('id')}`)).at('status')).toBe('open');
+    expect((await service.get(`/v1/quotes/${open.get('id')}`)).at('status')).toBe('open');
     await advance(service, 16);
-    expect((await service.get(`/v1/quotes/${kept.get('id')}`)).at('status')).toBe('expired');
-    expect(refusal(await pay(beneficiary, kept.get('id')))).toEqual([422, 'quote_expired']);
+    expect((await service.get(`/v1/quotes/${open.get('id')}`)).at('status')).toBe('expired');
+    expect(refusal(await pay(beneficiary, open.get('id')))).toEqual([422, 'quote_expired']);
     expect((await service.get(`/v1/quotes/${used.get('id')}`)).at('status')).toBe('used');
     expect(refusal(await pay(beneficiary, used.get('id')))).toEqual([409, 'quote_already_used']);
     const again = await service.post('/v1/payouts', body, { idempotencyKey });

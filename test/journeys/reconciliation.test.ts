@@ -30,8 +30,8 @@ const path = '/v1/reconciliation-exceptions';
 
 /** A payment of another amount than expected: the ids of the exception and of the funding account. */
 async function mismatch(amount = '40.00'): Promise<{ id: string; fundingAccountId: string }> {
-  const asked = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
-  const fundingAccountId = asked.get('id');
+  const response = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '50.00' });
+  const fundingAccountId = response.get('id');
   const paid = await service.post('/v1/sandbox/deposits', { funding_account_id: fundingAccountId, amount });
   return { id: paid.get('reconciliation_exception_id'), fundingAccountId };
 }
@@ -43,7 +43,7 @@ const mxn = (direction: 'credit' | 'debit', amount: string): AdjustmentAsk => ({
   amount,
   currency: 'MXN',
 });
-const shown = async (id: string): Promise<unknown> =>
+const rowOf = async (id: string): Promise<unknown> =>
   (await walk<{ id: string }>(service, path)).find((each) => each.id === id);
 const idsAt = (answer: Answer) => (answer.at('data') as { id: string }[]).map(({ id }) => id);
 
@@ -59,8 +59,8 @@ describe('the list', () => {
       actual: { amount: '40.00', currency: 'MXN' },
       created_at: instant,
     };
-    expect(await shown(id)).toEqual(open);
-    expect(await eventsOf(service, id)).toEqual([['reconciliation.exception_created', await shown(id)]]);
+    expect(await rowOf(id)).toEqual(open);
+    expect(await eventsOf(service, id)).toEqual([['reconciliation.exception_created', await rowOf(id)]]);
     const next = await mismatch();
     const first = await service.get(`${path}?limit=1`);
     expect([idsAt(first), first.at('has_more')]).toEqual([[next.id], true]);
@@ -107,7 +107,7 @@ describe('a resolution', () => {
       origin: { type: 'adjustment', id: adjustment?.id },
     });
     expect(adjustment?.id).toMatch(/^adj_[0-9a-z]{26}$/);
-    const resolved = await shown(id);
+    const resolved = await rowOf(id);
     expect(resolved).toMatchObject({ status: 'resolved', note: 'credited what came', resolved_at: instant });
     expect((await eventsOf(service, id)).at(-1)).toEqual(['reconciliation.exception_resolved', resolved]);
     expect(await lastAudit(service, 'exception.resolve')).toEqual({
@@ -132,7 +132,7 @@ describe('a resolution', () => {
     const poor = { code: 'insufficient_funds', param: 'adjustment.amount' };
     await expect(resolve(id, more)).rejects.toMatchObject(poor);
     await expect(resolve(id, { ...more, currency: 'BRL' })).rejects.toMatchObject(poor);
-    expect(await shown(id)).toMatchObject({ status: 'open' });
+    expect(await rowOf(id)).toMatchObject({ status: 'open' });
     expect(await balanceOf(service, 'MXN')).toEqual(before);
     await resolve(id, mxn('debit', all));
     expect(await balanceOf(service, 'MXN')).toMatchObject({ available: '0.00' });
@@ -152,8 +152,8 @@ describe('a resolution', () => {
   test('happens once under concurrent requests', async () => {
     const { id } = await mismatch();
     const before = await balanceOf(service, 'MXN');
-    const asked = await Promise.allSettled([1, 2, 3].map(() => resolve(id, mxn('credit', '5.00'))));
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const results = await Promise.allSettled([1, 2, 3].map(() => resolve(id, mxn('credit', '5.00'))));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 500n });
     await expect(resolve(id)).rejects.toMatchObject({ code: 'invalid_request' });
   });
@@ -171,7 +171,7 @@ describe('a resolution', () => {
       const wrong = resolve(id, { direction: 'credit', amount, currency });
       await expect(wrong).rejects.toMatchObject({ code: 'invalid_parameter', param });
     }
-    expect(await shown(id)).toMatchObject({ status: 'open' });
+    expect(await rowOf(id)).toMatchObject({ status: 'open' });
   });
 });
 
@@ -193,7 +193,7 @@ describe('a large adjustment', () => {
       'insufficient_funds',
     );
     expect(await balanceOf(service, 'MXN')).toEqual(before);
-    expect(await shown(id)).toMatchObject({ status: 'open' });
+    expect(await rowOf(id)).toMatchObject({ status: 'open' });
     expect(await lastAudit(service, 'exception.propose')).toMatchObject({
       operator: 'other',
       subject_id: id,
@@ -222,15 +222,15 @@ describe('a large adjustment', () => {
     expect([adjustment?.amount.toFixed(2), isProposed]).toEqual(['40000000.00', false]);
     expect(await waiting()).toEqual([]);
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 4_000_000_000n });
-    expect(await shown(id)).toMatchObject({ status: 'resolved' });
+    expect(await rowOf(id)).toMatchObject({ status: 'resolved' });
   });
 
   test('is closed by exactly one of two concurrent second requests', async () => {
     const { id } = await mismatch();
     await asks(id, 'one');
     const before = await balanceOf(service, 'MXN');
-    const asked = await Promise.allSettled(['two', 'three'].map((name) => asks(id, name)));
-    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const results = await Promise.allSettled(['two', 'three'].map((name) => asks(id, name)));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(moved(before, await balanceOf(service, 'MXN'))).toEqual({ available: 4_000_000_000n });
   });
 });
@@ -238,21 +238,21 @@ describe('a large adjustment', () => {
 test('operators see the difference, the reference and the next step; the account does not', async () => {
   const { id, fundingAccountId } = await mismatch();
   const { get: ask } = await operatorOf(service, 'viewer');
-  const told = await ask(
+  const response = await ask(
     `{ reconciliationException(id: "${id}") { difference { amount currency } reference nextStep } }`,
   );
-  expect(told.errors).toEqual([]);
+  expect(response.errors).toEqual([]);
   const [payment] = await queryRows(
     service.databaseUrl,
     'select p.reference from simulator.payment p join funding_account f on f.reference = p.funding_reference where f.id = $1',
     [fundingAccountId],
   );
-  expect(told.at('reconciliationException')).toEqual({
+  expect(response.at('reconciliationException')).toEqual({
     difference: { amount: '-10.00', currency: 'MXN' },
     reference: payment?.['reference'],
     nextStep: expect.stringMatching(/^Ask the account what the payment is for/),
   });
-  expect(Object.keys((await shown(id)) as object)).not.toContain('difference');
+  expect(Object.keys((await rowOf(id)) as object)).not.toContain('difference');
   await resolve(id);
   const after = await ask(`{ reconciliationException(id: "${id}") { nextStep } }`);
   expect(after.at('reconciliationException')).toEqual({ nextStep: null });
@@ -260,7 +260,7 @@ test('operators see the difference, the reference and the next step; the account
 
 describe('each type', () => {
   const put = (body: object) => service.post('/v1/sandbox/deposits', body);
-  const asked = async (amount = '50.00') =>
+  const openAccount = async (amount = '50.00') =>
     (await openFunding(service, { method: 'spei', currency: 'MXN', amount })).get('id');
   const raisedBy = (answer: Answer) => answer.get('reconciliation_exception_id');
   const about = async (resourceId: string): Promise<string> => {
@@ -275,7 +275,8 @@ describe('each type', () => {
     (await pay(service, mxnPayout(await speiBeneficiary(service), '10.00', description))).get('id');
 
   const made: Readonly<Record<Exception['type'], () => Promise<string>>> = {
-    amount_mismatch: async () => raisedBy(await put({ funding_account_id: await asked(), amount: '40.00' })),
+    amount_mismatch: async () =>
+      raisedBy(await put({ funding_account_id: await openAccount(), amount: '40.00' })),
     payin_reversed: async () => {
       const account = (await openFunding(service, { method: 'spei', currency: 'MXN' })).get('id');
       return about(
@@ -283,13 +284,13 @@ describe('each type', () => {
       );
     },
     unmatched_deposit: async () => {
-      const account = await asked();
+      const account = await openAccount();
       await advance(service, 31 * 60);
       await service.until(`/v1/funding-accounts/${account}`, (each) => each.at('status') === 'closed');
       return raisedBy(await put({ funding_account_id: account }));
     },
     duplicate_deposit: async () => {
-      const account = await asked();
+      const account = await openAccount();
       await put({ funding_account_id: account });
       await service.until(`/v1/funding-accounts/${account}`, (each) => each.at('status') === 'closed');
       return raisedBy(await put({ funding_account_id: account }));
@@ -300,7 +301,7 @@ describe('each type', () => {
 
   test.each(Object.keys(made) as Exception['type'][])('%s can be produced in the sandbox', async (type) => {
     await fund(service, 'MXN', '100.00');
-    expect(await shown((await made[type]()) ?? '')).toMatchObject({ type, status: 'open' });
+    expect(await rowOf((await made[type]()) ?? '')).toMatchObject({ type, status: 'open' });
   });
 });
 

@@ -76,10 +76,10 @@ describe('R4, R9: four notices about a refund, in every order and each three tim
               : { ...notice, outcome };
           };
           // Each notice is repeated with its own id, and with another one.
-          const told = order.flatMap((outcome) => [say(outcome, 1), say(outcome, 1), say(outcome, 2)]);
-          const size = (told.length / outcomes.length) * atOnce;
-          for (let at = 0; at < told.length; at += size)
-            await takeOperationNotices(ports, 'sandbox', told.slice(at, at + size));
+          const notices = order.flatMap((outcome) => [say(outcome, 1), say(outcome, 1), say(outcome, 2)]);
+          const size = (notices.length / outcomes.length) * atOnce;
+          for (let at = 0; at < notices.length; at += size)
+            await takeOperationNotices(ports, 'sandbox', notices.slice(at, at + size));
         }),
       ),
     );
@@ -122,8 +122,8 @@ describe('R8: the refundable rest of a pay-in', () => {
     await withHand(service, (ports) => decideRisk(ports, operator, { id, approve }));
   };
   const evidence = (outcome: string) => async (id: string) => {
-    const given = await service.post(`/v1/sandbox/operations/${id}/evidence`, { outcome });
-    expect(given.status, given.text).toBe(200);
+    const response = await service.post(`/v1/sandbox/operations/${id}/evidence`, { outcome });
+    expect(response.status, response.text).toBe(200);
   };
   test.each([
     ['pending_review', 'sim:review', undefined, true],

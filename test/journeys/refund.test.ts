@@ -52,7 +52,7 @@ const statusIs = (id: string, status: string) =>
 const done = async (payinId: string, rest: object = {}) =>
   statusIs((await made(payinId, rest)).get('id'), 'completed');
 const payinAt = (id: string) => service.get(`/v1/payins/${id}`);
-const told = async (id: string) =>
+const statusesOf = async (id: string) =>
   (await eventsOf(service, id)).map(([type, data]) => [type, Reflect.get(data, 'status')]);
 const linesOf = async (id: string) => {
   const lines = await walk<Record<string, string> & { origin: { type: string; id: string } }>(
@@ -109,7 +109,7 @@ describe('a refund', () => {
       `refund refund_reserve reserved credit ${amount}`,
       `refund refund_capture reserved debit ${amount}`,
     ]);
-    expect(await told(id)).toEqual([
+    expect(await statusesOf(id)).toEqual([
       ['refund.created', 'processing'],
       ['refund.processing', 'processing'],
       ['refund.completed', 'completed'],
@@ -260,7 +260,7 @@ describe('what becomes of it', () => {
     await expect.poll(() => exceptionsOf(id)).toEqual(exceptions);
     const refundable = (await payinAt(payinId)).get('refundable.amount');
     expect(refundable).toBe(status === 'failed' ? ended.get('amount') : '0.000000');
-    expect((await told(id)).map(([type]) => type)).toEqual([
+    expect((await statusesOf(id)).map(([type]) => type)).toEqual([
       'refund.created',
       'refund.processing',
       `refund.${status}`,
@@ -305,10 +305,10 @@ describe('held by risk rules', () => {
     expect((await payinAt(payinId)).at('refundable.amount')).toBe('0.000000');
     expect(refusal(await refund(payinId))).toEqual([422, 'refund_not_supported']);
     const review = held.get('risk_decision_id');
-    expect(await told(review)).toEqual([['risk.review_required', 'in_review']]);
+    expect(await statusesOf(review)).toEqual([['risk.review_required', 'in_review']]);
     await decide(id, true);
     await statusIs(id, 'completed');
-    expect(await told(id)).toEqual([
+    expect(await statusesOf(id)).toEqual([
       ['refund.created', 'pending_review'],
       ['refund.approved', 'processing'],
       ['refund.processing', 'processing'],
@@ -322,7 +322,7 @@ describe('held by risk rules', () => {
     await decide(held, false);
     const rejected = await statusIs(held, 'failed');
     expect(rejected.body).toMatchObject({ failure_code: 'risk_rejected', risk_status: 'rejected' });
-    expect(await told(held)).toEqual([
+    expect(await statusesOf(held)).toEqual([
       ['refund.created', 'pending_review'],
       ['refund.failed', 'failed'],
     ]);
@@ -337,9 +337,9 @@ describe('held by risk rules', () => {
 function units(amount = ''): bigint {
   return BigInt(amount.replace('.', ''));
 }
-function written(value: bigint): string {
+function decimalText(value: bigint): string {
   const digits = value.toString().padStart(7, '0');
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
-const oneMore = (amount: string): string => written(units(amount) + 1n);
-const fraction = (amount: string, of: bigint): string => written(units(amount) / of);
+const oneMore = (amount: string): string => decimalText(units(amount) + 1n);
+const fraction = (amount: string, of: bigint): string => decimalText(units(amount) / of);

@@ -138,8 +138,8 @@ describe('a remittance that waits for a deposit', () => {
       'remittance.processing',
       'remittance.completed',
     ]);
-    const { description: _, ...told } = done.body;
-    expect(events.at(-1)?.[1]).toEqual(told);
+    const { description: _, ...visible } = done.body;
+    expect(events.at(-1)?.[1]).toEqual(visible);
   });
 
   test('of an uneven amount is exact: the payout draws what it needs, and the excess stays credited', async () => {
@@ -200,8 +200,8 @@ describe('a remittance that waits for a deposit', () => {
 
   test('of a one-payment account is funded by that payment', async () => {
     const quote = await price({ source_currency: 'BRL' });
-    const asked = { method: 'pix', currency: 'BRL', amount: quote.get('source.total') };
-    const into = (await openFunding(service, asked)).get('id');
+    const body = { method: 'pix', currency: 'BRL', amount: quote.get('source.total') };
+    const into = (await openFunding(service, body)).get('id');
     const source = { funding_account_id: into };
     const made = await remit(service, { quote_id: quote.get('id'), beneficiary_id: beneficiary, source });
     await deposit(service, { funding_account_id: into });
@@ -257,8 +257,8 @@ describe('a remittance from a credited pay-in', () => {
     const seen = await service.post('/v1/sandbox/deposits', ask);
     await service.until(`/v1/payins/${seen.get('id')}`, (each) => each.at('status') === 'failed');
     const body = { quote_id: (await price()).get('id'), beneficiary_id: beneficiary };
-    const told = await service.post('/v1/remittances', { ...body, source: { payin_id: seen.get('id') } });
-    expect(refusal(told)).toEqual([400, 'invalid_parameter', 'source.payin_id']);
+    const response = await service.post('/v1/remittances', { ...body, source: { payin_id: seen.get('id') } });
+    expect(refusal(response)).toEqual([400, 'invalid_parameter', 'source.payin_id']);
   });
 });
 
@@ -386,7 +386,7 @@ describe('a remittance follows its payout', () => {
     type Each = Awaited<ReturnType<typeof inEachState>>;
 
     /** Gives evidence that the bank has paid the sent one. */
-    async function toldPaid({ sent }: Each) {
+    async function reportPaid({ sent }: Each) {
       const path = `/v1/sandbox/operations/${sent.payoutId}/evidence`;
       expect((await service.post(path, { outcome: 'paid' })).status).toBe(200);
       await remittanceIs(service, sent.id, 'completed');
@@ -397,7 +397,7 @@ describe('a remittance follows its payout', () => {
       const id = each.review.payoutId;
       await payInto(each.waits.into, '101.50');
       await withHand(service, (ports) => decideRisk(ports, operator, { id, approve: true }));
-      await toldPaid(each);
+      await reportPaid(each);
     }
 
     test('blocking its customer fails unsent ones, and returns all their money', async () => {
@@ -408,17 +408,17 @@ describe('a remittance follows its payout', () => {
       );
       const held = [each.review, each.unsent];
       for (const { id } of held) await remittanceIs(service, id, 'failed');
-      const given = 2n * 29_942_500n;
-      expect(moved(start, await usdt())).toEqual({ available: given, reserved: -given });
+      const expected = 2n * 29_942_500n;
+      expect(moved(start, await usdt())).toEqual({ available: expected, reserved: -expected });
       await payInto(each.waits.into, '101.50');
       for (const { id } of [each.waits, ...held]) {
         const failed = await remittanceIs(service, id, 'failed');
         expect(failed.at('failure_code')).toBe('customer_blocked');
         expect(await callsFor(service, failed.get('payout_id'))).toBe(0);
       }
-      const back = { available: 3n * 29_942_500n, reserved: -given };
+      const back = { available: 3n * 29_942_500n, reserved: -expected };
       expect(moved(start, await usdt())).toEqual(back);
-      await toldPaid(each);
+      await reportPaid(each);
       await service.check();
     });
 
@@ -475,8 +475,8 @@ describe('is refused', () => {
       ['funding_account_id', 'fa'],
       ['payin_id', 'pin'],
     ] as const) {
-      const told = await ask({ source: { [name]: absent(prefix) } });
-      expect(refusal(told)).toEqual([404, 'not_found', `source.${name}`]);
+      const response = await ask({ source: { [name]: absent(prefix) } });
+      expect(refusal(response)).toEqual([404, 'not_found', `source.${name}`]);
     }
     expect(refusal(await ask({ source: {} }))).toEqual([
       400,
@@ -505,11 +505,11 @@ describe('is refused', () => {
     const pen = await openFundingAccount(service, 'PEN');
     const mxn = await openFundingAccount(service, 'MXN', 'USDT');
     for (const funding_account_id of [pen, mxn]) {
-      const told = await ask({ source: { funding_account_id } });
-      expect(refusal(told)).toEqual([422, 'quote_mismatch', 'source.funding_account_id']);
+      const response = await ask({ source: { funding_account_id } });
+      expect(refusal(response)).toEqual([422, 'quote_mismatch', 'source.funding_account_id']);
     }
-    const asked = { method: 'bank_transfer', currency: 'PEN', amount: '101.50' };
-    const closed = (await openFunding(service, asked)).get('id');
+    const input = { method: 'bank_transfer', currency: 'PEN', amount: '101.50' };
+    const closed = (await openFunding(service, input)).get('id');
     await deposit(service, { funding_account_id: closed });
     expect(refusal(await ask({ source: { funding_account_id: closed } }))).toEqual([
       409,
@@ -528,9 +528,9 @@ describe('is refused', () => {
     const one = { method: 'bank_transfer', currency: 'PEN', settlement_currency: 'USDT' };
     for (const amount of ['101.49', '101.51', '1015.00']) {
       const funding_account_id = (await openFunding(service, { ...one, amount })).get('id');
-      const told = await ask({ source: { funding_account_id } });
-      expect(refusal(told)).toEqual([422, 'quote_mismatch', 'source.funding_account_id']);
-      expect(told.get('error.message')).toContain(`takes ${amount} PEN`);
+      const response = await ask({ source: { funding_account_id } });
+      expect(refusal(response)).toEqual([422, 'quote_mismatch', 'source.funding_account_id']);
+      expect(response.get('error.message')).toContain(`takes ${amount} PEN`);
     }
   });
 
@@ -566,8 +566,12 @@ describe('is refused', () => {
       await withHand(service, (ports) => suspendCapability(ports, operator, of));
       expect(await standing()).toBe(false);
       const source = { funding_account_id: await account() };
-      const told = await service.post('/v1/remittances', { ...body, beneficiary_id: beneficiary, source });
-      expect(refusal(told)).toEqual([503, 'operation_suspended']);
+      const response = await service.post('/v1/remittances', {
+        ...body,
+        beneficiary_id: beneficiary,
+        source,
+      });
+      expect(refusal(response)).toEqual([503, 'operation_suspended']);
       await withHand(service, (ports) => resumeCapability(ports, operator, of));
       await remit(service, { ...body, beneficiary_id: beneficiary, source });
     }
@@ -649,7 +653,7 @@ test('every remittance capability works, from each pay-in method to each payout 
   expect(refusal(await service.post('/v1/remittances', body))).toEqual([422, 'limit_exceeded', 'quote_id']);
   await disable(service, service.accountId, spei);
   expect(refusal(await service.post('/v1/remittances', body))).toEqual([422, 'unsupported_method']);
-  const told = await service.post('/v1/quotes', {
+  const response = await service.post('/v1/quotes', {
     product: 'remittance',
     method: 'spei',
     currency: 'MXN',
@@ -657,7 +661,7 @@ test('every remittance capability works, from each pay-in method to each payout 
     amount: '1',
     amount_side: 'source',
   });
-  expect(refusal(told)).toEqual([422, 'unsupported_method']);
+  expect(refusal(response)).toEqual([422, 'unsupported_method']);
 });
 
 test('nothing was sent twice, and every invariant holds', async () => {

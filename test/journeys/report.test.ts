@@ -89,9 +89,9 @@ test('rows of operations match retrieve', async () => {
     const rows = await rowsIn(name);
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
-      const shown = await service.get(`/v1/${path}/${row['id']}`);
-      const { body } = shown;
-      const at = (field: string) => shown.at(field);
+      const response = await service.get(`/v1/${path}/${row['id']}`);
+      const { body } = response;
+      const at = (field: string) => response.at(field);
       for (const column of ['status', 'created_at', 'currency', 'payin_id', 'beneficiary_id', 'method'])
         if (column in row && column in body) expect([column, row[column]]).toEqual([column, body[column]]);
       expect(row['failure_code']).toBe(at('failure_code') ?? null);

@@ -159,8 +159,8 @@ it('GraphQL and the command line show the same lines, and another account sees n
   const { request, requests } = data as { request: Line; requests: { nodes: Line[] } };
   expect(request).toMatchObject({ method: 'POST', account: { id: service.accountId } });
   expect(requests.nodes.map((each) => each['id'])).toContain(id);
-  const shown = await runWarm(['request', 'show', id, '--json'], service.env);
-  expect(JSON.parse(shown.stdout)).toMatchObject({ id, account_id: service.accountId });
+  const outcome = await runWarm(['request', 'show', id, '--json'], service.env);
+  expect(JSON.parse(outcome.stdout)).toMatchObject({ id, account_id: service.accountId });
   const found = await runWarm(['request', 'list', '--idempotency-key', 'request-log-0001'], service.env);
   expect(found.stdout).toContain('POST /v1/payouts');
 });
@@ -222,10 +222,10 @@ it("no operation's line contains a personal field or a secret", async () => {
   secrets.push(hook.get('secret'), 'token-in-the-path');
   await service.post(`/v1/webhook-endpoints/${hook.get('id')}/rotate-secret`, {});
   await lineOf(await service.get('/v1/customers'));
-  const kept = (await queryRows(service.databaseUrl, 'select r::text as line from request r')).map(
+  const rows = (await queryRows(service.databaseUrl, 'select r::text as line from request r')).map(
     ({ line }) => String(line),
   );
-  const text = kept.join('\n');
+  const text = rows.join('\n');
   const known = [service.apiKey, token, 'Rosa Campos', '032180000118359719', hook.get('secret')];
   expect([...known, 'token-in-the-path', 'Aurelia', 'Buendía'].filter((each) => text.includes(each))).toEqual(
     [],
@@ -245,8 +245,8 @@ it('a call that is refused before its body is read has a line too', async () => 
 });
 
 it('error messages that repeat redacted values are redacted', async () => {
-  const asked = { external_id: 'kept-2', type: 'individual', country: 'AURELIA-MX', display_name: 'A' };
-  const line = await lineOf(await service.post('/v1/customers', asked));
+  const person = { external_id: 'kept-2', type: 'individual', country: 'AURELIA-MX', display_name: 'A' };
+  const line = await lineOf(await service.post('/v1/customers', person));
   expect(JSON.stringify(line)).not.toContain('AURELIA');
   const misplaced = {
     method: '4111111111111111',
@@ -348,13 +348,13 @@ it('successful reads are logged up to a rate, and displace nothing else', async 
   await lineOf(await reader.get('/v1/account'), reader);
   const refused = await reader.get('/v1/payouts/x');
   await lineOf(refused, reader);
-  const [kept] = await queryRows(
+  const [row] = await queryRows(
     service.databaseUrl,
     'select count(*)::int as n from request where account_id = $1 and status = 200',
     [id],
   );
-  expect(Number(kept?.['n'])).toBeGreaterThanOrEqual(100);
-  expect(Number(kept?.['n'])).toBeLessThanOrEqual(102 + seconds / 10);
+  expect(Number(row?.['n'])).toBeGreaterThanOrEqual(100);
+  expect(Number(row?.['n'])).toBeLessThanOrEqual(102 + seconds / 10);
 });
 
 it('reads of all accounts together are logged up to a rate, however many accounts there are', () => {

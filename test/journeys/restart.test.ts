@@ -254,7 +254,7 @@ test('a data directory belongs to one process; credentials and data survive rest
   const first = await start();
   await fund(first, 'PEN', '123.45');
   const file = join(dataDir, 'credentials.json');
-  const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+  const stored = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600);
   // Output to a file or pipe counts as a log.
@@ -272,7 +272,7 @@ test('a data directory belongs to one process; credentials and data survive rest
   const now = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const graphql_url = `${again.internalUrl}/graphql`;
-  expect(now).toEqual({ ...kept, base_url: again.baseUrl, graphql_url });
+  expect(now).toEqual({ ...stored, base_url: again.baseUrl, graphql_url });
   expect((await balanceOf(again, 'PEN'))['available']).toBe('123.45');
   await holds(again);
 });

@@ -136,8 +136,8 @@ test("a restored database sends nothing again, and takes over the bank's outcome
     'sim:queue:12000 sim:hold',
   );
   const held = wish('sim:review');
-  const [dropped, told] = [wish('sim:queue:600000'), wish('sim:queue:600000')];
-  await ask(first, [...paid, ...queued, held, dropped, told]);
+  const [dropped, answered] = [wish('sim:queue:600000'), wish('sim:queue:600000')];
+  await ask(first, [...paid, ...queued, held, dropped, answered]);
   for (const each of paid) await stand(first, each, 'completed');
   await stop();
   const backup = await backUp();
@@ -173,14 +173,14 @@ test("a restored database sends nothing again, and takes over the bank's outcome
   const restored = await start();
   await restored.until('/v1/payins?status=completed', (each) => (each.at('data') as object[]).length === 2);
   await psp('payout', 'cancel', dropped.id ?? '');
-  await psp('evidence', 'record', told.id ?? '', 'not_executed');
+  await psp('evidence', 'record', answered.id ?? '', 'not_executed');
   const fresh = several(4, 'sim:paid');
   const [soon, late] = [lost.filter((_, at) => at % 2 === 0), lost.filter((_, at) => at % 2 === 1)];
   await ask(restored, [...soon, ...fresh]);
   for (const each of [...queued, ...soon, ...fresh, held]) await stand(restored, each, endOf(each));
   for (const each of paid) await stand(restored, each, paid.indexOf(each) < 3 ? 'returned' : 'completed');
   await stand(restored, dropped, 'cancelled');
-  await stand(restored, told, 'failed');
+  await stand(restored, answered, 'failed');
   // An order unknown to the ledger is an exception of its account until its request comes again; refused orders moved
   // nothing.
   const open = '/v1/reconciliation-exceptions?status=open';
@@ -210,13 +210,13 @@ test("a restored database sends nothing again, and takes over the bank's outcome
 test('the checker expects differences from after the backup, until restored mode has settled them', async () => {
   const first = await start();
   const funding = await openFundingAccount(first, 'MXN');
-  const told = (reference: string, outcome: string) =>
+  const notify = (reference: string, outcome: string) =>
     first.post('/v1/sandbox/deposits', { funding_account_id: funding, amount: '40.00', reference, outcome });
   for (const [reference, outcome] of [
     ['paid', 'completed'],
     ['refused', 'failed'],
   ] as const)
-    expect((await told(reference, outcome)).status).toBe(201);
+    expect((await notify(reference, outcome)).status).toBe(201);
   const ended = async () =>
     (await walk<{ status: string }>(first, '/v1/payins')).map(({ status }) => status).sort();
   await expect.poll(ended).toEqual(['completed', 'failed']);

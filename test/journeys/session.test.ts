@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const told = ({ status, at }: { status: number; at: (path: string) => unknown }) => [
+const statusAndCode = ({ status, at }: { status: number; at: (path: string) => unknown }) => [
   status,
   at('error.code'),
 ];
@@ -69,14 +69,14 @@ it('a person sees where they are signed in, and ends one session or all others',
   const [ofProgram] = all;
   const end = (who: Client, id: unknown) => who.call('DELETE', `/dashboard/sessions/${String(id)}`);
   expect((await end(phone, ofProgram?.['id'])).status).toBe(204);
-  expect(told(await end(phone, ofProgram?.['id']))).toEqual([404, 'not_found']);
-  expect(told(await program.get('/v1/me'))).toEqual([401, 'invalid_api_key']);
+  expect(statusAndCode(await end(phone, ofProgram?.['id']))).toEqual([404, 'not_found']);
+  expect(statusAndCode(await program.get('/v1/me'))).toEqual([401, 'invalid_api_key']);
   expect((await desk.get('/v1/me')).status).toBe(200);
   expect((await phone.call('DELETE', '/dashboard/sessions')).status).toBe(204);
-  expect(told(await desk.get('/v1/me'))).toEqual([401, 'invalid_api_key']);
+  expect(statusAndCode(await desk.get('/v1/me'))).toEqual([401, 'invalid_api_key']);
   expect(await listed(phone)).toMatchObject([{ is_current: true }]);
   expect((await end(phone, (await listed(phone))[0]?.['id'])).status).toBe(204);
-  expect(told(await phone.get('/v1/me'))).toEqual([401, 'invalid_api_key']);
+  expect(statusAndCode(await phone.get('/v1/me'))).toEqual([401, 'invalid_api_key']);
 });
 
 it("a session's last use is noted, over /v1 and over the operations of people", async () => {
@@ -99,14 +99,17 @@ it("a person cannot see or end another person's sessions", async () => {
   const ana = await from(safari, { email: 'ana@example.com' });
   expect(await listed(ana)).toMatchObject([{ system: 'iPhone', is_current: true }]);
   const [own] = await listed(who);
-  expect(told(await ana.call('DELETE', `/dashboard/sessions/${String(own?.['id'])}`))).toEqual([
+  expect(statusAndCode(await ana.call('DELETE', `/dashboard/sessions/${String(own?.['id'])}`))).toEqual([
     404,
     'not_found',
   ]);
   await ana.call('DELETE', '/dashboard/sessions');
   expect((await who.get('/v1/me')).status).toBe(200);
   for (const key of [service.apiKey, null])
-    expect(told(await service.call('GET', '/dashboard/sessions', { key }))).toEqual([401, 'invalid_api_key']);
+    expect(statusAndCode(await service.call('GET', '/dashboard/sessions', { key }))).toEqual([
+      401,
+      'invalid_api_key',
+    ]);
 });
 
 it('a sign-in from a new device is mailed once, in the language of the sign-in; the first one is not', async () => {
@@ -128,7 +131,11 @@ it('a sign-in from a new device is mailed once, in the language of the sign-in; 
     key: null,
     body: { ...id, code: '123456' },
   });
-  expect([...told(refused), refused.at('error.param')]).toEqual([400, 'invalid_parameter', 'device']);
+  expect([...statusAndCode(refused), refused.at('error.param')]).toEqual([
+    400,
+    'invalid_parameter',
+    'device',
+  ]);
 });
 
 it('devices are known by a keyed hash, at most fifty of one person', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => service.check());
 afterAll(() => service.stop());
 
-const told = async (own: Settling, id: string) => (await eventsOf(own, id)).map(([type]) => type);
+const typesOf = async (own: Settling, id: string) => (await eventsOf(own, id)).map(([type]) => type);
 const statusIs = (own: Settling, id: string, status: string): Promise<Answer> =>
   own.until(`/v1/settlements/${id}`, (each) => each.at('status') === status);
 /** An account with 30.00 MXN, a schedule and its first destination. */
@@ -64,7 +64,7 @@ test('an unsent settlement is held and released, each published and audited; a s
   expect((await act.release(id)).at('done.status')).toBe('processing');
   await advance(service, 700);
   await statusIs(own, id, 'completed');
-  const [created, ...rest] = await told(own, id);
+  const [created, ...rest] = await typesOf(own, id);
   expect([created, ...rest]).toEqual([
     'settlement.created',
     ...['processing', 'on_hold', 'processing', 'on_hold', 'processing', 'completed'].map(
@@ -94,7 +94,7 @@ test('risk rules hold a settlement until an operator decides', async () => {
   const { own, scheduleId } = await scheduled(manual);
   const held = doneId(await act.run(scheduleId, 'sim:review'));
   expect((await act.release(held)).codes()).toEqual(['invalid_request']);
-  expect(await told(own, held)).toEqual(['settlement.created', 'settlement.on_hold']);
+  expect(await typesOf(own, held)).toEqual(['settlement.created', 'settlement.on_hold']);
   const decide = (id: string, approve: boolean) =>
     withHand(service, (ports) => decideRisk(ports, operator, { id, approve }));
   await decide(held, true);
@@ -116,7 +116,7 @@ test('a schedule without a destination is in force and blocked, published once',
   const put = await act.put({ accountId: own.accountId, ...daily });
   const id = doneId(put);
   await advance(service, 3 * 86_400);
-  expect(await told(own, id)).toEqual(['settlement_schedule.activated', 'settlement_schedule.blocked']);
+  expect(await typesOf(own, id)).toEqual(['settlement_schedule.activated', 'settlement_schedule.blocked']);
   expect(await walk(own, '/v1/settlements')).toEqual([]);
   expect(await configuration(own)).toEqual({
     state: 'unexecutable',
@@ -131,7 +131,7 @@ test('a disabled destination blocks its schedule at once, and unsent settlements
   const unsent = doneId(await act.run(scheduleId, 'sim:queue:5000'));
   await act.disable(destinationId);
   await act.disable(destinationId);
-  expect(await told(own, scheduleId)).toEqual([
+  expect(await typesOf(own, scheduleId)).toEqual([
     'settlement_schedule.activated',
     'settlement_schedule.blocked',
   ]);
@@ -229,14 +229,14 @@ test.each<[object, string]>([
   [{ destinationId: `sdst_${'0'.repeat(26)}` }, 'not_found destinationId'],
   [{ accountId: `acct_${'0'.repeat(26)}` }, 'not_found accountId'],
 ])('a schedule of %j is refused', async (change, code) => {
-  const asked = { accountId: service.accountId, ...daily, ...change };
-  expect((await act.put(asked)).codes()).toEqual([code]);
+  const input = { accountId: service.accountId, ...daily, ...change };
+  expect((await act.put(input)).codes()).toEqual([code]);
 });
 
 test('a destination of another account is not found, and one in another currency is refused', async () => {
   const { destinationId } = await scheduled(manual);
-  const asked = { accountId: service.accountId, destinationId, ...daily };
-  expect((await act.put(asked)).codes()).toEqual(['not_found destinationId']);
+  const input = { accountId: service.accountId, destinationId, ...daily };
+  expect((await act.put(input)).codes()).toEqual(['not_found destinationId']);
   const own = await settlingAccount(service);
   const brl = { accountId: own.accountId, ...daily, currency: 'BRL' };
   const mxn = await speiDestination(own);
@@ -254,10 +254,10 @@ test('late evidence against a final state moves nothing and raises an exception,
   expect(await balanceOf(own, 'MXN')).toMatchObject({ available: '30.00', in_settlement: '0.00' });
   const paid = doneId(await act.run(scheduleId));
   await statusIs(own, paid, 'completed');
-  const told = await withHand(service, (ports) =>
+  const result = await withHand(service, (ports) =>
     recordEvidence(ports, operator, { id: paid, outcome: 'returned' }),
   );
-  expect([told.row.status, told.exception?.type]).toEqual(['completed', 'late_payment_evidence']);
+  expect([result.row.status, result.exception?.type]).toEqual(['completed', 'late_payment_evidence']);
   expect(await exceptionsOf(own, paid)).toEqual([['late_payment_evidence', 'settlement']]);
 });
 

@@ -128,8 +128,8 @@ describe('disabled by the platform', () => {
       after: { status: 'disabled' },
     });
     expect((await disabled(id)).updatedAt).toEqual(first.updatedAt);
-    const shown = await service.get(`${path}/${id}`);
-    expect(shown.body).toMatchObject({ status: 'disabled', label: 'old' });
+    const response = await service.get(`${path}/${id}`);
+    expect(response.body).toMatchObject({ status: 'disabled', label: 'old' });
     const ids = async (query: string) =>
       ((await service.get(`${path}?${query}`)).at('data') as { id: string }[]).map((each) => each.id);
     expect(await ids('status=disabled')).toEqual([id]);

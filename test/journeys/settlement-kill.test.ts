@@ -34,8 +34,8 @@ test('killed at random around cut-offs: each settlement is made once, and nothin
   const { operator_token: token = '', account_id: accountId = '' } = readCredentials(home.dir);
   const act = settlementActs(asker(service.internalUrl, token));
   const destinationId = await speiDestination(service, 1);
-  const asked = { accountId, currency: 'MXN', interval: 'daily', cutoffTime: '17:00', destinationId };
-  const scheduleId = doneId(await act.put(asked));
+  const input = { accountId, currency: 'MXN', interval: 'daily', cutoffTime: '17:00', destinationId };
+  const scheduleId = doneId(await act.put(input));
   for (let made = 0; made < days; made += 1) {
     await fund(service, 'MXN', '10.00');
     // Makes the cut-off due in a moment.

@@ -52,14 +52,14 @@ async function scheduleOf(own: Settling): Promise<Schedule> {
 async function scheduled(): Promise<Settling> {
   const own = await settlingAccount(service);
   const destinationId = await speiDestination(own, 1);
-  const asked = {
+  const input = {
     accountId: own.accountId,
     destinationId,
     currency: 'MXN',
     interval: 'daily',
     cutoffTime: '17:00',
   };
-  doneId(await act.put(asked));
+  doneId(await act.put(input));
   return own;
 }
 const paysOut = async (own: Settling, amount: string): Promise<void> => {

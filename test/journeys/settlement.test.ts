@@ -36,7 +36,7 @@ interface Row {
   readonly total: string;
 }
 const settlementsOf = async (own: Settling): Promise<Row[]> => walk<Row>(own, '/v1/settlements');
-const told = async (own: Settling, id: string) =>
+const statusesOf = async (own: Settling, id: string) =>
   (await eventsOf(own, id)).map(([type, data]) => [type, Reflect.get(data, 'status')]);
 const statusIs = (own: Settling, id: string, status: string): Promise<Answer> =>
   own.until(`/v1/settlements/${id}`, (each) => each.at('status') === status);
@@ -95,7 +95,7 @@ test('a daily schedule settles the available amount at each cut-off, with journa
     ],
   });
   expect(ended.body).not.toHaveProperty('left');
-  expect(await told(own, ended.get('id'))).toEqual([
+  expect(await statusesOf(own, ended.get('id'))).toEqual([
     ['settlement.created', 'processing'],
     ['settlement.processing', 'processing'],
     ['settlement.completed', 'completed'],
@@ -162,7 +162,7 @@ test.each([
   expect(ended.at('failure_code')).toBe(failureCode);
   const left = status === 'failed' ? '30.00' : '0.00';
   expect(await balanceOf(own, 'MXN')).toMatchObject({ available: left, in_settlement: '0.00', total: left });
-  expect(await told(own, id)).toEqual([
+  expect(await statusesOf(own, id)).toEqual([
     ['settlement.created', 'processing'],
     ['settlement.processing', 'processing'],
     [`settlement.${status}`, status],
@@ -179,9 +179,9 @@ test('tags in the reason of a run precede those in the label, and evidence decid
     in_settlement: '30.00',
     total: '30.00',
   });
-  const given = await own.post(path, { outcome: 'paid' });
-  expect([given.status, given.at('status')], given.text).toEqual([200, 'completed']);
-  expect(given.body).toHaveProperty('items.0.purpose', 'funding_deposit');
+  const response = await own.post(path, { outcome: 'paid' });
+  expect([response.status, response.at('status')], response.text).toEqual([200, 'completed']);
+  expect(response.body).toHaveProperty('items.0.purpose', 'funding_deposit');
   expect(refusal(await own.post(path, { outcome: 'not_executed' }))).toEqual([
     409,
     'operation_not_in_flight',

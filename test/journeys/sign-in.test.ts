@@ -124,8 +124,8 @@ it('a new code leaves the previous one live', async () => {
 
 it('known and unknown addresses get equal answers, and leave equal traces', async () => {
   const shape = ({ status, headers, text }: Answer) => {
-    const kept = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
-    return { status, text, headers: Object.fromEntries(kept) };
+    const remaining = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+    return { status, text, headers: Object.fromEntries(remaining) };
   };
   const stranger = 'stranger@example.com';
   expect(shape(await ask(stranger))).toEqual(shape(await ask(owner)));

@@ -194,8 +194,8 @@ try:
     Webhook(cases[0][0]).verify(cases[0][2] + " ", cases[0][1])
 except WebhookVerificationError as error:
     print(len(cases), error)`;
-    const told = await python(code, { PYPI: pypi, CASES: join(dir, 'cases.json') });
-    expect(told).toBe(`${cases.length} No matching signature found\n`);
+    const output = await python(code, { PYPI: pypi, CASES: join(dir, 'cases.json') });
+    expect(output).toBe(`${cases.length} No matching signature found\n`);
   } finally {
     await rm(dir, { recursive: true });
   }

@@ -35,12 +35,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-interface Shown {
+interface ExceptionView {
   readonly id: string;
   readonly type: string;
   readonly resource: { readonly type: string; readonly id: string };
 }
-const exceptions = () => walk<Shown>(service, '/v1/reconciliation-exceptions');
+const exceptions = () => walk<ExceptionView>(service, '/v1/reconciliation-exceptions');
 const exceptionsOf = async (id: string) => (await exceptions()).filter(({ resource }) => resource.id === id);
 
 const send = async (description: string): Promise<string> =>
@@ -149,7 +149,7 @@ test('a payment without a notice is taken in from the statement, and credited on
         fundingReference: account?.['reference'] ?? '',
         amount: exact('55'),
         currency: 'MXN',
-        bankReference: 'never-told',
+        bankReference: 'never-reported',
         outcome: 'completed',
         delayMs: 0,
       }),
@@ -256,10 +256,10 @@ test('an unknown order of an account is its exception; without a known account i
   const seen = await service.get('/v1/reconciliation-exceptions', { key: other.key });
   expect(seen.at('data')).toEqual([]);
   const { get: ask } = await operatorOf(service, 'viewer');
-  const told = await ask(
+  const response = await ask(
     '{ unknownStatementLines(first: 5) { provider sequence kind reference givenFor money { amount currency } } }',
   );
-  expect(told.at('unknownStatementLines'), told.text).toEqual([
+  expect(response.at('unknownStatementLines'), response.text).toEqual([
     {
       provider: 'sandbox',
       sequence: '900002',
@@ -301,7 +301,7 @@ function readFrom({ numbers, closed, size, amount = '3' }: BankLines): Promise<S
   return compare(() => ({ name: 'fake', lookUp: async () => new Map(), statement }));
 }
 
-const keptNumbers = async () =>
+const storedNumbers = async () =>
   (
     await queryRows(
       service.databaseUrl,
@@ -312,15 +312,15 @@ const keptNumbers = async () =>
 test('lines with equal times, late lines and shifted pages are each stored once', async () => {
   // The third line is booked late: the statement is only closed up to the second.
   await readFrom({ numbers: [1n, 2n, 4n, 5n], closed: 2n, size: 2 });
-  expect(await keptNumbers()).toEqual(['1', '2']);
+  expect(await storedNumbers()).toEqual(['1', '2']);
   await readFrom({ numbers: [1n, 2n, 3n, 4n, 5n], closed: 5n, size: 3 });
-  expect(await keptNumbers()).toEqual(['1', '2', '3', '4', '5']);
+  expect(await storedNumbers()).toEqual(['1', '2', '3', '4', '5']);
   // This bank breaks the protocol: it adds the sixth line a day after it was closed.
   const early = await readFrom({ numbers: [1n, 2n, 3n, 4n, 5n, 7n, 8n], closed: 8n, size: 4 });
   const numbers = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n];
   const late = await readFrom({ numbers, closed: 9n, size: 3 });
   expect([early.lines, late.lines]).toEqual([2, 2]);
-  expect(await keptNumbers()).toEqual(numbers.map(String));
+  expect(await storedNumbers()).toEqual(numbers.map(String));
   const other = await readFrom({ numbers, closed: 9n, size: 3, amount: '4' });
   expect([other.lines, other.changed, other.unknown.length]).toEqual([0, [9n], 9]);
 });

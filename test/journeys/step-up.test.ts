@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const told = ({ status, at }: Pick<Answer, 'status' | 'at'>) => [status, at('error.code')];
+const statusAndCode = ({ status, at }: Pick<Answer, 'status' | 'at'>) => [status, at('error.code')];
 const refused = [403, 'confirmation_required'];
 
 /** Signs in as the dashboard does. */
@@ -47,9 +47,9 @@ async function codeOf(who: Client, email = address): Promise<string> {
 }
 
 async function confirmWith(who: Client, authenticator: Authenticator): Promise<Answer> {
-  const asked = await who.post('/dashboard/passkey-confirmations/challenge');
-  expect(asked.status, asked.text).toBe(200);
-  const options = asked.at('options') as Parameters<Authenticator['get']>[0];
+  const response = await who.post('/dashboard/passkey-confirmations/challenge');
+  expect(response.status, response.text).toBe(200);
+  const options = response.at('options') as Parameters<Authenticator['get']>[0];
   return who.post('/dashboard/passkey-confirmations', { credential: authenticator.get(options) });
 }
 
@@ -58,12 +58,12 @@ describe('a session with step-up', () => {
     const who = await guarded();
     expect((await setPolicy(who)).status).toBe(200);
     await ageProofs(service);
-    expect(told(await setPolicy(who))).toEqual(refused);
+    expect(statusAndCode(await setPolicy(who))).toEqual(refused);
     expect((await who.get('/v1/sign-in-policy')).status).toBe(200);
     const code = await codeOf(who);
     const wrong = code === '000000' ? '000001' : '000000';
     const guess = await who.post('/dashboard/confirmations', { code: wrong });
-    expect([...told(guess), guess.at('error.param')]).toEqual([400, 'invalid_parameter', 'code']);
+    expect([...statusAndCode(guess), guess.at('error.param')]).toEqual([400, 'invalid_parameter', 'code']);
     const confirmed = await who.post('/dashboard/confirmations', { code });
     const [session] = await queryRows(
       service.databaseUrl,
@@ -71,7 +71,10 @@ describe('a session with step-up', () => {
     );
     expect(confirmed.body).toEqual({ confirmed_until: session?.['until'] });
     expect((await setPolicy(who)).status).toBe(200);
-    expect(told(await who.post('/dashboard/confirmations', { code }))).toEqual([400, 'invalid_parameter']);
+    expect(statusAndCode(await who.post('/dashboard/confirmations', { code }))).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
   });
 
   it('accepts no sign-in code and no code of another session; five wrong guesses end a code', async () => {
@@ -80,15 +83,21 @@ describe('a session with step-up', () => {
     const signIn = await askCode(service, mailbox, address);
     const others = await codeOf(other);
     for (const code of [signIn, others])
-      expect(told(await who.post('/dashboard/confirmations', { code }))).toEqual([400, 'invalid_parameter']);
+      expect(statusAndCode(await who.post('/dashboard/confirmations', { code }))).toEqual([
+        400,
+        'invalid_parameter',
+      ]);
     const code = await codeOf(who);
     const wrong = code === '000000' ? '000001' : '000000';
     for (let guess = 0; guess < 5; guess += 1) await who.post('/dashboard/confirmations', { code: wrong });
-    expect(told(await who.post('/dashboard/confirmations', { code }))).toEqual([400, 'invalid_parameter']);
-    expect(told(await setPolicy(who))).toEqual(refused);
+    expect(statusAndCode(await who.post('/dashboard/confirmations', { code }))).toEqual([
+      400,
+      'invalid_parameter',
+    ]);
+    expect(statusAndCode(await setPolicy(who))).toEqual(refused);
     // A confirmation code signs nobody in.
     const body = { email: address, code: await codeOf(who) };
-    expect(told(await service.call('POST', '/dashboard/sessions', { key: null, body }))).toEqual([
+    expect(statusAndCode(await service.call('POST', '/dashboard/sessions', { key: null, body }))).toEqual([
       401,
       'invalid_api_key',
     ]);
@@ -115,7 +124,7 @@ describe('a session with step-up', () => {
       const url = path.replace('{id}', 'x');
       const headers = { 'Idempotency-Key': 'step-up-1' };
       const answer = await who.call(method, url, { headers, ...(method !== 'DELETE' && { body: {} }) });
-      expect([operationId, ...told(answer)]).toEqual([operationId, ...refused]);
+      expect([operationId, ...statusAndCode(answer)]).toEqual([operationId, ...refused]);
     }
   });
 
@@ -146,7 +155,7 @@ describe('a session with step-up', () => {
   it('mails codes at most as often as sign-in does, and only to signed-in people', async () => {
     for (const key of [service.apiKey, null])
       for (const path of ['confirmations/code', 'confirmations', 'passkey-confirmations'])
-        expect(told(await service.call('POST', `/dashboard/${path}`, { key, body: {} }))).toEqual([
+        expect(statusAndCode(await service.call('POST', `/dashboard/${path}`, { key, body: {} }))).toEqual([
           401,
           'invalid_api_key',
         ]);
@@ -176,7 +185,7 @@ it('a session of a program needs no proof, unless its account requires passkeys'
       [service.accountId],
     );
   await required('now()');
-  expect(told(await setPolicy(who))).toEqual(refused);
+  expect(statusAndCode(await setPolicy(who))).toEqual(refused);
   await required('null');
   expect((await setPolicy(who)).status).toBe(200);
 });
@@ -186,9 +195,12 @@ describe('a member with a passkey', () => {
     const who = await guarded();
     const authenticator = await withPasskey(who);
     const byCode = await personOf(service, mailbox, address);
-    expect(told(await setPolicy(byCode))).toEqual(refused);
-    expect(told(await byCode.post('/dashboard/confirmations/code'))).toEqual([403, 'passkey_required']);
-    expect(told(await byCode.post('/dashboard/confirmations', { code: '123456' }))).toEqual([
+    expect(statusAndCode(await setPolicy(byCode))).toEqual(refused);
+    expect(statusAndCode(await byCode.post('/dashboard/confirmations/code'))).toEqual([
+      403,
+      'passkey_required',
+    ]);
+    expect(statusAndCode(await byCode.post('/dashboard/confirmations', { code: '123456' }))).toEqual([
       403,
       'passkey_required',
     ]);
@@ -196,7 +208,7 @@ describe('a member with a passkey', () => {
     expect(confirmed.status, confirmed.text).toBe(200);
     expect((await setPolicy(byCode)).status).toBe(200);
     await ageProofs(service);
-    expect(told(await setPolicy(byCode))).toEqual(refused);
+    expect(statusAndCode(await setPolicy(byCode))).toEqual(refused);
     const again = await personBy(service, authenticator);
     expect((await setPolicy(again)).status).toBe(200);
     const [{ id } = { id: '' }] = (await again.get('/dashboard/passkeys')).at('data') as { id: string }[];
@@ -211,15 +223,19 @@ describe('a member with a passkey', () => {
     await addPasskey(who, { authenticator: own });
     await addPasskey(bea, { authenticator: hers });
     const wrong = await confirmWith(who, hers);
-    expect([...told(wrong), wrong.at('error.param')]).toEqual([400, 'invalid_parameter', 'credential']);
-    const asked = await who.post('/dashboard/passkey-confirmations/challenge');
-    const credential = own.get(asked.at('options') as Parameters<Authenticator['get']>[0]);
+    expect([...statusAndCode(wrong), wrong.at('error.param')]).toEqual([
+      400,
+      'invalid_parameter',
+      'credential',
+    ]);
+    const response = await who.post('/dashboard/passkey-confirmations/challenge');
+    const credential = own.get(response.at('options') as Parameters<Authenticator['get']>[0]);
     const elsewhere = await personBy(service, own);
     const answer = (by: Client) => by.post('/dashboard/passkey-confirmations', { credential });
-    expect(told(await answer(elsewhere))).toEqual([400, 'invalid_parameter']);
-    expect(told(await answer(who))).toEqual([400, 'invalid_parameter']);
+    expect(statusAndCode(await answer(elsewhere))).toEqual([400, 'invalid_parameter']);
+    expect(statusAndCode(await answer(who))).toEqual([400, 'invalid_parameter']);
     await ageProofs(service);
-    expect(told(await setPolicy(who))).toEqual(refused);
+    expect(statusAndCode(await setPolicy(who))).toEqual(refused);
     expect((await confirmWith(who, own)).status).toBe(200);
     expect((await setPolicy(who)).status).toBe(200);
   });

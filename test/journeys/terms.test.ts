@@ -99,7 +99,7 @@ test('withdrawal terms are stored, and the audit log has them before and after',
   };
   await agree(first, other.id);
   const nothing = { platformFeeBps: null, tenantMarkupBps: null, overrides: [] };
-  const kept = {
+  const terms = {
     ...nothing,
     withdrawalFee: { amount: '2.500000', currency: 'USDT' },
     approvalThreshold: { amount: '0.000000', currency: 'USDT' },
@@ -113,13 +113,13 @@ test('withdrawal terms are stored, and the audit log has them before and after',
   expect(await lastAudit(service, 'account.terms')).toEqual({
     ...entry,
     before: { ...nothing, withdrawalFee: null, approvalThreshold: null },
-    after: kept,
+    after: terms,
   });
   await agree({ approvalThreshold: null, platformFeeBps: 10_000 }, other.id);
   expect(await lastAudit(service, 'account.terms')).toEqual({
     ...entry,
-    before: kept,
-    after: { ...kept, platformFeeBps: 10_000, approvalThreshold: null },
+    before: terms,
+    after: { ...terms, platformFeeBps: 10_000, approvalThreshold: null },
   });
 });
 

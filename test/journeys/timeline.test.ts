@@ -94,13 +94,13 @@ describe('the timeline of an own resource', () => {
     ]);
     const times = story.map(({ at }) => at);
     expect(times).toEqual(times.toSorted());
-    const asked = story[0];
-    const line = await service.get(`/v1/requests/${asked?.source_id}`);
+    const entry = story[0];
+    const line = await service.get(`/v1/requests/${entry?.source_id}`);
     expect(line.at('resource_id')).toBe(path.split('/').at(-1));
     const { status, outcome, idempotency_key, replayed, api_key_prefix } = line.body;
-    expect(asked?.detail).toEqual({ status, outcome, idempotency_key, replayed, api_key_prefix });
-    const shown = await service.get(path);
-    expect(story.find(({ says }) => says === 'returned')?.at).toBe(shown.get('returned_at'));
+    expect(entry?.detail).toEqual({ status, outcome, idempotency_key, replayed, api_key_prefix });
+    const response = await service.get(path);
+    expect(story.find(({ says }) => says === 'returned')?.at).toBe(response.get('returned_at'));
     await service.check();
   });
 
@@ -119,10 +119,10 @@ describe('the timeline of an own resource', () => {
     for (const { kind, source_id, detail } of story) {
       if (kind !== 'entries') continue;
       const own = statement.filter(({ journal_id }) => journal_id === source_id);
-      const told = detail?.['entries'] as { account: string; amount: string }[];
+      const entries = detail?.['entries'] as { account: string; amount: string }[];
       const sidesOf = (sides: readonly { account: string; amount: string }[]) =>
         sides.map(({ account, amount }) => `${account} ${amount}`).toSorted();
-      expect(sidesOf(told)).toEqual(sidesOf(own));
+      expect(sidesOf(entries)).toEqual(sidesOf(own));
     }
     const text = JSON.stringify(story);
     expect(text).not.toMatch(/"intent"|"audit"|clearing|"fees"|"fx"|"position"|null/);
@@ -132,8 +132,8 @@ describe('the timeline of an own resource', () => {
     const path = await returnedPayout();
     const story = await storyOf(path);
     const event = story.find(({ says }) => says === 'payout.completed');
-    const told = await service.get(`/v1/events/${event?.source_id}`);
-    expect(event?.detail).toEqual(told.at('data'));
+    const response = await service.get(`/v1/events/${event?.source_id}`);
+    expect(event?.detail).toEqual(response.at('data'));
     const delivery = story.find(({ kind }) => kind === 'delivery');
     expect(delivery).toMatchObject({
       says: 'delivered',
@@ -178,12 +178,12 @@ describe('the timeline of any other resource', () => {
       [service, beneficiary],
       [service, 'nonsense'],
     ] as const) {
-      const [told, retrieved] = [
+      const [response, retrieved] = [
         await timelineOf(`/v1/payouts/${id}`, client),
         await client.get(`/v1/payouts/${id}`),
       ];
-      expect(refusal(told), id).toEqual([404, 'not_found']);
-      expect(told.get('error.message')).toBe(retrieved.get('error.message'));
+      expect(refusal(response), id).toEqual([404, 'not_found']);
+      expect(response.get('error.message')).toBe(retrieved.get('error.message'));
     }
   });
 
@@ -218,10 +218,10 @@ describe('the timeline of any other resource', () => {
   });
 
   it('exists for exactly the nouns that can be listed and retrieved', () => {
-    const told = routes
+    const statuses = routes
       .filter(({ path }) => path.endsWith('/timeline'))
       .map(({ path }) => path.split('/')[2]);
-    expect(told).toEqual([
+    expect(statuses).toEqual([
       'ledger-seals',
       'customers',
       'beneficiaries',

@@ -27,13 +27,15 @@ const by = (name: string, id?: string) => ({ ...operator, name, ...(id !== undef
 type By = ReturnType<typeof by>;
 const register = (name: string) =>
   withHand(service, (ports) => createOperator(ports, operator, { name, role: 'admin', expiresAt: null }));
-const tell = (id: string, who: By, outcome: 'paid' | 'not_executed' = 'not_executed', code?: string) =>
+const prove = (id: string, who: By, outcome: 'paid' | 'not_executed' = 'not_executed', code?: string) =>
   withHand(service, (ports) => recordEvidence(ports, who, { id, outcome, code }));
 const waiting = async (): Promise<{ act: string; operator: string }[]> => {
   const { token } = await register('the reader');
   const ask = withoutErrors(asker(service.internalUrl, token));
-  const told = await ask('{ proposedActs(first: 10) { act subjectId accountId operator reason wanted } }');
-  return told.at('proposedActs') as { act: string; operator: string }[];
+  const response = await ask(
+    '{ proposedActs(first: 10) { act subjectId accountId operator reason wanted } }',
+  );
+  return response.at('proposedActs') as { act: string; operator: string }[];
 };
 
 describe('evidence that gives money back', () => {
@@ -45,7 +47,7 @@ describe('evidence that gives money back', () => {
 
   test('takes effect when a second operator requests the same', async () => {
     const before = await balanceOf(service, 'MXN');
-    expect(await tell(id, by('Ana'))).toMatchObject({
+    expect(await prove(id, by('Ana'))).toMatchObject({
       isProposed: true,
       row: { status: 'verification_pending' },
     });
@@ -60,7 +62,7 @@ describe('evidence that gives money back', () => {
         wanted: '{"outcome": "not_executed"}',
       },
     ]);
-    expect(await tell(id, by('Ben'))).toMatchObject({ isProposed: false, row: { status: 'failed' } });
+    expect(await prove(id, by('Ben'))).toMatchObject({ isProposed: false, row: { status: 'failed' } });
     expect(await waiting()).toEqual([]);
     expect((await service.get(pathOf(id))).at('status')).toBe('failed');
   });
@@ -73,26 +75,26 @@ describe('evidence that gives money back', () => {
       async () => by('Zoe', (await register('Zoe')).registered.id),
     ],
   ])('is not confirmed by %s', async (_who, another) => {
-    await tell(id, by('Ana'));
-    expect(await tell(id, await another())).toMatchObject({ isProposed: true });
+    await prove(id, by('Ana'));
+    expect(await prove(id, await another())).toMatchObject({ isProposed: true });
     expect((await service.get(pathOf(id))).at('status')).toBe('verification_pending');
   });
 
   test('is not confirmed by a second token of the same name that was registered before', async () => {
     const [first, second] = [(await register('Uma')).registered.id, (await register('Uma')).registered.id];
-    await tell(id, by('Uma', first));
-    expect(await tell(id, by('Uma', second))).toMatchObject({ isProposed: true });
+    await prove(id, by('Uma', first));
+    expect(await prove(id, by('Uma', second))).toMatchObject({ isProposed: true });
   });
 
   test('is not confirmed by a request for something else', async () => {
-    await tell(id, by('Ana'));
-    expect(await tell(id, by('Ben'), 'not_executed', 'account_closed')).toMatchObject({ isProposed: true });
+    await prove(id, by('Ana'));
+    expect(await prove(id, by('Ben'), 'not_executed', 'account_closed')).toMatchObject({ isProposed: true });
   });
 
   test('is confirmed by an operator who was registered before', async () => {
     const { registered } = await register('Eva');
-    await tell(id, by('Ana'));
-    expect(await tell(id, by('Eva', registered.id))).toMatchObject({ isProposed: false });
+    await prove(id, by('Ana'));
+    expect(await prove(id, by('Eva', registered.id))).toMatchObject({ isProposed: false });
   });
 
   /** A token, or with `subject` a person of the issuer; `email` is what is known of the person. */
@@ -130,20 +132,20 @@ describe('evidence that gives money back', () => {
     ] as const) {
       const payout = (await pay(service, mxnPayout(beneficiaryId, '10.00', 'sim:uncertain'))).get('id');
       await statusIs(service, payout, 'verification_pending');
-      expect(await tell(payout, asks)).toMatchObject({ isProposed: true });
-      expect(await tell(payout, seconds)).toMatchObject({ isProposed });
+      expect(await prove(payout, asks)).toMatchObject({ isProposed: true });
+      expect(await prove(payout, seconds)).toMatchObject({ isProposed });
     }
   });
 
   test('expires after seven days', async () => {
-    await tell(id, by('Ana'));
+    await prove(id, by('Ana'));
     await advance(service, 8 * 86_400);
     expect((await waiting()).filter(({ operator: name }) => name === 'Ana')).toEqual([]);
-    expect(await tell(id, by('Ben'))).toMatchObject({ isProposed: true });
+    expect(await prove(id, by('Ben'))).toMatchObject({ isProposed: true });
   });
 
   test('that a payout was paid returns nothing, and takes one operator', async () => {
-    expect(await tell(id, by('Ana'), 'paid')).toMatchObject({
+    expect(await prove(id, by('Ana'), 'paid')).toMatchObject({
       isProposed: false,
       row: { status: 'completed' },
     });

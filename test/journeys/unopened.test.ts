@@ -180,10 +180,10 @@ describe.each(sealedFields)('a value of $noun.$field that cannot be decrypted', 
       }
       const listing = listQuery(noun);
       if (listing !== undefined) {
-        const told = await ask(listing);
-        expect(told.errors, told.text).toEqual([]);
-        expect(told.text).toContain(id);
-        expect(told.text).not.toContain('María');
+        const response = await ask(listing);
+        expect(response.errors, response.text).toEqual([]);
+        expect(response.text).toContain(id);
+        expect(response.text).not.toContain('María');
       }
       expect(await unopenedRows()).toEqual([{ place: `${table}.${column}`, id }]);
     }),
@@ -192,9 +192,9 @@ describe.each(sealedFields)('a value of $noun.$field that cannot be decrypted', 
 
 it('a value that cannot be decrypted is logged and counted, without its content', async () => {
   const named = lines.filter(({ message }) => message === 'encrypted value cannot be decrypted');
-  const shown = named.map(({ table, column }) => `${String(table)}.${String(column)}`);
+  const columns = named.map(({ table, column }) => `${String(table)}.${String(column)}`);
   // Workers may have found other damaged values, such as the facts of a mail.
-  expect(shown).toEqual(
+  expect(columns).toEqual(
     expect.arrayContaining([
       'customer.display_name',
       'customer.profile',

@@ -30,8 +30,8 @@ async function openLane(count: number) {
   const ports = { ...fixture, webhooks, sender, vault, clock: machineClock, environment: 'sandbox' as const };
 
   const [accountId = ''] = await accountsWithEvents(fixture.url, [count]);
-  const asked = { ...ports, allowInsecureWebhooks: true, wake: () => undefined };
-  await createEndpoint(asked, { accountId, url: receiver.url, eventTypes: [] });
+  const deps = { ...ports, allowInsecureWebhooks: true, wake: () => undefined };
+  await createEndpoint(deps, { accountId, url: receiver.url, eventTypes: [] });
   await queryRows(fixture.url, 'update webhook_lane set after_position = 0');
   await queryRows(fixture.url, 'update webhook_cursor set position = 0');
   await webhooks.fanOut([accountId], count);
@@ -134,14 +134,16 @@ test('reading ahead never goes back, so nothing is posted twice before it is rec
   await dueAt(3_600);
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now);
-  const places: number[] = [];
+  const positions: number[] = [];
   const read: LaneWorkerOptions['read'] = async (reading) => {
-    if (places.push(Number(reading.after)) === 2) await dueAt(-1);
+    if (positions.push(Number(reading.after)) === 2) await dueAt(-1);
     return options.read(reading);
   };
   expect(await run({ read })).toBe(true);
-  expect(places.slice(0, 2)).toEqual([0, 56]);
-  expect(places.filter((place, nth) => place > 0 && place < (places[nth - 1] ?? 0))).toEqual([]);
+  expect(positions.slice(0, 2)).toEqual([0, 56]);
+  expect(positions.filter((position, nth) => position > 0 && position < (positions[nth - 1] ?? 0))).toEqual(
+    [],
+  );
   expect(got().toSorted((one, other) => one - other)).toEqual(upTo(100));
 });
 

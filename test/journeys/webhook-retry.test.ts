@@ -54,7 +54,8 @@ const settled = (status: string, many: number): Promise<Answer> =>
     (each) => (each.at('data') as object[]).length === many,
   );
 const attemptOf = ({ headers }: Received) => Number(headers['psp-delivery-attempt']);
-const told = ({ event, text }: Received) => `${event.data.id} ${/"tier":"(\w+)"/.exec(text)?.[1] ?? 'new'}`;
+const labelOf = ({ event, text }: Received) =>
+  `${event.data.id} ${/"tier":"(\w+)"/.exec(text)?.[1] ?? 'new'}`;
 
 test('within a day all ten attempts are made, each after its wait, and then the endpoint is failing', async () => {
   await open(500);
@@ -92,14 +93,14 @@ test('a retry holds back only later events of its resource', async () => {
   const free = await customer();
   await retier(free, 'one');
   const got = await receiver.until(4);
-  expect(got.map(told)).toEqual([`${held} new`, `${held} one`, `${free} new`, `${free} one`]);
+  expect(got.map(labelOf)).toEqual([`${held} new`, `${held} one`, `${free} new`, `${free} one`]);
   await settled('delivered', 3);
   expect(await deliveries()).toEqual(
     expect.arrayContaining([expect.objectContaining({ status: 'pending', attempts: 0 })]),
   );
   receiver.reply = () => ({ status: 200 });
   await advance(service, 40);
-  expect(receiver.received.slice(4).map(told)).toEqual([`${held} one`, `${held} two`]);
+  expect(receiver.received.slice(4).map(labelOf)).toEqual([`${held} one`, `${held} two`]);
 });
 
 test('a permanently failed delivery holds nothing back', async () => {
@@ -111,7 +112,7 @@ test('a permanently failed delivery holds nothing back', async () => {
   receiver.reply = () => ({ status: 200 });
   await advance(service, 15 * minute);
   await settled('pending', 0);
-  expect(receiver.received.at(-1) && told(receiver.received.at(-1) as Received)).toBe(`${id} one`);
+  expect(receiver.received.at(-1) && labelOf(receiver.received.at(-1) as Received)).toBe(`${id} one`);
 });
 
 test('a failing endpoint is tested every 15 minutes, and once it answers its queue goes out in order', async () => {
@@ -119,8 +120,8 @@ test('a failing endpoint is tested every 15 minutes, and once it answers its que
   const ids: string[] = [];
   for (let i = 0; i < 12; i += 1) ids.push(await customer());
   await service.until(own, (each) => each.at('status') === 'failing');
-  const shown = await service.get(own);
-  expect(shown.get('failing_since')).toMatch(/Z$/);
+  const response = await service.get(own);
+  expect(response.get('failing_since')).toMatch(/Z$/);
   await retier(ids[0] ?? '', 'later');
   await settled('pending', 13);
   const before = await deliveries();
@@ -145,7 +146,7 @@ test('a failing endpoint is tested every 15 minutes, and once it answers its que
   await advance(service, 15 * minute);
   const answered = receiver.received.slice(14);
   expect(answered[0]?.event.type).toBe('webhook.ping');
-  expect(answered.slice(1).map(told)).toEqual([...ids.map((id) => `${id} new`), `${ids[0]} later`]);
+  expect(answered.slice(1).map(labelOf)).toEqual([...ids.map((id) => `${id} new`), `${ids[0]} later`]);
   expect(answered.slice(1).map(attemptOf)).toEqual([...Array(10).fill(2), 1, 1, 1]);
   const recovered = await service.get(own);
   expect([recovered.at('status'), recovered.at('failing_since')]).toEqual(['active', undefined]);
@@ -178,7 +179,7 @@ test('events that followed retries keep their position in the queue of an endpoi
   receiver.reply = () => ({ status: 200 });
   await advance(service, 15 * minute);
   await settled('pending', 0);
-  expect(receiver.received.slice(11).map(told)).toEqual(queue);
+  expect(receiver.received.slice(11).map(labelOf)).toEqual(queue);
 });
 
 test('an endpoint with occasional failures is not failing', async () => {

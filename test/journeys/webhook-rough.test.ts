@@ -99,8 +99,8 @@ test('each event arrives forged, unchanged and repeated; late, and only per reso
   expect(sights.size).toBe(count);
   for (const [, each] of sights) {
     expect(each.map((one) => isForged(rough, one))).toEqual([true, false, false]);
-    const told = each.map(({ headers }) => [headers['psp-delivery-id'], headers['psp-delivery-attempt']]);
-    expect(new Set(told.map(String)).size).toBe(1);
+    const attempts = each.map(({ headers }) => [headers['psp-delivery-id'], headers['psp-delivery-attempt']]);
+    expect(new Set(attempts.map(String)).size).toBe(1);
   }
   expect(rough.receiver.mostAtOnce).toBe(1);
 

@@ -17,8 +17,8 @@ beforeEach(async () => {
   receiver = await openReceiver();
 });
 afterEach(async () => {
-  const kept = (await service.get(`${path}?limit=100`)).at('data') as { id: string }[];
-  for (const { id } of kept) await service.call('DELETE', `${path}/${id}`);
+  const endpoints = (await service.get(`${path}?limit=100`)).at('data') as { id: string }[];
+  for (const { id } of endpoints) await service.call('DELETE', `${path}/${id}`);
   await receiver.close();
   await service.check();
 });
@@ -107,9 +107,9 @@ describe('a delivery', () => {
 describe('endpoints', () => {
   test('show their secret once, and their settings', async () => {
     const made = await endpoint({ description: 'orders', event_types: ['payout.completed'] });
-    const { secret, ...shown } = made.body;
+    const { secret, ...visible } = made.body;
     expect(secret).toMatch(newerForm);
-    expect(shown).toEqual({
+    expect(visible).toEqual({
       id: expect.stringMatching(/^we_[0-9a-z]{26}$/),
       url: receiver.url,
       description: 'orders',
@@ -119,8 +119,8 @@ describe('endpoints', () => {
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: made.get('created_at'),
     });
-    expect((await service.get(`${path}/${made.get('id')}`)).body).toEqual(shown);
-    expect((await service.get(path)).body).toEqual({ data: [shown], has_more: false });
+    expect((await service.get(`${path}/${made.get('id')}`)).body).toEqual(visible);
+    expect((await service.get(path)).body).toEqual({ data: [visible], has_more: false });
     const other = await openOtherAccount(service);
     const foreign = await service.get(`${path}/${made.get('id')}`, { key: other.key });
     expect(refusal(foreign)).toEqual([404, 'not_found']);
@@ -141,8 +141,8 @@ describe('endpoints', () => {
     const ask = () => service.post(path, { url: receiver.url }, { idempotencyKey: 'webhook-once-1' });
     const [one, again] = [await ask(), await ask()];
     expect([one.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 200, 'true']);
-    const { secret: _, ...shown } = one.body;
-    expect(again.body).toEqual(shown);
+    const { secret: _, ...visible } = one.body;
+    expect(again.body).toEqual(visible);
     await service.call('DELETE', `${path}/${one.get('id')}`);
     expect((await ask()).body).toMatchObject({ id: one.get('id'), active: false });
   });
@@ -194,8 +194,8 @@ describe('endpoints', () => {
     const changed = await service.call('PATCH', own, { body });
     expect(changed.status, changed.text).toBe(200);
     const { description: _, secret: __, ...rest } = made.body;
-    const shown = { ...rest, url: other.url, event_types: [], updated_at: changed.get('updated_at') };
-    expect(changed.body).toEqual(shown);
+    const expected = { ...rest, url: other.url, event_types: [], updated_at: changed.get('updated_at') };
+    expect(changed.body).toEqual(expected);
     await customer();
     await other.until(1);
     expect(receiver.received).toEqual([]);
@@ -241,10 +241,10 @@ describe('endpoints', () => {
     expect(await signers(1)).toEqual([third.get('secret'), second.get('secret')]);
     await advance(service, 24 * 3600 - 60);
     expect(await signers(2)).toEqual([third.get('secret'), second.get('secret')]);
-    const shownEnd = async () => (await service.get(own)).body.previous_secret_expires_at;
-    expect(await shownEnd()).toBe(third.get('previous_secret_expires_at'));
+    const secretEnd = async () => (await service.get(own)).body.previous_secret_expires_at;
+    expect(await secretEnd()).toBe(third.get('previous_secret_expires_at'));
     await advance(service, 61);
-    expect(await shownEnd()).toBeUndefined();
+    expect(await secretEnd()).toBeUndefined();
     expect(await signers(3)).toEqual([third.get('secret')]);
     const use = { idempotencyKey: 'rotate-once-1' };
     const [one, again] = [
@@ -311,9 +311,9 @@ describe('pings', () => {
     await receiver.until(2);
     await service.post(`${path}/${made.get('id')}/ping`);
     const got = await receiver.until(9);
-    const place = got.findIndex(({ event }) => event.type === 'webhook.ping');
-    expect(place).toBeGreaterThan(0);
-    expect(place).toBeLessThan(6);
+    const index = got.findIndex(({ event }) => event.type === 'webhook.ping');
+    expect(index).toBeGreaterThan(0);
+    expect(index).toBeLessThan(6);
     expect(receiver.mostAtOnce).toBe(1);
   });
 });

@@ -53,7 +53,7 @@ test('W6: of two concurrent decisions one wins, and the other gets who decided a
     const id = await pending();
     const agreed = round % 4 === 3;
     const both = await Promise.all([decide(ana, id, true), decide(ben, id, agreed)]);
-    const codes = both.map((told) => told.codes().join());
+    const codes = both.map((response) => response.codes().join());
     expect(codes.toSorted(), both[1].text).toEqual(['', 'state_changed seen.decision']);
     const [winner, loser] = codes[0] === '' ? ['the support', both[1]] : ['the admin', both[0]];
     const decision = winner === 'the support' || agreed ? 'approved' : 'declined';
@@ -74,18 +74,18 @@ test('W6: of two concurrent decisions one wins, and the other gets who decided a
 });
 
 const lastDecision = async (id: string) => {
-  const told = await ben(
+  const response = await ben(
     `query ($id: ID!) { auditLog(filter: { subjectId: $id }, first: 1) { nodes { action } } }`,
     { id },
   );
-  expect(told.errors, told.text).toEqual([]);
-  return (told.at('auditLog.nodes') as object[])[0];
+  expect(response.errors, response.text).toEqual([]);
+  return (response.at('auditLog.nodes') as object[])[0];
 };
 
 test('ten concurrent approvals approve and publish once', async () => {
   const id = await pending();
   const all = await allAtOnce(10, (index) => decide(index % 2 === 0 ? ana : ben, id, true));
-  expect(all.filter((told) => told.errors.length === 0)).toHaveLength(1);
+  expect(all.filter((response) => response.errors.length === 0)).toHaveLength(1);
   await service.until(`/v1/withdrawals/${id}`, (each) => each.at('status') === 'submitted');
   const events = (await service.get(`/v1/events?resource_id=${id}`)).at('data') as { type: string }[];
   expect(events.map(({ type }) => type)).toEqual([
@@ -122,7 +122,7 @@ test('the state that the operator saw is compared with the current one', async (
 
 test('an operator who requested it for the account cannot approve it, but can decline it', async () => {
   const make = async (ask: Ask) => {
-    const told = await ask(
+    const response = await ask(
       `mutation ($accountId: ID!, $idempotencyKey: String!, $input: WithdrawalInput!) {
         createWithdrawal(accountId: $accountId, idempotencyKey: $idempotencyKey, input: $input, reason: "a test") { id status }
       }`,
@@ -132,8 +132,8 @@ test('an operator who requested it for the account cannot approve it, but can de
         input: { destinationId: destination, amount: '6.00', description: 'sim:hold' },
       },
     );
-    expect(told.at('createWithdrawal.status'), told.text).toBe('pending_approval');
-    return String(told.at('createWithdrawal.id'));
+    expect(response.at('createWithdrawal.status'), response.text).toBe('pending_approval');
+    return String(response.at('createWithdrawal.id'));
   };
   const id = await make(ben);
   expect((await decide(ben, id, true)).codes()).toEqual(['insufficient_role']);

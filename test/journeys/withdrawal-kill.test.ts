@@ -30,7 +30,7 @@ afterAll(async () => {
   vi.resetConfig();
 });
 
-const ask: Ask = (...asked) => asker(service.internalUrl, token)(...asked);
+const ask: Ask = (...args) => asker(service.internalUrl, token)(...args);
 const decide = (id: string, approve: boolean) =>
   ask(
     `mutation ($id: ID!, $approve: Boolean!) { decideWithdrawal(id: $id, approve: $approve, reason: "a test") { status } }`,
@@ -61,16 +61,16 @@ test('killed at random around approvals: each is decided once, and nothing is se
       wanted.set(made.get('id'), nth % 2 === 0);
     }
     // Answers are lost with the process.
-    const asked = Promise.allSettled(ids.map((id) => decide(id, wanted.get(id) === true)));
+    const pending = Promise.allSettled(ids.map((id) => decide(id, wanted.get(id) === true)));
     await sleep(Math.random() * 60);
     await service.end('SIGKILL');
-    await asked;
+    await pending;
     service = await home.start(settings);
     for (const id of ids) {
-      const told = await decide(id, wanted.get(id) === true);
+      const response = await decide(id, wanted.get(id) === true);
       // A repeated decision gets the earlier one, if there was one.
       const { status } = (await service.get(`/v1/withdrawals/${id}`)).body;
-      expect(told.errors.length === 0 || status !== 'pending_approval', told.text).toBe(true);
+      expect(response.errors.length === 0 || status !== 'pending_approval', response.text).toBe(true);
     }
   }
   const all = await walk<{ id: string; status: string; total: string }>(service, '/v1/withdrawals');

@@ -37,10 +37,10 @@ async function made(rest: object = {}): Promise<Answer> {
   expect(answer.status, answer.text).toBe(201);
   return answer;
 }
-const shown = (id: string) => service.get(`${path}/${id}`);
+const read = (id: string) => service.get(`${path}/${id}`);
 const statusIs = (id: string, status: string) =>
   service.until(`${path}/${id}`, (each) => each.at('status') === status);
-const told = async (id: string) =>
+const statusesOf = async (id: string) =>
   (await eventsOf(service, id)).map(([type, data]) => [type, Reflect.get(data, 'status')]);
 const agree = (update: TermsUpdate) =>
   withHand(service, (ports) => setAccountTerms(ports, operator, { accountId: service.accountId, update }));
@@ -124,7 +124,7 @@ describe('a withdrawal', () => {
     const ended = await statusIs(id, 'completed');
     const { submitted_at, completed_at } = ended.body;
     expect([typeof submitted_at, typeof completed_at]).toEqual(['string', 'string']);
-    expect(await told(id)).toEqual([
+    expect(await statusesOf(id)).toEqual([
       ['withdrawal.created', 'processing'],
       ['withdrawal.submitted', 'submitted'],
       ['withdrawal.completed', 'completed'],
@@ -161,7 +161,7 @@ describe('a withdrawal', () => {
     expect(await list(`destination_id=${other}`)).toEqual([ids[1]]);
     expect(await list(`destination_id=${other}&status=failed`)).toEqual([]);
     expect(await list(`status=completed&destination_id=${other}`)).toEqual([ids[1]]);
-    const { created_at } = (await shown(ids[1] ?? '')).body as { created_at: string };
+    const { created_at } = (await read(ids[1] ?? '')).body as { created_at: string };
     expect(await list(`destination_id=${other}&created_after=${created_at}`)).toEqual([ids[1]]);
     expect(await list(`destination_id=${other}&created_before=${created_at}`)).toEqual([]);
     expect(refusal(await service.get(`${path}?status=approved`))).toEqual([
@@ -192,7 +192,7 @@ describe('a withdrawal', () => {
       risk_status: 'allowed',
     });
     const id = failed.get('id');
-    expect(await told(id)).toEqual([['withdrawal.failed', 'failed']]);
+    expect(await statusesOf(id)).toEqual([['withdrawal.failed', 'failed']]);
     expect(await linesOf(id)).toEqual([]);
     expect(await standing()).toEqual(before);
     const again = await service.post(path, body, { idempotencyKey: key });
@@ -316,7 +316,7 @@ describe('what becomes of it', () => {
     const ended = await statusIs(id, statuses.at(-1) ?? '');
     expect(ended.at('failure_code')).toBe(code);
     await expect.poll(() => exceptionsOf(id)).toEqual(exceptions);
-    expect(await told(id)).toEqual([
+    expect(await statusesOf(id)).toEqual([
       ['withdrawal.created', 'processing'],
       ...statuses.map((status) => [`withdrawal.${status}`, status]),
     ]);
@@ -332,7 +332,7 @@ describe('what becomes of it', () => {
     const before = await standing();
     const id = (await made({ description: 'sim:uncertain' })).get('id');
     await statusIs(id, 'verification_pending');
-    expect((await told(id)).map(([type]) => type)).toEqual(['withdrawal.created']);
+    expect((await statusesOf(id)).map(([type]) => type)).toEqual(['withdrawal.created']);
     expect(await standing()).toEqual({
       ...before,
       available: before.available - 10_000n,
@@ -341,7 +341,7 @@ describe('what becomes of it', () => {
     const evidence = `/v1/sandbox/operations/${id}/evidence`;
     const answer = await service.post(evidence, { outcome: 'not_executed', code: 'AC04' });
     expect([answer.status, answer.at('status'), answer.at('failure_code')]).toEqual([200, 'failed', 'ac04']);
-    expect((await shown(id)).body).toEqual(answer.body);
+    expect((await read(id)).body).toEqual(answer.body);
     for (const outcome of ['paid', 'returned'])
       expect(refusal(await service.post(evidence, { outcome }))).toEqual([409, 'operation_not_in_flight']);
     expect(await standing()).toEqual(before);
@@ -382,7 +382,7 @@ describe('above the threshold', () => {
       });
       // W3: new terms apply to later requests.
       await agree({ withdrawalFee: money('99.00'), approvalThreshold: money('5000.00') });
-      expect((await shown(id)).body).toMatchObject({ fee: '10.00', status: 'pending_approval' });
+      expect((await read(id)).body).toMatchObject({ fee: '10.00', status: 'pending_approval' });
       expect((await judge(id, true)).status).toBe('processing');
       const ended = await statusIs(id, 'completed');
       expect(ended.body).toMatchObject({ amount: '1000.01', fee: '10.00', total: '1010.01' });
@@ -391,7 +391,7 @@ describe('above the threshold', () => {
         available: before.available - 101_001n,
         total: before.total - 101_001n,
       });
-      expect(await told(id)).toEqual([
+      expect(await statusesOf(id)).toEqual([
         ['withdrawal.created', 'pending_approval'],
         ['withdrawal.pending_approval', 'pending_approval'],
         ['withdrawal.approved', 'processing'],
@@ -409,10 +409,10 @@ describe('above the threshold', () => {
       const evidence = await service.post(`/v1/sandbox/operations/${id}/evidence`, { outcome: 'paid' });
       expect(refusal(evidence)).toEqual([409, 'operation_not_in_flight']);
       expect((await judge(id, false)).status).toBe('cancelled');
-      const declined = await shown(id);
+      const declined = await read(id);
       expect(declined.at('cancelled_at')).toBe(declined.at('updated_at'));
       expect(await standing()).toEqual(before);
-      expect(await told(id)).toEqual([
+      expect(await statusesOf(id)).toEqual([
         ['withdrawal.created', 'pending_approval'],
         ['withdrawal.pending_approval', 'pending_approval'],
         ['withdrawal.cancelled', 'cancelled'],
@@ -437,13 +437,13 @@ describe('above the threshold', () => {
   test('also held by risk rules, it is sent after both approvals, in either order', async () => {
     await withThreshold(async () => {
       const first = await pending({ description: 'sim:review' });
-      expect((await shown(first)).at('risk_status')).toBe('in_review');
+      expect((await read(first)).at('risk_status')).toBe('in_review');
       expect((await judge(first, true)).status).toBe('processing');
       await review(first, true);
       await statusIs(first, 'completed');
       const next = await pending({ description: 'sim:review' });
       await review(next, true);
-      expect((await shown(next)).body).toMatchObject({ status: 'pending_approval', risk_status: 'approved' });
+      expect((await read(next)).body).toMatchObject({ status: 'pending_approval', risk_status: 'approved' });
       await judge(next, true);
       await statusIs(next, 'completed');
     });
@@ -454,7 +454,7 @@ describe('above the threshold', () => {
       const before = await standing();
       const declined = await pending({ description: 'sim:review' });
       await judge(declined, false);
-      const { risk_decision_id: reviewId } = (await shown(declined)).body as Record<string, string>;
+      const { risk_decision_id: reviewId } = (await read(declined)).body as Record<string, string>;
       const [row] = await queryRows(service.databaseUrl, 'select status from risk_decision where id = $1', [
         reviewId,
       ]);
@@ -462,7 +462,7 @@ describe('above the threshold', () => {
       expect(await refusedAs(review(declined, true))).toBe('invalid_request');
       const rejected = await pending({ description: 'sim:review' });
       await review(rejected, false);
-      expect((await shown(rejected)).body).toMatchObject({
+      expect((await read(rejected)).body).toMatchObject({
         status: 'failed',
         failure_code: 'risk_rejected',
         risk_status: 'rejected',
@@ -480,7 +480,7 @@ describe('held by risk rules', () => {
     const held = await made({ description: 'sim:review' });
     expect(held.body).toMatchObject({ status: 'processing', risk_status: 'in_review' });
     const id = held.get('id');
-    expect(await told(held.get('risk_decision_id'))).toEqual([['risk.review_required', 'in_review']]);
+    expect(await statusesOf(held.get('risk_decision_id'))).toEqual([['risk.review_required', 'in_review']]);
     await review(id, true);
     await statusIs(id, 'completed');
     const rejected = (await made({ description: 'sim:review' })).get('id');
@@ -565,7 +565,7 @@ describe('W4: a disabled destination', () => {
       const id = await pending({ destination_id: to });
       await disabled(to);
       expect(await refusedAs(judge(id, true))).toBe('destination_disabled');
-      expect((await shown(id)).at('status')).toBe('pending_approval');
+      expect((await read(id)).at('status')).toBe('pending_approval');
       await judge(id, false);
       expect(await standing()).toEqual(before);
     });
@@ -613,7 +613,7 @@ describe('withdrawals that the platform stops', () => {
     await withHand(service, (ports) => stopPayouts(ports, operator, true));
     expect(refusal(await withdraw())).toEqual([503, 'operation_suspended']);
     await advance(service, 60);
-    expect((await shown(waiting)).at('status')).toBe('processing');
+    expect((await read(waiting)).at('status')).toBe('processing');
     await withHand(service, (ports) => stopPayouts(ports, operator, false));
     await advance(service, 5);
     await statusIs(waiting, 'completed');

@@ -69,7 +69,7 @@ test('a faulty file reports the position, and nothing is created', async () => {
 });
 
 test('a temporary error is retried, and another is reported at once', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const refusal = (code: string) => JSON.stringify({ error: { code, message: 'Told.' } });
   const answers: [number, string, Record<string, string>?][] = [
     [429, refusal('rate_limited'), { 'retry-after': '1' }],
@@ -78,7 +78,7 @@ test('a temporary error is retried, and another is reported at once', async () =
     [503, refusal('operation_suspended')],
   ];
   const server = createServer((request, response) => {
-    asked.push(String(request.url));
+    requested.push(String(request.url));
     const [status, text, headers = {}] = answers.shift() ?? [500, ''];
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
   }).listen(0, '127.0.0.1');
@@ -88,7 +88,7 @@ test('a temporary error is retried, and another is reported at once', async () =
   const file = fileOf('busy.csv', rowOf('10.00', 'a'));
   const { stdout } = await run('--file', file, '--yes', '--json', '--base-url', baseUrl);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'operation_suspended' } });
-  expect(asked.map((url) => url.split('/').at(-1))).toEqual([
+  expect(requested.map((url) => url.split('/').at(-1))).toEqual([
     'preview',
     'preview',
     'preview',

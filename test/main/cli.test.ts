@@ -30,7 +30,7 @@ afterAll(() => service.stop());
 const run = (...args: string[]): Promise<Outcome> => runWarm(args, service.env);
 
 /** Runs a command with --json; expects success and no other output. */
-async function told(...args: string[]): Promise<Record<string, unknown>> {
+async function runJson(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
@@ -84,7 +84,14 @@ async function fund(): Promise<void> {
 
 describe('accounts and keys', () => {
   it('opens an account with a working key, shown once; the audit log has operator and reason', async () => {
-    const opened = await told('account', 'open', '--name', 'Acme Ltd', '--owner-email', 'owner@acme.example');
+    const opened = await runJson(
+      'account',
+      'open',
+      '--name',
+      'Acme Ltd',
+      '--owner-email',
+      'owner@acme.example',
+    );
     expect(opened).toMatchObject({
       name: 'Acme Ltd',
       status: 'active',
@@ -115,8 +122,8 @@ describe('accounts and keys', () => {
   });
 
   it('issues a key with scopes, label and expiry, and revokes it by its prefix', async () => {
-    const given = `--account ${service.accountId} --scopes read --label reports --expires-in 24h --operator ana`;
-    const issued = await told('key', 'issue', ...words(given), '--reason', 'case 4711');
+    const flags = `--account ${service.accountId} --scopes read --label reports --expires-in 24h --operator ana`;
+    const issued = await runJson('key', 'issue', ...words(flags), '--reason', 'case 4711');
     expect(issued).toMatchObject({ account_id: service.accountId, scopes: ['read'], label: 'reports' });
     const life = Date.parse(String(issued['expires_at'])) - Date.parse(String(issued['created_at']));
     expect(Math.abs(life - 86_400_000)).toBeLessThan(60_000);
@@ -130,7 +137,7 @@ describe('accounts and keys', () => {
     expect(credential.at('credential.prefix')).toBe(issued['prefix']);
     expect((await service.post('/v1/customers', {}, { key })).status).toBe(403);
 
-    const revoked = await told('key', 'revoke', String(issued['prefix']));
+    const revoked = await runJson('key', 'revoke', String(issued['prefix']));
     expect(revoked).toMatchObject({ key_id: issued['key_id'], revoked_at: expect.any(String) });
     // The service receives a revocation by another process a moment later.
     await expect.poll(async () => (await service.get('/v1/account', { key })).status, patience).toBe(401);
@@ -144,13 +151,15 @@ describe('accounts and keys', () => {
 
   it('revokes by id and by prefix, and accepts a time as the expiry', async () => {
     const end = new Date(Date.now() + 3_600_000).toISOString();
-    const first = await told('key', 'issue', '--account', service.accountId, '--expires-at', end);
+    const first = await runJson('key', 'issue', '--account', service.accountId, '--expires-at', end);
     expect(first).toMatchObject({ expires_at: end, scopes: ['read', 'write'] });
-    const second = await told('key', 'issue', '--account', service.accountId);
+    const second = await runJson('key', 'issue', '--account', service.accountId);
     expect(second).not.toHaveProperty('expires_at');
-    expect(await told('key', 'revoke', String(first['key_id']))).toMatchObject({ key_id: first['key_id'] });
+    expect(await runJson('key', 'revoke', String(first['key_id']))).toMatchObject({
+      key_id: first['key_id'],
+    });
     const characters = String(second['prefix']).slice('psp_test_'.length);
-    expect(await told('key', 'revoke', characters)).toMatchObject({ key_id: second['key_id'] });
+    expect(await runJson('key', 'revoke', characters)).toMatchObject({ key_id: second['key_id'] });
   });
 
   it('reports impossible requests in one line on stderr', async () => {
@@ -177,14 +186,14 @@ describe('operating', () => {
   it('exits after printing its output', async () => {
     const child = startCommand(['payouts', 'resume'], service.env);
     await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-    const told = performance.now();
+    const started = performance.now();
     await once(child, 'close');
-    expect(performance.now() - told).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 
   it('decides reviews by payout and by decision', async () => {
     const approved = await openPix('sim:review');
-    expect(await told('risk', 'decide', approved.payoutId, '--approve')).toMatchObject({
+    expect(await runJson('risk', 'decide', approved.payoutId, '--approve')).toMatchObject({
       account_id: service.accountId,
       status: 'approved',
       resource: { type: 'payout', id: approved.payoutId },
@@ -214,7 +223,7 @@ describe('operating', () => {
       display_name: 'Ana Torres',
     });
     const id = customer.get('id');
-    const blocked = await told('customer', 'block', id, '--reason', 'fraud');
+    const blocked = await runJson('customer', 'block', id, '--reason', 'fraud');
     expect(blocked).toMatchObject({ id, account_id: service.accountId, status: 'blocked' });
     expect(JSON.stringify(blocked)).not.toContain('Ana');
     expect((await service.get(`/v1/customers/${id}`)).at('status')).toBe('blocked');
@@ -226,7 +235,7 @@ describe('operating', () => {
     expect((await run('customer', 'unblock', id)).stdout).toBe(
       `The customer ${id} is active, compliance unverified.\n`,
     );
-    expect(await told('customer', 'compliance', id, 'rejected')).toMatchObject({
+    expect(await runJson('customer', 'compliance', id, 'rejected')).toMatchObject({
       compliance_status: 'rejected',
     });
     for (const act of ['block', 'unblock', 'compliance']) {
@@ -237,7 +246,7 @@ describe('operating', () => {
 
   it('verifies a beneficiary', async () => {
     const { beneficiaryId: id } = await openPix();
-    const verified = await told('beneficiary', 'verify', id);
+    const verified = await runJson('beneficiary', 'verify', id);
     expect(verified).toMatchObject({ id, account_id: service.accountId, verification_status: 'verified' });
     expect((await service.get(`/v1/beneficiaries/${id}`)).at('verification_status')).toBe('verified');
     expect(await lastEntry('beneficiary.verify')).toMatchObject({
@@ -254,7 +263,7 @@ describe('operating', () => {
 
   it('marks a beneficiary as not verified and takes it out of use', async () => {
     const { beneficiaryId: id } = await openPix();
-    expect(await told('beneficiary', 'fail', id)).toMatchObject({ id, verification_status: 'failed' });
+    expect(await runJson('beneficiary', 'fail', id)).toMatchObject({ id, verification_status: 'failed' });
     expect((await run('beneficiary', 'archive', id)).stdout).toBe(`The beneficiary ${id} is archived.\n`);
     expect((await service.get(`/v1/beneficiaries/${id}`)).body).toMatchObject({
       status: 'archived',
@@ -264,15 +273,15 @@ describe('operating', () => {
       expect(await lastEntry(`beneficiary.${act}`)).toMatchObject({ subject_id: id });
     }
     const { beneficiaryId: verified } = await openPix();
-    await told('beneficiary', 'verify', verified);
+    await runJson('beneficiary', 'verify', verified);
     expect((await run('beneficiary', 'fail', verified)).stderr).toBe(
       'The beneficiary is verified; this is final.\n',
     );
   });
 
   it('sets the status and the terms of an account', async () => {
-    const id = String((await told('account', 'open', '--name', 'Acme Ltd'))['account_id']);
-    expect(await told('account', 'status', id, 'suspended')).toEqual({
+    const id = String((await runJson('account', 'open', '--name', 'Acme Ltd'))['account_id']);
+    expect(await runJson('account', 'status', id, 'suspended')).toEqual({
       account_id: id,
       name: 'Acme Ltd',
       status: 'suspended',
@@ -289,7 +298,7 @@ describe('operating', () => {
       '--approval-threshold',
       '1000:USD',
     ];
-    expect(await told('account', 'terms', id, ...terms)).toEqual({
+    expect(await runJson('account', 'terms', id, ...terms)).toEqual({
       account_id: id,
       platform_fee_bps: 80,
       tenant_markup_bps: null,
@@ -303,8 +312,8 @@ describe('operating', () => {
       ],
     });
     const suspended = words('--product payin --method spei --currency MXN --account');
-    await told('capability', 'suspend', ...suspended, id);
-    expect(await told('account', 'show', id)).toMatchObject({
+    await runJson('capability', 'suspend', ...suspended, id);
+    expect(await runJson('account', 'show', id)).toMatchObject({
       account_id: id,
       platform_fee_bps: 80,
       tenant_markup_bps: null,
@@ -313,14 +322,14 @@ describe('operating', () => {
       suspensions: [{ product: 'payin', method: 'spei', currency: 'MXN' }],
       payouts_stopped: false,
     });
-    const shown = await run('account', 'show', id);
-    expect(shown.stdout).toMatch(/^Platform fee +80 bps, own$/m);
-    expect(shown.stdout).toMatch(/^Tenant markup +50 bps, default$/m);
-    expect(shown.stdout).toMatch(/^Withdrawal fee +2\.50 USD, own$/m);
-    expect(shown.stdout).toMatch(/^Approval threshold +1000\.00 USD, own$/m);
-    expect(shown.stdout).toMatch(/^Limits +payout:pix:BRL limits 5\.00 and 10\.00 a day, own$/m);
-    expect(shown.stdout).toMatch(/^Methods +payin:pix:BRL disabled, own$/m);
-    expect(shown.stdout).toMatch(/^Suspended +payin:spei:MXN$/m);
+    const outcome = await run('account', 'show', id);
+    expect(outcome.stdout).toMatch(/^Platform fee +80 bps, own$/m);
+    expect(outcome.stdout).toMatch(/^Tenant markup +50 bps, default$/m);
+    expect(outcome.stdout).toMatch(/^Withdrawal fee +2\.50 USD, own$/m);
+    expect(outcome.stdout).toMatch(/^Approval threshold +1000\.00 USD, own$/m);
+    expect(outcome.stdout).toMatch(/^Limits +payout:pix:BRL limits 5\.00 and 10\.00 a day, own$/m);
+    expect(outcome.stdout).toMatch(/^Methods +payin:pix:BRL disabled, own$/m);
+    expect(outcome.stdout).toMatch(/^Suspended +payin:spei:MXN$/m);
     expect((await run('account', 'show', absentId('acct'))).stderr).toBe(
       `Account ${absentId('acct')} does not exist.\n`,
     );
@@ -334,7 +343,7 @@ describe('operating', () => {
       '--withdrawal-fee',
       'usual',
     ];
-    expect(await told('account', 'terms', id, ...usual)).toMatchObject({
+    expect(await runJson('account', 'terms', id, ...usual)).toMatchObject({
       platform_fee_bps: null,
       withdrawal_fee: null,
       approval_threshold: { amount: '1000.00', currency: 'USD' },
@@ -352,14 +361,14 @@ describe('operating', () => {
   it('records evidence and resolves the exception that it makes', async () => {
     const { payoutId } = await openPix('sim:fail');
     await service.until(`/v1/payouts/${payoutId}`, (answer) => answer.at('status') === 'failed');
-    const recorded = await told('evidence', 'record', payoutId, 'paid');
+    const recorded = await runJson('evidence', 'record', payoutId, 'paid');
     expect(recorded).toMatchObject({ id: payoutId, status: 'failed' });
     const id = String(recorded['reconciliation_exception_id']);
     expect((await run('exception', 'resolve', id, '--note', 'x', '--currency', 'USDT')).stderr).toEqual(
       expect.stringMatching(/^error: also give --credit or --debit; /),
     );
     const debit = ['--debit', '1', '--currency', 'USDT'];
-    expect(await told('exception', 'resolve', id, '--note', 'the bank did pay', ...debit)).toMatchObject({
+    expect(await runJson('exception', 'resolve', id, '--note', 'the bank did pay', ...debit)).toMatchObject({
       id,
       status: 'resolved',
       note: 'the bank did pay',
@@ -382,15 +391,15 @@ describe('operating', () => {
       const list = (await service.get('/v1/capabilities')).at('data') as Record<string, unknown>[];
       return list.find(({ product, method }) => product === 'payout' && method === 'pix')?.['available'];
     };
-    expect(await told('capability', 'suspend', ...own)).toMatchObject({
+    expect(await runJson('capability', 'suspend', ...own)).toMatchObject({
       status: 'suspended',
       account_id: service.accountId,
       method: 'pix',
     });
     expect(await pix()).toBe(false);
-    expect(await told('capability', 'resume', ...own)).toMatchObject({ status: 'resumed' });
+    expect(await runJson('capability', 'resume', ...own)).toMatchObject({ status: 'resumed' });
     expect(await pix()).toBe(true);
-    expect(await told('capability', 'suspend', ...rail)).not.toHaveProperty('account_id');
+    expect(await runJson('capability', 'suspend', ...rail)).not.toHaveProperty('account_id');
     expect(await pix()).toBe(false);
     expect((await run('capability', 'resume', ...own)).code).toBe(1);
     expect((await run('capability', 'resume', ...rail)).stdout).toBe(
@@ -415,15 +424,15 @@ describe('operating', () => {
       amount: '5.00',
       amount_side: 'destination',
     };
-    expect(await told('payouts', 'stop', '--reason', 'drill')).toEqual({ payouts_stopped: true });
+    expect(await runJson('payouts', 'stop', '--reason', 'drill')).toEqual({ payouts_stopped: true });
     expect((await service.post('/v1/payouts', body)).at('error.code')).toBe('operation_suspended');
     const at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
-    expect(await told('payouts', 'status')).toEqual({ payouts_stopped: true, payouts_stopped_since: at });
+    expect(await runJson('payouts', 'status')).toEqual({ payouts_stopped: true, payouts_stopped_since: at });
     expect((await run('payouts', 'status')).stdout).toContain(killSwitchReach);
     expect((await run('payouts', 'resume')).stdout).toBe(
       'The kill switch is off. Waiting operations are being sent.\n',
     );
-    expect(await told('payouts', 'status')).toEqual({ payouts_stopped: false });
+    expect(await runJson('payouts', 'status')).toEqual({ payouts_stopped: false });
     expect((await service.post('/v1/payouts', body)).status).toBe(201);
     expect(await lastEntry('payouts.stop')).toMatchObject({ reason: 'drill', after: { stopped: true } });
     expect(await lastEntry('payouts.resume')).toMatchObject({ after: { stopped: false } });
@@ -481,9 +490,9 @@ describe('operating', () => {
 
 describe('the database', () => {
   it('has nothing to migrate and passes the checker afterwards', async () => {
-    expect(await told('migrate')).toEqual({ applied: [] });
+    expect(await runJson('migrate')).toEqual({ applied: [] });
     expect((await run('migrate')).stdout).toBe('The database is up to date.\n');
-    const { holds, checks, violations } = await told('check');
+    const { holds, checks, violations } = await runJson('check');
     expect({ holds, violations }).toEqual({ holds: true, violations: [] });
     expect(checks).toContainEqual({ number: 1, name: 'each journal balances in each currency' });
     const { code, stdout } = await run('check');
@@ -492,7 +501,7 @@ describe('the database', () => {
   });
 
   it('shows its backlog to machines and people', async () => {
-    const { backlog } = await told('backlog');
+    const { backlog } = await runJson('backlog');
     const rows = backlog as { name: string; count: number; oldest_seconds: number | null }[];
     expect(rows.map(({ name }) => name)).toEqual([
       'operations_due',
@@ -517,7 +526,7 @@ describe('the database', () => {
     await query('delete from table_size');
     await query(`insert into table_size (day, name, bytes) select (now() at time zone 'UTC')::date - ago, 'entry', 90000 - 7000 * ago
       from generate_series(0, 2) ago`);
-    const { tables, ...totals } = await told('storage');
+    const { tables, ...totals } = await runJson('storage');
     expect(totals).toEqual({
       database_bytes: expect.any(Number),
       growth_bytes: 7_000,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { clockTrouble, keepMeasuring, machineClock, measuredClock } from '../../src/main/clock.js';
 import { isSkewed, isStepped, stepText, type DatabaseTime } from '../../src/ports/clock.js';
-import { keptLog } from '../setup/bank.js';
+import { recordingLog } from '../setup/bank.js';
 import { eventually } from '../setup/patience.js';
 
 const longMs = 600_000;
@@ -119,11 +119,11 @@ const setOwn = (aheadMs: number) =>
 
 test("a step that the machine's clock makes too is adopted after five minutes, and no other is", async () => {
   const state = { aheadMs: 0 };
-  const told = async () => ({
+  const readClock = async () => ({
     machineNow: new Date(performance.timeOrigin + performance.now() + state.aheadMs),
     businessAheadMs: 0,
   });
-  const clock = await measuredClock(told);
+  const clock = await measuredClock(readClock);
   const passed = performance.now.bind(performance);
   let laterMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => passed() + laterMs);
@@ -181,7 +181,7 @@ test('a wrong clock is logged, and again once right; so is an unreachable databa
   ];
   const clock = await measuredClock(() => (answers.shift() ?? now)());
   let wake = (): void => undefined;
-  const log = keptLog();
+  const log = recordingLog();
   const measuring = keepMeasuring({ ...clock, sleep: () => new Promise((resolve) => (wake = resolve)) }, log);
   const linesAfter = async (passes: number): Promise<unknown[]> => {
     for (let pass = 0; pass < passes; pass += 1) {
@@ -203,7 +203,7 @@ test('a wrong clock is logged, and again once right; so is an unreachable databa
 test('business time is read at once after it was moved', async () => {
   const { state, now } = database(0);
   const clock = await measuredClock(now);
-  const measuring = keepMeasuring(clock, keptLog());
+  const measuring = keepMeasuring(clock, recordingLog());
   const aheadMs = (): number => clock.businessNow().getTime() - clock.machineNow().getTime();
   expect(aheadMs()).toBe(0);
   state.businessAheadMs = 86_400_000;

@@ -24,8 +24,8 @@ it('a table has colours on a terminal and nowhere else', () => {
   expect(
     coloured(table, Object.assign(Object.create(process.stdout) as NodeJS.WriteStream, { isTTY: false })),
   ).toBe(table);
-  const told = coloured(table, stream);
-  expect(stripVTControlCharacters(told)).toBe(table);
-  expect(told).toContain(styleText('green', 'completed', { validateStream: false }));
-  expect(told).toContain(styleText('red', 'failed', { validateStream: false }));
+  const output = coloured(table, stream);
+  expect(stripVTControlCharacters(output)).toBe(table);
+  expect(output).toContain(styleText('green', 'completed', { validateStream: false }));
+  expect(output).toContain(styleText('red', 'failed', { validateStream: false }));
 });

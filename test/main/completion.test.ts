@@ -21,8 +21,8 @@ it.each([
   [['receiver', 'check', '--sec'], '--secret-stdin'],
   [['nothing', ''], ''],
 ])('bash completes psp %j', async (words, offered) => {
-  const asked = `COMP_WORDS=(psp ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
-  const code = `${await script('bash')}\n${asked}\n_psp\necho "\${COMPREPLY[*]}"`;
+  const command = `COMP_WORDS=(psp ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
+  const code = `${await script('bash')}\n${command}\n_psp\necho "\${COMPREPLY[*]}"`;
   const { stdout } = await promisify(execFile)('bash', ['-c', code]);
   expect(stdout.trim()).toBe(offered);
 });

@@ -89,11 +89,11 @@ describe('psp connector serve and psp connector check', () => {
     const unproven = await check();
     expect(unproven.code, 'nobody is let in without a certificate').not.toBe(0);
 
-    const given = JSON.parse(readFileSync(settings, 'utf8')) as { connectors: [{ url: string }] };
-    expect(given.connectors[0].url).toBe(url);
+    const config = JSON.parse(readFileSync(settings, 'utf8')) as { connectors: [{ url: string }] };
+    expect(config.connectors[0].url).toBe(url);
     file('trusted.pem', trusted);
     const tls = { ca: '../server.pem', cert: '../trusted.pem', key: '../own.key' };
-    writeFileSync(settings, JSON.stringify({ connectors: [{ ...given.connectors[0], tls }] }));
+    writeFileSync(settings, JSON.stringify({ connectors: [{ ...config.connectors[0], tls }] }));
 
     const { code, stdout, stderr } = await check('--json');
     const { holds, cases } = JSON.parse(stdout) as CheckOutput;
@@ -111,8 +111,8 @@ describe('psp connector serve and psp connector check', () => {
 
 /** A fault of a connector: what happens to a request on its way in and to the response on its way out. */
 interface Fault {
-  readonly asks?: (asked: ConnectorRequest) => ConnectorRequest;
-  readonly says?: (said: Said, asked: ConnectorRequest) => Said;
+  readonly asks?: (request: ConnectorRequest) => ConnectorRequest;
+  readonly says?: (said: Said, request: ConnectorRequest) => Said;
 }
 
 interface ConnectorRequest {
@@ -136,17 +136,17 @@ const isOrder = ({ method, path }: ConnectorRequest): boolean =>
   method === 'PUT' && path.startsWith('/operations/');
 
 /** Signs the request again like the service, which hides whatever was wrong with it. */
-function asOurs(asked: ConnectorRequest, body = asked.body): ConnectorRequest {
-  const nonce = nonceOf(asked.headers[signatureHeader]) || 'a-nonce-of-the-proxy';
-  const message = { method: asked.method, path: asked.path, body: Buffer.from(body) };
+function asOurs(request: ConnectorRequest, body = request.body): ConnectorRequest {
+  const nonce = nonceOf(request.headers[signatureHeader]) || 'a-nonce-of-the-proxy';
+  const message = { method: request.method, path: request.path, body: Buffer.from(body) };
   const signature = signed(message, { keys: ourKeys, nonce, at: new Date() });
-  return { ...asked, body, headers: { ...asked.headers, [signatureHeader]: signature } };
+  return { ...request, body, headers: { ...request.headers, [signatureHeader]: signature } };
 }
 
 const onPath =
   (method: string, path: RegExp, change: (body: Json) => Json): NonNullable<Fault['says']> =>
-  (said, asked) =>
-    asked.method === method && path.test(asked.path) && said.status === 200
+  (said, request) =>
+    request.method === method && path.test(request.path) && said.status === 200
       ? { ...said, body: JSON.stringify(change(json(said.body))) }
       : said;
 
@@ -158,12 +158,12 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
   ['signs no answer', { says: (said) => ({ ...said, isUnsigned: true }) }, 'a refusal is signed too'],
   [
     'asks for no proof',
-    { asks: (asked) => (asked.body === '' ? asOurs(asked) : asked) },
+    { asks: (request) => (request.body === '' ? asOurs(request) : request) },
     'an unsigned request is refused',
   ],
   [
     'does not look at the bytes that are signed',
-    { asks: (asked) => (isOrder(asked) ? asOurs(asked) : asked) },
+    { asks: (request) => (isOrder(request) ? asOurs(request) : request) },
     'an order whose amount was changed in transit is not executed',
   ],
   [
@@ -184,11 +184,11 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
   [
     'answers another body as it did the first',
     {
-      asks: (asked) => {
-        if (!isOrder(asked)) return asked;
-        const before = first.get(asked.path) ?? asked;
-        first.set(asked.path, before);
-        return before === asked ? asked : asOurs(asked, before.body);
+      asks: (request) => {
+        if (!isOrder(request)) return request;
+        const before = first.get(request.path) ?? request;
+        first.set(request.path, before);
+        return before === request ? request : asOurs(request, before.body);
       },
     },
     'another amount gets 409',
@@ -208,12 +208,12 @@ const broken: readonly (readonly [words: string, fault: Fault, named: string])[]
   [
     'takes no notice of send_by',
     {
-      asks: (asked) => {
-        if (!isOrder(asked) || !asked.body.includes('send_by')) return asked;
-        const { send_by: sendBy, ...rest } = json(asked.body);
+      asks: (request) => {
+        if (!isOrder(request) || !request.body.includes('send_by')) return request;
+        const { send_by: sendBy, ...rest } = json(request.body);
         const isLate = Date.parse(String(sendBy)) < Date.now();
         const later = new Date(Date.now() + 10_000).toISOString();
-        return isLate ? asOurs(asked, JSON.stringify({ ...rest, send_by: later })) : asked;
+        return isLate ? asOurs(request, JSON.stringify({ ...rest, send_by: later })) : request;
       },
     },
     'after send_by nothing is executed',
@@ -283,29 +283,37 @@ describe('psp connector check with a faulty connector', () => {
       return value === undefined ? [] : [[name, value]];
     });
     const { method = '', url: path = '' } = request;
-    const asked: ConnectorRequest = {
+    const sentRequest: ConnectorRequest = {
       method,
       path,
       body: Buffer.concat(parts).toString('utf8'),
       headers: Object.fromEntries(headers) as Record<string, string>,
     };
-    const sent = fault.asks?.(asked) ?? asked;
-    const told = await fetch(`${reference.url}${sent.path}`, {
+    const sent = fault.asks?.(sentRequest) ?? sentRequest;
+    const response = await fetch(`${reference.url}${sent.path}`, {
       method: sent.method,
       headers: sent.headers,
       ...(sent.body !== '' && { body: sent.body }),
     });
-    const kept = ['content-type', 'etag', 'date'].map((name) => [name, told.headers.get(name)] as const);
+    const headerPairs = ['content-type', 'etag', 'date'].map(
+      (name) => [name, response.headers.get(name)] as const,
+    );
     const whole: Said = {
-      status: told.status,
-      body: await told.text(),
-      headers: Object.fromEntries(kept.filter(([, value]) => value !== null)) as Record<string, string>,
+      status: response.status,
+      body: await response.text(),
+      headers: Object.fromEntries(headerPairs.filter(([, value]) => value !== null)) as Record<
+        string,
+        string
+      >,
     };
-    const { status, body, headers: given, isUnsigned } = fault.says?.(whole, asked) ?? whole;
+    const { status, body, headers: responseHeaders, isUnsigned } = fault.says?.(whole, sentRequest) ?? whole;
     const message = { method, path, body: Buffer.from(body) };
-    const nonce = nonceOf(asked.headers[signatureHeader]);
+    const nonce = nonceOf(sentRequest.headers[signatureHeader]);
     const signature = signed(message, { keys: theirKeys, nonce, at: new Date() });
-    answer.writeHead(status, { ...given, ...(isUnsigned !== true && { [signatureHeader]: signature }) });
+    answer.writeHead(status, {
+      ...responseHeaders,
+      ...(isUnsigned !== true && { [signatureHeader]: signature }),
+    });
     answer.end(body);
   }
 
@@ -335,8 +343,8 @@ describe('psp connector check with a faulty connector', () => {
     expect(await faults()).toEqual([]);
   });
 
-  test.each(broken)('fails the case for one that %s', async (_words, given, named) => {
-    fault = given;
+  test.each(broken)('fails the case for one that %s', async (_words, broken, named) => {
+    fault = broken;
     expect(await faults()).toContain(named);
   });
 });

@@ -42,9 +42,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(dir, { recursive: true }));
 
-async function startElsewhere(place = dir): Promise<{ process: ChildProcess; said: string }> {
+async function startElsewhere(dataDir = dir): Promise<{ process: ChildProcess; said: string }> {
   const source = join(import.meta.dirname, '../../src/main/embedded.ts');
-  const args = ['--input-type=module', '--no-warnings', '-e', STARTER, source, place];
+  const args = ['--input-type=module', '--no-warnings', '-e', STARTER, source, dataDir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { process: child, said: line.toString().trim() };
@@ -161,13 +161,13 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('one of several concurrent first starts gets the data directory, and creates one cluster', async () => {
-    const place = join(dir, 'at-once');
-    const starts = await Promise.all(Array.from({ length: 3 }, () => startElsewhere(place)));
+    const dataDir = join(dir, 'at-once');
+    const starts = await Promise.all(Array.from({ length: 3 }, () => startElsewhere(dataDir)));
     const refused = starts.filter(({ said }) => said.includes('is in use by'));
     const [first, ...more] = starts.filter((each) => !refused.includes(each));
     expect([refused.length, more], JSON.stringify(starts.map(({ said }) => said))).toEqual([2, []]);
     expect(await query(first?.said ?? '', 'select 1')).toEqual([1]);
-    expect(readdirSync(place)).toEqual(['postgres']);
+    expect(readdirSync(dataDir)).toEqual(['postgres']);
     const ended = first && once(first.process, 'exit');
     first?.process.kill('SIGTERM');
     await ended;

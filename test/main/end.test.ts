@@ -83,8 +83,8 @@ describe('a start that is stopped', () => {
 it('exits after an uncaught exception, with a log line, whether or not it is read', async () => {
   const fault = `process.on('SIGUSR2',()=>{throw new TypeError('by hand')})`;
   const settings = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}` };
-  const told = await startProcess(dataDir, settings);
-  const { code, stdout, stderr } = await told.end('SIGUSR2');
+  const child = await startProcess(dataDir, settings);
+  const { code, stdout, stderr } = await child.end('SIGUSR2');
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: 'Uncaught exception; exiting: TypeError \n',
@@ -122,7 +122,7 @@ it('continues if its log cannot be written, counts lost lines, and stops in orde
   await expect.poll(() => existsSync(credentialsFile(dataDir)), { timeout: 100_000 }).toBe(true);
   const { base_url: baseUrl, api_key: key, graphql_url: internal = '' } = readCredentials(dataDir);
   const headers = { authorization: `Bearer ${key}` };
-  for (let asked = 0; asked < 400; asked += 1) {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
     expect((await fetch(`${baseUrl}/v1/account`, { headers })).status).toBe(200);
   }
   const metrics = await (await fetch(new URL('/metrics', internal))).text();

@@ -26,7 +26,7 @@ async function listener(ready: () => Promise<readonly string[]>): Promise<string
 }
 
 /** Everything the listener answers to a text until it closes the connection. */
-async function told(at: string, text: string): Promise<string> {
+async function responseTo(at: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(at).port), '127.0.0.1').setEncoding('utf8');
   socket.write(text);
   return (await socket.toArray()).join('');
@@ -77,7 +77,7 @@ describe('the internal listener', () => {
     "answers %s by HTTP/1.0 without Host, as HAProxy's check asks",
     async (path) => {
       const at = await listener(() => Promise.resolve([]));
-      const answer = await told(at, `GET ${path} HTTP/1.0\r\n\r\n`);
+      const answer = await responseTo(at, `GET ${path} HTTP/1.0\r\n\r\n`);
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     },
   );
@@ -93,7 +93,7 @@ describe('the internal listener', () => {
     ['HTTP/1.1, which needs a host', 'GET /readyz HTTP/1.1\r\n\r\n', 400],
   ])('requires a Host for %s', async (_, text, status) => {
     const at = await listener(() => Promise.resolve([]));
-    expect(await told(at, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(await responseTo(at, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 
   it('accepts no upgrade where none is served', async () => {
@@ -159,16 +159,16 @@ describe('the internal listener', () => {
   });
 
   it('announces the stop, finishes running requests and accepts no new ones', async () => {
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: requested, resolve: ask } = Promise.withResolvers<void>();
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
-    const drain = new Shutdown();
+    const shutdown = new Shutdown();
     const internal = await startInternal({
       host: '127.0.0.1',
       names: [],
       port: 0,
       ready: () => Promise.resolve([]),
       registry: new Registry(),
-      shutdown: drain,
+      shutdown: shutdown,
       isVerified: async () => false,
       graphql: {
         async handle(_request, answer) {
@@ -181,9 +181,9 @@ describe('the internal listener', () => {
     });
     const url = `http://127.0.0.1:${internal.port}`;
     const answer = fetch(`${url}/graphql`, { method: 'POST' });
-    await asked;
+    await requested;
     expect((await fetch(`${url}/healthz`)).headers.get('connection')).toBe('keep-alive');
-    drain.begin();
+    shutdown.begin();
     const ready = await fetch(`${url}/readyz`);
     expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);

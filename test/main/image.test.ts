@@ -85,18 +85,18 @@ function copyAll(steps: readonly Step[], context: string, to: string, built?: st
     const from = rest.startsWith('--from=build') ? built : context;
     for (const name of words) {
       const source = join(from ?? '', name.replace('/srv/psp/', ''));
-      const place = target.endsWith('/') ? join(to, target, name) : join(to, target);
-      cpSync(source, place, { recursive: true, verbatimSymlinks: true });
+      const path = target.endsWith('/') ? join(to, target, name) : join(to, target);
+      cpSync(source, path, { recursive: true, verbatimSymlinks: true });
     }
   }
 }
 
 async function install(folder: string): Promise<void> {
-  const kept = Object.entries(packages).filter(
+  const production = Object.entries(packages).filter(
     ([path, { dev, optional, devOptional }]) =>
       /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !optional && !devOptional,
   );
-  for (const [path] of kept) {
+  for (const [path] of production) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     await symlink(join(root, path), join(folder, path));
   }

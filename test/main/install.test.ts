@@ -33,11 +33,11 @@ beforeAll(async () => {
   ];
   for (const name of files)
     await cp(join(root, name), join(dir, name), { recursive: true, preserveTimestamps: true });
-  const kept = Object.keys(packages).filter(
+  const production = Object.keys(packages).filter(
     (path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && packages[path]?.dev !== true,
   );
   await mkdir(join(dir, 'node_modules/.bin'), { recursive: true });
-  for (const path of kept) {
+  for (const path of production) {
     // Binaries of other platforms are not installed.
     if (!existsSync(join(root, path))) continue;
     await mkdir(dirname(join(dir, path)), { recursive: true });
@@ -67,12 +67,12 @@ async function npm(args: readonly string[], until?: RegExp): Promise<{ said: str
     env: { ...service.env, DRAIN_SECONDS: '0', PATH: path },
   });
   let said = '';
-  const hear = (text: Buffer): void => {
+  const onOutput = (text: Buffer): void => {
     said += text.toString();
     if (until?.test(said) === true && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
   const [code] = (await once(child, 'close')) as [number | null];
   return { said, code };
 }
@@ -82,8 +82,8 @@ describe('npm ci --omit=dev', () => {
     expect(await npm(['run', '-s', 'prepare'])).toEqual({ said: '', code: 0 });
     const { mtimeMs: built } = await stat(join(dir, 'dist/main/serve.js'));
     // From here on the build only prints a line.
-    const told = projectText('package.json').replace(/"build": "[^"]*"/, '"build": "echo it is built"');
-    await writeFile(join(dir, 'package.json'), told);
+    const manifest = projectText('package.json').replace(/"build": "[^"]*"/, '"build": "echo it is built"');
+    await writeFile(join(dir, 'package.json'), manifest);
     const started = await npm(['start'], /REST API +http:/);
     expect(started).toMatchObject({ code: 0, said: expect.stringMatching(/REST API +http:/) as unknown });
     expect(started.said).not.toContain('it is built');

@@ -38,21 +38,21 @@ afterAll(async () => {
 const run = (...args: string[]) => runWarm(args, service.env);
 
 /** Runs a command with --json. */
-async function told(...args: string[]): Promise<Record<string, unknown>> {
+async function runJson(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Record<string, unknown>;
 }
 
-const rowsOf = async (...args: string[]) => (await told(...args))['data'] as Record<string, unknown>[];
+const rowsOf = async (...args: string[]) => (await runJson(...args))['data'] as Record<string, unknown>[];
 
 describe('text for people', () => {
   it('is escaped for terminals and shows everything, for people and machines', async () => {
     const name = 'Acme\u001b[2J\u202e\nrest';
     await queryRows(service.databaseUrl, 'update account set name = $1 where id = $2', [name, other.id]);
-    const written = String.raw`Acme\u001b[2J\u202e\u000arest`;
+    const escaped = String.raw`Acme\u001b[2J\u202e\u000arest`;
     const { stdout: forPeople } = await run('account', 'list');
-    expect(forPeople).toContain(written);
+    expect(forPeople).toContain(escaped);
     const { stdout } = await run('account', 'list', '--json');
     expect(hiddenFault(stdout, 'many')).toBeUndefined();
     expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(name).slice(1, -1));
@@ -65,23 +65,23 @@ describe('lists', () => {
     const row = { id: made, account_id: service.accountId, method: 'pix' };
     expect(await rowsOf('payout', 'list')).toMatchObject([row]);
     expect((await run('payout', 'list')).stdout).toMatch(/^ID +ACCOUNT +STATUS +.*CREATED/);
-    expect(await told('payout', 'show', made)).toMatchObject({
+    expect(await runJson('payout', 'show', made)).toMatchObject({
       ...row,
       destination: { amount: '10.00', currency: 'BRL' },
     });
     const [beneficiary] = await rowsOf('beneficiary', 'list');
     expect(beneficiary).toMatchObject({ method: 'pix', status: 'active' });
     expect(JSON.stringify(beneficiary)).not.toContain('maria@example.com');
-    expect(await told('payouts', 'status')).toEqual({ payouts_stopped: false });
-    await told('payouts', 'stop', '--reason', 'a test');
+    expect(await runJson('payouts', 'status')).toEqual({ payouts_stopped: false });
+    await runJson('payouts', 'stop', '--reason', 'a test');
     expect((await run('payouts', 'status')).stdout).toMatch(/^The kill switch has been on since/);
-    await told('payouts', 'resume', '--reason', 'a test');
+    await runJson('payouts', 'resume', '--reason', 'a test');
     await statusIs(service, made, 'completed');
   });
 
   it('shows members and open invitations, of one account or all, and an operator invites an owner', async () => {
     const email = 'Boss@Example.com';
-    const invited = await told('member', 'invite', '--account', other.id, '--owner', email);
+    const invited = await runJson('member', 'invite', '--account', other.id, '--owner', email);
     expect(invited).toMatchObject({ account_id: other.id, role: 'owner', status: 'invited' });
     expect(JSON.stringify(invited)).not.toContain('example.com');
     const rows = await rowsOf('member', 'list');
@@ -120,7 +120,7 @@ describe('lists', () => {
     expect(line.indexOf(second)).toBe(head.indexOf('OPERATION'));
     expect(await rowsOf('risk', 'list', '--account', other.id)).toEqual([]);
 
-    await told('risk', 'decide', second, '--reject');
+    await runJson('risk', 'decide', second, '--reject');
     expect(await rowsOf('risk', 'list')).toHaveLength(1);
     const all = await rowsOf('risk', 'list', '--all');
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'in_review']);
@@ -129,29 +129,29 @@ describe('lists', () => {
   it('shows open exceptions, and with --all the others', async () => {
     const failed = await pay(service, { ...payout, description: 'sim:fail' });
     await statusIs(service, failed.get('id'), 'failed');
-    const { reconciliation_exception_id: id } = await told('evidence', 'record', failed.get('id'), 'paid');
+    const { reconciliation_exception_id: id } = await runJson('evidence', 'record', failed.get('id'), 'paid');
     const [row, ...rest] = await rowsOf('exception', 'list');
     expect(rest).toEqual([]);
     expect(row).toMatchObject({ id, type: 'late_payment_evidence', account_id: service.accountId });
     const { stdout } = await run('exception', 'list');
     expect(stdout).toMatch(/^EXCEPTION +TYPE +ABOUT +ACCOUNT +STATUS +SINCE +EXPECTED +ACTUAL\n/);
     expect(stdout).toContain(`${String(id)}  late_payment_evidence  ${failed.get('id')}  `);
-    const shown = await told('exception', 'show', String(id));
-    expect(shown).toMatchObject({
+    const shownException = await runJson('exception', 'show', String(id));
+    expect(shownException).toMatchObject({
       id,
       status: 'open',
       reference: expect.stringMatching(/^\w{20,}$/),
       next_step: expect.stringMatching(/^Ask the provider, by reference/),
     });
     expect((await run('exception', 'show', String(id))).stdout).toMatch(
-      new RegExp(`^reference +${String(shown['reference'])}$`, 'm'),
+      new RegExp(`^reference +${String(shownException['reference'])}$`, 'm'),
     );
-    const compared = await told('exception', 'compare');
+    const compared = await runJson('exception', 'compare');
     expect(compared).toMatchObject({ data: [{ provider: 'sandbox', raised: [], unknown: [], changed: [] }] });
     expect((await run('exception', 'compare')).stdout).toMatch(
       /^sandbox {2}\d+ new lines, \d+ names in flight\n$/,
     );
-    await told('exception', 'resolve', String(id), '--note', 'the bank did pay');
+    await runJson('exception', 'resolve', String(id), '--note', 'the bank did pay');
     expect((await run('exception', 'list')).stdout).toBe(
       'There are no open exceptions; --all includes resolved ones.\n',
     );
@@ -178,7 +178,10 @@ describe('lists', () => {
     expect(stdout).toMatch(/^REMITTANCE +STATUS +ACCOUNT +PAYS +ARRIVES +SINCE +FAILURE\n/);
     expect(stdout).toContain('  10.00 BRL  ');
     expect(await rowsOf(of, 'list', '--account', other.id)).toEqual([]);
-    expect(await told(of, 'show', made.get('id'))).toEqual({ ...made.body, account_id: service.accountId });
+    expect(await runJson(of, 'show', made.get('id'))).toEqual({
+      ...made.body,
+      account_id: service.accountId,
+    });
     const absent = await run(of, 'show', 'rem_01k9zq3v5e8x7m2n4p6r8t0w1y');
     expect([absent.code, absent.stderr]).toEqual([
       1,
@@ -198,7 +201,7 @@ describe('lists', () => {
     expect((await run('batch', 'list')).stdout).toMatch(
       /^BATCH +STATUS +ACCOUNT +ITEMS +SINCE +CANCELLED +REPEATS\n/,
     );
-    expect(await told('batch', 'show', made.get('id'))).toMatchObject({ summary: { total: 1 } });
+    expect(await runJson('batch', 'show', made.get('id'))).toMatchObject({ summary: { total: 1 } });
     await service.post(`/v1/payout-batches/${made.get('id')}/cancel`);
     await service.until(`/v1/payout-batches/${made.get('id')}`, (each) => each.at('status') === 'cancelled');
     expect(await rowsOf('batch', 'list')).toEqual([]);
@@ -206,7 +209,7 @@ describe('lists', () => {
       { id: made.get('id'), status: 'cancelled' },
     ]);
     const again = await service.post('/v1/payout-batches', { items });
-    expect(await told('batch', 'show', again.get('id'))).toMatchObject({ repeats_id: made.get('id') });
+    expect(await runJson('batch', 'show', again.get('id'))).toMatchObject({ repeats_id: made.get('id') });
     await service.post(`/v1/payout-batches/${again.get('id')}/cancel`);
     const absent = await run('batch', 'show', 'pba_01k9zq3v5e8x7m2n4p6r8t0w1y');
     expect([absent.code, absent.stderr]).toEqual([
@@ -236,7 +239,7 @@ describe('lists', () => {
   });
 
   it('shows API keys without secrets, and which have expired', async () => {
-    const issued = await told(
+    const issued = await runJson(
       'key',
       'issue',
       '--account',
@@ -246,7 +249,7 @@ describe('lists', () => {
       '--label',
       'reports',
     );
-    await told('key', 'revoke', String(issued['key_id']));
+    await runJson('key', 'revoke', String(issued['key_id']));
     const { stdout } = await run('key', 'list', '--account', other.id);
     const [head = '', revoked = '', first = '', ...rest] = stdout.trimEnd().split('\n');
     expect(head).toMatch(/^KEY +PREFIX +ACCOUNT +SCOPES +CREATED +ENDS +LABEL$/);
@@ -259,7 +262,7 @@ describe('lists', () => {
 
   it('shows 50 accounts and how to see the rest', async () => {
     await accountsWithEvents(service.databaseUrl, Array<number>(60).fill(0));
-    const page = await told('account', 'list');
+    const page = await runJson('account', 'list');
     const ids = (page['data'] as { account_id: string }[]).map((row) => row.account_id);
     expect(page).toMatchObject({ has_more: true, next_cursor: ids.at(-1) });
     expect(ids).toEqual([...ids].sort((a, b) => b.localeCompare(a)));
@@ -268,7 +271,7 @@ describe('lists', () => {
     expect(lines).toHaveLength(52);
     expect(lines[0]).toMatch(/^ACCOUNT +STATUS +CREATED +NAME$/);
     expect(lines.at(-1)).toBe(`There are more: continue with --after ${String(ids.at(-1))}.`);
-    const next = await told('account', 'list', '--after', String(ids.at(-1)));
+    const next = await runJson('account', 'list', '--after', String(ids.at(-1)));
     const rest = (next['data'] as { account_id: string }[]).map((row) => row.account_id);
     expect(next).toMatchObject({ has_more: false });
     expect(new Set([...ids, ...rest]).size).toBe(62);

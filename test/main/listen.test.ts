@@ -66,8 +66,8 @@ async function listen(receiver: Pick<Target, 'port'>, ...args: string[]): Promis
   return { child, printed, said, end };
 }
 
-async function openTarget(...given: Parameters<typeof httpTarget>): Promise<Target> {
-  const receiver = await httpTarget(...given);
+async function openTarget(...args: Parameters<typeof httpTarget>): Promise<Target> {
+  const receiver = await httpTarget(...args);
   left.push(receiver);
   return receiver;
 }
@@ -155,13 +155,13 @@ describe('a listener', () => {
   });
 
   it("with --rough gets forged, repeated and reordered events, and reports the receiver's behaviour", async () => {
-    const place = (await logged()).at(-1) ?? '';
+    const cursor = (await logged()).at(-1) ?? '';
     const one = await happen();
     const other = await happen();
     await service.call('PATCH', `/v1/customers/${one}`, { body: { metadata: { note: 'changed' } } });
     const expected = (await logged()).slice(-3);
     const receiver = await openTarget();
-    const { printed, end } = await listen(receiver, '--since', place, '--rough');
+    const { printed, end } = await listen(receiver, '--since', cursor, '--rough');
     await until(() => receiver.requests.length === 9);
     await end();
     // The event of the other resource first; those of one resource in order.
@@ -206,14 +206,14 @@ describe('a listener', () => {
   });
 
   it('starts after an event, and gets only the requested types', async () => {
-    const place = (await logged()).at(-1) ?? '';
+    const cursor = (await logged()).at(-1) ?? '';
     const customer = await happen();
     const changed = await service.call('PATCH', `/v1/customers/${customer}`, {
       body: { metadata: { note: 'changed' } },
     });
     expect(changed.status, changed.text).toBe(200);
     const receiver = await openTarget();
-    const all = ['--since', place, '--events'];
+    const all = ['--since', cursor, '--events'];
     await listen(receiver, ...all, 'customer.updated,payout.');
     await until(() => receiver.requests.length === 1);
     await listen({ port: receiver.port }, ...all, 'customer.');

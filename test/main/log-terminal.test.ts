@@ -47,9 +47,9 @@ it('control characters are escaped and visible', () => {
       error_stack: 'at \u001b]0;x\u0007',
     }),
   );
-  const shown = stripVTControlCharacters(text);
-  expect(shown).toContain('\\u001b[2Jb\\u000ac\\u202ed\\u009b');
-  expect(shown).toContain('at \\u001b]0;x\\u0007');
+  const plain = stripVTControlCharacters(text);
+  expect(plain).toContain('\\u001b[2Jb\\u000ac\\u202ed\\u009b');
+  expect(plain).toContain('at \\u001b]0;x\\u0007');
 });
 
 /** Output of a process that logs a line, on a terminal or a pipe. */

@@ -12,21 +12,21 @@ import { createLog } from '../../src/main/log.js';
 import { buildCommandLine } from '../setup/cli.js';
 
 function capture(level: LogLevel = 'info') {
-  const written: string[] = [];
-  const log = createLog(level, { write: (line) => written.push(line) });
-  return { log, lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>), written };
+  const texts: string[] = [];
+  const log = createLog(level, { write: (line) => texts.push(line) });
+  return { log, lines: () => texts.map((line) => JSON.parse(line) as Record<string, unknown>), texts };
 }
 
 describe('the log', () => {
   it('writes one line with allowed fields only', () => {
-    const { log, lines, written } = capture();
+    const { log, lines, texts } = capture();
     const child = log.child({ request_id: 'req_1', authorization: 'Bearer secret' });
     child.info(
       { status: 201, route: '/v1/payouts', body: { name: 'secret' }, account_id: { deep: 'secret' } },
       'call',
     );
     child.info('value %s', 'secret');
-    expect(written.join('')).not.toContain('secret');
+    expect(texts.join('')).not.toContain('secret');
     expect(lines()[0]).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
@@ -49,7 +49,7 @@ describe('the log', () => {
   });
 
   it('leaves out database messages, which contain statements and values', () => {
-    const { log, lines, written } = capture();
+    const { log, lines, texts } = capture();
     const said = Object.assign(new Error('insert … secret'), {
       severity: 'ERROR',
       code: '23505',
@@ -58,7 +58,7 @@ describe('the log', () => {
     });
     log.error(said);
     log.error({ err: new Error('insert … secret', { cause: said }) });
-    expect(written.join('')).not.toContain('secret');
+    expect(texts.join('')).not.toContain('secret');
     expect(lines()[0]).toMatchObject({
       error_cause: '23505',
       constraint: 'payout_quote_key',

@@ -185,12 +185,12 @@ describe('a start is refused', () => {
     );
     const { stderr, code } = await runCommand(['migrate'], { ...env, PSP_DATA_DIR: home });
     expect([code, stderr]).toEqual([0, '']);
-    const [kept] = await queryRows(
+    const [row] = await queryRows(
       url,
       `select array_to_string(setconfig, ' ') as kept from pg_db_role_setting where setrole = $1::regrole`,
       [nameOf()],
     );
-    expect(kept?.['kept']).toContain('statement_timeout=5000');
+    expect(row?.['kept']).toContain('statement_timeout=5000');
     expect(await refusalOf(env)).toContain(
       'jit is on and must be off, statement_timeout is 0 and must be 5000',
     );

@@ -76,10 +76,10 @@ it.each([
   ['/strict', ['accepts an unknown event type']],
 ])('the receiver at %s gets exactly its faults reported', async (path, wrong) => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  const told: string[] = [];
+  const names: string[] = [];
   const trial = { url, secret, environment: 'sandbox', sender, now: () => new Date() };
-  const findings = await tryReceiver(trial, ({ name }) => told.push(name));
-  expect(told).toEqual([...takings, ...refusals]);
+  const findings = await tryReceiver(trial, ({ name }) => names.push(name));
+  expect(names).toEqual([...takings, ...refusals]);
   expect(findings.filter(({ holds }) => !holds).map(({ name }) => name)).toEqual(wrong);
 });
 

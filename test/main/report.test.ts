@@ -43,9 +43,9 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const got = (asked: Download, breaks: number[] = []) =>
+const got = (request: Download, breaks: number[] = []) =>
   download(
-    asked,
+    request,
     { onRows: () => undefined, onBreak: (rows) => breaks.push(rows) },
     new AbortController().signal,
   );

@@ -30,7 +30,7 @@ let broker: Broker;
 /** The environment of a reader who follows the page. */
 let env: Record<string, string>;
 /** The page's ports are fixed; here they are replaced by free ones. */
-const places = new Map<string, string>();
+const portOf = new Map<string, string>();
 const running: { child: ChildProcess; said: () => string }[] = [];
 
 /** All commands of a section in order, without comments. */
@@ -43,11 +43,11 @@ function commandsOf(section: string, page = handbook): string[] {
 }
 
 /** Replaced in one pass, because the digits of a free port may contain another port of the page. */
-const placed = (line: string): string =>
-  line.replaceAll(new RegExp([...places.keys()].join('|'), 'g'), (theirs) => places.get(theirs) ?? theirs);
+const withFreePorts = (line: string): string =>
+  line.replaceAll(new RegExp([...portOf.keys()].join('|'), 'g'), (theirs) => portOf.get(theirs) ?? theirs);
 
 function run(line: string): string {
-  return execFileSync('sh', ['-ec', placed(line)], {
+  return execFileSync('sh', ['-ec', withFreePorts(line)], {
     cwd: dir,
     env,
     encoding: 'utf8',
@@ -63,7 +63,11 @@ function paste(line: string): void {
 
 /** Starts a command that runs until stopped. */
 function launch(line: string, over: Record<string, string> = {}) {
-  const child = spawn('sh', ['-c', placed(line)], { cwd: dir, env: { ...env, ...over }, detached: true });
+  const child = spawn('sh', ['-c', withFreePorts(line)], {
+    cwd: dir,
+    env: { ...env, ...over },
+    detached: true,
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -102,10 +106,10 @@ beforeAll(async () => {
   ]);
   // Its role is psp, as in the page.
   await queryRows(postgres.url, `create database psp owner psp encoding 'UTF8' template template0`);
-  places.set('127.0.0.1:5432', new URL(postgres.url).host);
-  places.set('127.0.0.1:4222', new URL(broker.url).host);
+  portOf.set('127.0.0.1:5432', new URL(postgres.url).host);
+  portOf.set('127.0.0.1:4222', new URL(broker.url).host);
   for (const port of ['3001', '3002', '4001', '4002', '4003', '5100'])
-    places.set(port, String(await freePort()));
+    portOf.set(port, String(await freePort()));
   env = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
@@ -157,11 +161,11 @@ test('several processes', async () => {
   for (const serve of serves) launch(serve);
   for (const port of ['4001', '4002', '4003']) {
     const ready = async () =>
-      (await fetch(`http://127.0.0.1:${placed(port)}/readyz`).catch(() => ({ status: 0 }))).status;
+      (await fetch(`http://127.0.0.1:${withFreePorts(port)}/readyz`).catch(() => ({ status: 0 }))).status;
     await expect.poll(ready, patience).toBe(200);
   }
   const { api_key: key = '' } = credentials();
-  const client = clientOf(`http://127.0.0.1:${placed('3002')}`, key);
+  const client = clientOf(`http://127.0.0.1:${withFreePorts('3002')}`, key);
   const made = await client.post('/v1/payouts', mxnPayout(await speiBeneficiary(client)));
   expect(made.status, made.text).toBe(201);
   await client.until(
@@ -220,10 +224,10 @@ test.each(['Upgrade', 'Stop all payouts', 'Debug'])('%s', (section) => {
 });
 
 test('Use a pooler', () => {
-  const given = commandsOf('Use a pooler').map((line) => /^export (\w+)=(\S+)/.exec(line)?.slice(1) ?? []);
+  const exports = commandsOf('Use a pooler').map((line) => /^export (\w+)=(\S+)/.exec(line)?.slice(1) ?? []);
   const key = Buffer.alloc(32, 1).toString('base64');
   const { pooler, databaseUrl, directUrl } = readConfig({
-    ...(Object.fromEntries(given) as Record<string, string>),
+    ...(Object.fromEntries(exports) as Record<string, string>),
     PSP_ENCRYPTION_KEYS: `k1:${key}`,
     PSP_HASH_KEY: key,
   });

@@ -68,9 +68,9 @@ describe('the API key of a command', () => {
     'warning: --api-key is deprecated, because other users of this machine can read it. Use PSP_API_KEY or --api-key-stdin.\n';
 
   it('comes from the environment', async () => {
-    const told = await runWarm(report, { ...service.env, PSP_API_KEY: wrong });
-    expect([told.code, told.stderr]).toEqual([1, expect.stringMatching(refused)]);
-    expect(told.stderr).not.toContain('warning');
+    const outcome = await runWarm(report, { ...service.env, PSP_API_KEY: wrong });
+    expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringMatching(refused)]);
+    expect(outcome.stderr).not.toContain('warning');
   });
 
   it('comes from standard input, with any environment', async () => {
@@ -84,11 +84,11 @@ describe('the API key of a command', () => {
   });
 
   it('comes from an argument too, with a warning that does not repeat it', async () => {
-    const told = await runWarm([...report, '--api-key', wrong], service.env);
-    expect(told.code).toBe(1);
-    expect(told.stderr.startsWith(warning)).toBe(true);
-    expect(told.stderr).toMatch(refused);
-    expect(told.stderr).not.toContain(wrong);
+    const outcome = await runWarm([...report, '--api-key', wrong], service.env);
+    expect(outcome.code).toBe(1);
+    expect(outcome.stderr.startsWith(warning)).toBe(true);
+    expect(outcome.stderr).toMatch(refused);
+    expect(outcome.stderr).not.toContain(wrong);
   });
 
   it('comes from one source only', async () => {

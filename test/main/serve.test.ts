@@ -37,8 +37,8 @@ describe('a running service', () => {
     expect(service.banner).toContain(`${service.baseUrl}/v1`);
     expect(service.banner).toContain(service.internalUrl);
     expect(service.banner).toContain(join(dataDir, 'credentials.json'));
-    const [, given = '', url = ''] = /curl -H (.+) (http\S+)/.exec(service.banner) ?? [];
-    const header = execFileSync('sh', ['-c', `printf %s ${given}`], { encoding: 'utf8' });
+    const [, headerArgument = '', url = ''] = /curl -H (.+) (http\S+)/.exec(service.banner) ?? [];
+    const header = execFileSync('sh', ['-c', `printf %s ${headerArgument}`], { encoding: 'utf8' });
     const [name = '', value = ''] = header.split(': ');
     const answer = await fetch(url, { headers: { [name]: value } });
     expect(answer.status).toBe(200);
@@ -231,10 +231,10 @@ describe('an impossible start', () => {
 
     it('is refused with other keys than the database was written with, as commands are', async () => {
       const file = join(other, 'keys.json');
-      const kept = readFileSync(file, 'utf8');
-      const others = kept.replace(/:[A-Za-z0-9+/]{43}=/, `:${Buffer.alloc(32, 7).toString('base64')}`);
-      const [, id] = /"(\w+):/.exec(kept) ?? [];
-      const otherHash = kept.replace(/("hashKey": ").{43}/, `$1${'A'.repeat(43)}`);
+      const text = readFileSync(file, 'utf8');
+      const others = text.replace(/:[A-Za-z0-9+/]{43}=/, `:${Buffer.alloc(32, 7).toString('base64')}`);
+      const [, id] = /"(\w+):/.exec(text) ?? [];
+      const otherHash = text.replace(/("hashKey": ").{43}/, `$1${'A'.repeat(43)}`);
       const changes: [() => void, string][] = [
         [() => writeFileSync(file, otherHash), 'PSP_HASH_KEY does not match the database'],
         [() => writeFileSync(file, others), `The encryption key ${id} is missing or has another value`],
@@ -248,7 +248,7 @@ describe('an impossible start', () => {
         expect(command).toMatchObject({ code: 1, stdout: '' });
         expect(command.stderr).toContain('restore keys.json');
       }
-      writeFileSync(file, kept);
+      writeFileSync(file, text);
     });
 
     it('is refused with an API key of another database, with an explanation', async () => {

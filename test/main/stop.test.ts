@@ -80,13 +80,13 @@ describe('a part that does not stop', () => {
   });
 
   it('changes neither the result nor the error of a command', async () => {
-    const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const stop = () => Promise.reject(new Error('bank'));
     expect(await thenStop(() => Promise.resolve('the secret'), stop)).toBe('the secret');
     await expect(thenStop(() => Promise.reject(new Error('no such account')), stop)).rejects.toThrow(
       'no such account',
     );
-    expect(told.mock.calls).toEqual([['Error: bank\n'], ['Error: bank\n']]);
+    expect(stderr.mock.calls).toEqual([['Error: bank\n'], ['Error: bank\n']]);
   });
 
   it('makes the process exit 1, after its database has stopped', async () => {

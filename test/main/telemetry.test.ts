@@ -52,13 +52,13 @@ const lastOf = (name: string): Measured | undefined =>
 
 describe('the metrics that a collector gets', () => {
   it('are those of /metrics', async () => {
-    const shown = (await scrape(service)).names().toSorted();
+    const names = (await scrape(service)).names().toSorted();
     const sent = () =>
       collector.metrics
         .at(-1)
         ?.map(({ name }) => name)
         .toSorted();
-    await expect.poll(sent, patience).toEqual(shown);
+    await expect.poll(sent, patience).toEqual(names);
   });
 
   it('count requests in the same buckets, each separately', async () => {

@@ -68,9 +68,9 @@ describe('a trace', () => {
   it('leads from the caller through the request, its transaction and SQL to the provider and the webhook', async () => {
     const { traceId, spanId, id } = await pay();
     const names = () => ofTrace(traceId).map(({ name }) => name);
-    const told = () =>
+    const typesReceived = () =>
       receiver.received.filter(({ event }) => event.data.id === id).map(({ event }) => event.type);
-    await expect.poll(told, patience).toEqual(['payout.created', 'payout.completed']);
+    await expect.poll(typesReceived, patience).toEqual(['payout.created', 'payout.completed']);
     await expect.poll(() => names().filter((name) => name === 'POST webhook'), patience).toHaveLength(2);
     expect(names()).toEqual(
       expect.arrayContaining(['transaction', 'sql commit', 'send', 'provider submit', 'sql select record']),
@@ -116,8 +116,8 @@ describe('a trace', () => {
   it('begins with the request if its caller has none or an invalid one', async () => {
     const before = new Set(collector.parts);
     const headers = { traceparent: `00-${'0'.repeat(32)}-${hex(8)}-01` };
-    const asked = await service.get('/v1/balances', { headers });
-    const requestId = asked.headers.get('x-request-id');
+    const response = await service.get('/v1/balances', { headers });
+    const requestId = response.headers.get('x-request-id');
     const found = () =>
       collector.parts.find(
         (part) =>

@@ -27,7 +27,7 @@ const rules = alerts.groups.flatMap((group) => group.rules);
 
 let service: RunningService;
 let receiver: Receiver;
-let told: Scrape;
+let metrics: Scrape;
 let completed: string;
 const strange = freshKey();
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
     expect(receiver.received.map(({ event }) => event.type)).toContain('payout.failed');
     expect((await scrape(service)).value('psp_webhook_delay_seconds_count')).toBeGreaterThan(3);
   });
-  told = await scrape(service);
+  metrics = await scrape(service);
 });
 afterAll(async () => {
   await service.check();
@@ -124,12 +124,12 @@ function faultsOf(query: string): string[] {
       );
       continue;
     }
-    const series = told.of(metric);
-    if (series.length === 0) faults.push(`${metric} is not told`);
+    const series = metrics.of(metric);
+    if (series.length === 0) faults.push(`${metric} is not exported`);
     const names = new Set(series.flatMap((each) => Object.keys(each.labels)));
     names.forEach((name) => known.add(name));
     for (const label of labels) if (!names.has(label)) faults.push(`${metric} has no label ${label}`);
-    const counts = ['counter', 'histogram'].includes(told.typeOf(metric));
+    const counts = ['counter', 'histogram'].includes(metrics.typeOf(metric));
     if (series.length > 0 && isRange && !counts && !/min_over_time/.test(query))
       faults.push(`${metric} does not count`);
     if (!isRange && counts) faults.push(`${metric} only ever grows`);
@@ -153,7 +153,7 @@ describe('the dashboard and the alerts', () => {
   });
 
   it('would fail with unknown names', () => {
-    expect(faultsOf('sum(rate(psp_payouts_sum[5m]))')).toEqual(['psp_payouts_sum is not told']);
+    expect(faultsOf('sum(rate(psp_payouts_sum[5m]))')).toEqual(['psp_payouts_sum is not exported']);
     expect(faultsOf('sum by (bank) (rate(psp_payouts_total{code="x"}[5m]))')).toEqual([
       'psp_payouts_total has no label code',
       'nothing has a label bank',
@@ -171,10 +171,10 @@ describe('the dashboard and the alerts', () => {
       panels.flatMap(([, query]) => partsOf(query).selectors.map(({ metric }) => metric)),
     );
     const base = (name: string): string => name.replace(/_(bucket|count|sum)$/, '');
-    const shown = new Set([...named].map(base));
-    const ours = told.names().filter((name) => name.startsWith('psp_'));
+    const names = new Set([...named].map(base));
+    const ours = metrics.names().filter((name) => name.startsWith('psp_'));
     expect(ours.length).toBeGreaterThan(15);
-    expect(ours.filter((name) => !shown.has(name))).toEqual([]);
+    expect(ours.filter((name) => !names.has(name))).toEqual([]);
     const page = projectText('docs/metrics.md');
     expect(ours.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
@@ -190,20 +190,20 @@ describe('the dashboard and the alerts', () => {
 
 describe('the metrics', () => {
   it('count requests by path pattern, status and time', () => {
-    const count = (labels: Record<string, string>) => told.value('psp_http_request_seconds_count', labels);
+    const count = (labels: Record<string, string>) => metrics.value('psp_http_request_seconds_count', labels);
     expect(count({ method: 'POST', route: '/v1/payouts', status: '201' })).toBe(2);
     expect(count({ method: 'GET', route: '/v1/payouts/{id}', status: '404' })).toBe(1);
     expect(count({ method: 'GET', route: 'none', status: '404' })).toBe(1);
     expect(count({ method: 'POST', route: '/graphql', status: '200' })).toBeGreaterThanOrEqual(2);
     expect(count({ method: 'POST', route: '/graphql', status: '401' })).toBe(1);
-    const time = told.value('psp_http_request_seconds_sum', { route: '/v1/payouts', status: '201' });
+    const time = metrics.value('psp_http_request_seconds_sum', { route: '/v1/payouts', status: '201' });
     expect(time).toBeGreaterThan(0);
     expect(time).toBeLessThan(20);
   });
 
   it('count GraphQL operations by field and outcome', () => {
     const count = (operation: string, outcome: string) =>
-      told.value('psp_graphql_request_seconds_count', { operation, outcome });
+      metrics.value('psp_graphql_request_seconds_count', { operation, outcome });
     expect(count('query payouts', 'ok')).toBe(1);
     expect(count('query of several', 'ok')).toBe(1);
     expect(count('none', 'GRAPHQL_VALIDATION_FAILED')).toBe(1);
@@ -211,22 +211,22 @@ describe('the metrics', () => {
   });
 
   it('count payouts by outcome, and every event by type', () => {
-    const payouts = (outcome: string) => told.value('psp_payouts_total', { outcome });
+    const payouts = (outcome: string) => metrics.value('psp_payouts_total', { outcome });
     expect([payouts('created'), payouts('completed'), payouts('failed')]).toEqual([2, 1, 1]);
-    const types = told.of('psp_events_total').map(({ labels }) => labels['type'] ?? '');
+    const types = metrics.of('psp_events_total').map(({ labels }) => labels['type'] ?? '');
     expect(types).toContain('payin.completed');
     expect(types.filter((type) => !eventTypes.includes(type as (typeof eventTypes)[number]))).toEqual([]);
   });
 
   it('count provider calls and webhooks by outcome', () => {
     const submitted = (outcome: string) =>
-      told.value('psp_provider_call_seconds_count', { provider: 'sandbox', call: 'submit', outcome });
+      metrics.value('psp_provider_call_seconds_count', { provider: 'sandbox', call: 'submit', outcome });
     expect(submitted('accepted') + submitted('paid') + submitted('refused')).toBe(2);
-    expect(told.value('psp_webhook_post_seconds_count', { outcome: '2xx' })).toBeGreaterThan(3);
+    expect(metrics.value('psp_webhook_post_seconds_count', { outcome: '2xx' })).toBeGreaterThan(3);
   });
 
   it('contain no caller text: no id, key, path or address', () => {
-    const values = new Set(told.all().flatMap(({ labels }) => Object.values(labels)));
+    const values = new Set(metrics.all().flatMap(({ labels }) => Object.values(labels)));
     const wrong = [...values].filter(
       (value) => /_[0-9a-z]{20,}/.test(value) || value.includes(strange) || value.includes('127.0.0.1'),
     );

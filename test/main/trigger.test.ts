@@ -108,9 +108,12 @@ test('temporary changes are restored', async () => {
 test("the command prints the event's id and its steps", async () => {
   const { code, stdout, stderr } = await run('payout.failed', '--json');
   expect([code, stderr]).toEqual([0, 'Pay out with sim:fail:account_closed\n']);
-  const told = JSON.parse(stdout) as Record<string, string>;
-  expect(told).toMatchObject({ type: 'payout.failed', event_id: expect.stringMatching(/^evt_/) as string });
-  const event = await service.get(`/v1/events/${told['event_id']}`);
+  const printed = JSON.parse(stdout) as Record<string, string>;
+  expect(printed).toMatchObject({
+    type: 'payout.failed',
+    event_id: expect.stringMatching(/^evt_/) as string,
+  });
+  const event = await service.get(`/v1/events/${printed['event_id']}`);
   expect(event.get('data.failure_code')).toBe('account_closed');
   const lines = (await run('customer.created')).stdout;
   expect(lines).toMatch(/^Event {2}evt_\w+\nType {3}customer\.created\nOf {5}cus_\w+\nAt {5}20\S+Z\n$/);

@@ -60,9 +60,9 @@ test('a database used by another release is migrated only if forced, and that re
   const statuses = new Set<number>();
   const paying = Array.from({ length: 8 }, async () => {
     while (!hasEnded) {
-      const asked = old.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey: freshKey() });
+      const pending = old.post('/v1/payouts', mxnPayout(beneficiary), { idempotencyKey: freshKey() });
       // The process ends during the request.
-      statuses.add(await asked.then(({ status }) => status).catch(() => 0));
+      statuses.add(await pending.then(({ status }) => status).catch(() => 0));
     }
   });
   await expect.poll(() => statuses.has(201)).toBe(true);

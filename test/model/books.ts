@@ -55,10 +55,10 @@ export async function judgeTreasury(world: World): Promise<string[]> {
     .minus(totals(settlements, gone))
     .minus(reserved)
     .minus(inSettlement);
-  const shown = await balanceOf(client, 'MXN');
+  const balance = await balanceOf(client, 'MXN');
   expect(
     Object.fromEntries(
-      ['available', 'reserved', 'in_settlement'].map((name) => [name, shown[name] ?? '0.00']),
+      ['available', 'reserved', 'in_settlement'].map((name) => [name, balance[name] ?? '0.00']),
     ),
   ).toEqual({
     available: available.toFixed(2),
@@ -84,8 +84,8 @@ interface Settled {
 
 /** What was not settled has a figure of its own. */
 async function judgeItems({ client }: World, id: string): Promise<void> {
-  const shown = (await client.get(`/v1/settlements/${id}`)).body as unknown as Settled;
-  const { opening, credits, debits, total, left, items } = shown;
+  const settlement = (await client.get(`/v1/settlements/${id}`)).body as unknown as Settled;
+  const { opening, credits, debits, total, left, items } = settlement;
   const of = (direction: string) =>
     sum(items.filter((each) => each.direction === direction).map(({ amount }) => amount)).toFixed(2);
   expect([of('credit'), of('debit')], id).toEqual([credits, debits]);

@@ -4,7 +4,7 @@ import { decideRisk } from '../../src/usecases/risk.js';
 import { operator } from '../setup/hand.js';
 import { freshKey } from '../setup/running.js';
 import { treasury } from './treasury.js';
-import { retell } from './truth.js';
+import { resend } from './truth.js';
 import { accepted, openFunding, unless, type World } from './world.js';
 
 /** One step of a sequence; does nothing if nothing fits. */
@@ -42,13 +42,13 @@ const beside = (amount: string, cents: number): string => {
 const deposit: Command = async (world) => {
   const { client, random, fundingAccounts } = world;
   const into = random.pick(fundingAccounts);
-  const asked = into.asked;
+  const wanted = into.expectedAmount;
   const amount =
-    asked === undefined ? amountOf(world, 5_000) : beside(asked, random.pick([0, 0, 0, -1, 1, 10_000]));
+    wanted === undefined ? amountOf(world, 5_000) : beside(wanted, random.pick([0, 0, 0, -1, 1, 10_000]));
   const outcome = random.pick(['completed', 'completed', 'completed', 'completed', 'failed', 'reversed']);
   const body = { funding_account_id: into.id, amount, outcome, reference: freshKey() };
   const answer = accepted(await client.post('/v1/sandbox/deposits', body));
-  delete into.asked;
+  delete into.expectedAmount;
   world.payins.push(answer.get('id'));
   world.deposits.push({ payinId: answer.get('id'), body });
 };
@@ -102,7 +102,7 @@ const remit: Command = async (world) => {
     const answer = unless(await client.post('/v1/remittances', body), refusals);
     if (!answer) continue;
     remittances.push(answer.get('id'));
-    if (!isPaid) into.asked = price.total;
+    if (!isPaid) into.expectedAmount = price.total;
     return;
   }
 };
@@ -202,7 +202,7 @@ const move: Command = (world) => later(world.random.pick([1, 60, 1_790, 1_801]))
 /** Steps with their weights. */
 export const commands: Readonly<Record<string, readonly [weight: number, command: Command]>> = {
   deposit: [9, deposit],
-  retell: [3, retell],
+  retell: [3, resend],
   quote: [8, quote],
   remit: [9, remit],
   pay: [6, pay],

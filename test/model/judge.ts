@@ -26,8 +26,8 @@ const sum = (amounts: readonly string[]): BigNumber =>
 
 /** Whether a flow allows these statuses in sequence. */
 function follows(flow: Readonly<Record<string, object>>, statuses: readonly string[]): boolean {
-  return statuses.every((status, place) => {
-    const before = statuses[place - 1];
+  return statuses.every((status, index) => {
+    const before = statuses[index - 1];
     return before === undefined || Object.values(flow[before] ?? {}).includes(status);
   });
 }
@@ -59,13 +59,13 @@ export async function judge(world: World): Promise<string[]> {
   const paid = of('completed', 'returned');
   const available = credited.minus(totals(paid)).minus(open).minus(refunded('completed')).plus(back);
   const {
-    available: shown = '0',
+    available: availableText = '0',
     pending = '0',
     reserved = '0',
     earnings = '0',
   } = await balanceOf(client, 'USDT');
   expect({
-    spendable: new BigNumber(shown).plus(pending).toFixed(6),
+    spendable: new BigNumber(availableText).plus(pending).toFixed(6),
     reserved: new BigNumber(reserved).toFixed(6),
     earnings: new BigNumber(earnings).toFixed(6),
   }).toEqual({
@@ -124,17 +124,17 @@ function statusBy(payout: Payout | undefined, { status }: Resource): string {
 
 /** Checks that the log shows each resource following its flow, one event per state. */
 async function histories({ client }: World, remittances: readonly Resource[]): Promise<void> {
-  const told = new Map<string, string[]>();
+  const statusesById = new Map<string, string[]>();
   for (const [type, data] of await eventsOf(client)) {
     const { id, status } = data as Resource;
     if (/^(payout|remittance)\./.test(type) && type !== 'payout.return_settled')
-      told.set(id, [...(told.get(id) ?? []), status]);
+      statusesById.set(id, [...(statusesById.get(id) ?? []), status]);
   }
-  for (const [id, statuses] of told) {
+  for (const [id, statuses] of statusesById) {
     expect(new Set(statuses).size, `${id} ${statuses.join()}`).toBe(statuses.length);
     // Not every state of a payout is published.
     if (id.startsWith('rem'))
       expect(follows(remittanceFlow, statuses), `${id} ${statuses.join()}`).toBe(true);
   }
-  for (const { id, status } of remittances) expect(told.get(id)?.at(-1), id).toBe(status);
+  for (const { id, status } of remittances) expect(statusesById.get(id)?.at(-1), id).toBe(status);
 }

@@ -51,7 +51,7 @@ async function run(world: World): Promise<string[]> {
 const underway = `select 'due' as what from (${agendaStatement.text}) agenda where due > 0
   union select 'being sent' from operation where sending = 'open' and became is null
   union select 'not credited' from payin where status = 'processing'
-  union select 'not told' from simulator.notice n left join operation o on o.reference = n.reference
+  union select 'not sent' from simulator.notice n left join operation o on o.reference = n.reference
     where n.delivered_at is null and (o.became is null or o.became = 'paid' and n.outcome <> 'paid')`;
 const patienceMs = 60_000;
 

@@ -20,7 +20,7 @@ interface Exception {
 }
 
 /** Reports a payment again with another outcome. Pay-ins that had ended are remembered in `late`. */
-export async function retell({ client, random, deposits, late }: World): Promise<void> {
+export async function resend({ client, random, deposits, late }: World): Promise<void> {
   if (deposits.length === 0) return;
   const { payinId, body } = random.pick(deposits);
   const outcome = random.pick(['completed', 'failed'] as const);
@@ -31,11 +31,11 @@ export async function retell({ client, random, deposits, late }: World): Promise
 
 /** Checks that exactly the pay-ins contradicted after their end have one exception. */
 export async function judgeEvidence({ client, late, deposits }: World): Promise<string[]> {
-  const told = await walk<Exception>(
+  const exceptions = await walk<Exception>(
     client,
     '/v1/reconciliation-exceptions?type=late_payment_evidence&limit=100',
   );
-  const about = told.flatMap(({ resource }) => (resource?.id.startsWith('pin_') ? [resource.id] : []));
+  const about = exceptions.flatMap(({ resource }) => (resource?.id.startsWith('pin_') ? [resource.id] : []));
   expect(new Set(about).size, about.join()).toBe(about.length);
   expect([...late].filter((id) => !about.includes(id))).toEqual([]);
   const known = new Set(deposits.map(({ payinId }) => payinId));
@@ -60,14 +60,14 @@ export async function judgeBatches({ client }: World): Promise<string[]> {
     const {
       description: _,
       approval,
-      ...shown
+      ...rest
     } = accepted(await client.get(`/v1/payout-batches/${batch.id}`)).body as {
       readonly description?: string;
       readonly approval?: Approval;
     };
     // An event contains its approval's id and status.
-    if (approval) Object.assign(shown, { approval: { id: approval.id, status: approval.status } });
-    expect((await eventsOf(client, batch.id)).at(-1)?.[1], batch.id).toEqual(shown);
+    if (approval) Object.assign(rest, { approval: { id: approval.id, status: approval.status } });
+    expect((await eventsOf(client, batch.id)).at(-1)?.[1], batch.id).toEqual(rest);
     if (items.some(({ status }) => status === 'returned')) ends.push('batch with a return');
   }
   return ends;

@@ -42,7 +42,7 @@ export interface Funding {
   readonly id: string;
   readonly currency: string;
   /** Total of the remittance that waits for the payment. */
-  asked?: string;
+  expectedAmount?: string;
 }
 
 const rails = { MXN: 'spei', PEN: 'bank_transfer' } as const;

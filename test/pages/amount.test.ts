@@ -10,7 +10,7 @@ const hasPoint = (locale: string): boolean => separatorsOf(locale).decimal === '
 /** Spaces of Intl are told apart by nobody who reads. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
-const told = (read: TypedAmount): string => {
+const resultText = (read: TypedAmount): string => {
   if ('amount' in read) return read.amount;
   return 'meanings' in read ? `${read.fault}: ${read.meanings.join(' or ')}` : read.fault;
 };
@@ -130,7 +130,7 @@ describe('a typed amount', () => {
   test.each(locales)('is read as %s writes it, or refused with every possible reading', (locale) => {
     const wrong = cases.flatMap(({ typed, usual, other }) => {
       const wanted = hasPoint(locale) ? usual : other;
-      const found = told(readAmount(typed, 'PEN', locale));
+      const found = resultText(readAmount(typed, 'PEN', locale));
       return found === wanted ? [] : [{ typed, wanted, found }];
     });
     expect(wrong).toEqual([]);
@@ -156,8 +156,8 @@ describe('a shown amount', () => {
     ['es-MX', '1,234.50 PEN'],
     ['es-VE', '1.234,50 PEN'],
     ['pt-BR', '1.234,50 PEN'],
-  ])('is written in %s with its code and grouped: %s', (locale, shown) => {
-    expect(plain(showAmount('1234.50', 'PEN', locale))).toBe(shown);
+  ])('is written in %s with its code and grouped: %s', (locale, expected) => {
+    expect(plain(showAmount('1234.50', 'PEN', locale))).toBe(expected);
   });
 
   test('keeps every digit', () => {
@@ -176,8 +176,8 @@ describe('a delivery time', () => {
     [100_000, '28 hours', '28 horas', '28 horas'],
     [259_200, '3 days', '3 días', '3 dias'],
   ])('of %i seconds is rounded up to a whole unit, in each language', (seconds, en, es, pt) => {
-    const shown = ['en-US', 'es-MX', 'pt-BR'].map((locale) => plain(showDuration(seconds, locale)));
-    expect(shown).toEqual([en, es, pt]);
+    const durations = ['en-US', 'es-MX', 'pt-BR'].map((locale) => plain(showDuration(seconds, locale)));
+    expect(durations).toEqual([en, es, pt]);
   });
 
   test('is not shown if the method declares none', () => {

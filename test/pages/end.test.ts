@@ -182,18 +182,18 @@ describe('a waiting page', () => {
     expect(first.headers.get('x-request-id')).toMatch(/^req_/);
     const third = await open();
     expect(third.status).toBe(204);
-    const asked = await fetch(`${service.baseUrl}${path}/state`);
-    const etag = asked.headers.get('etag') ?? '';
+    const response = await fetch(`${service.baseUrl}${path}/state`);
+    const etag = response.headers.get('etag') ?? '';
     const again = await fetch(`${service.baseUrl}${path}/state`, { headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);
     const states = first.body?.pipeThrough(new TextDecoderStream());
     await deposit(service, { funding_account_id: into });
-    let heard = '';
+    let received = '';
     for await (const chunk of states ?? []) {
-      heard += chunk;
-      if (new Set(heard.match(/^data: .*$/gm)).size > 1) break;
+      received += chunk;
+      if (new Set(received.match(/^data: .*$/gm)).size > 1) break;
     }
-    expect(heard.startsWith(`retry: 3000\nevent: state\ndata: ${etag.slice(1, -1)}\n`)).toBe(true);
+    expect(received.startsWith(`retry: 3000\nevent: state\ndata: ${etag.slice(1, -1)}\n`)).toBe(true);
     await second.body?.cancel();
     await service.check();
   });

@@ -130,7 +130,7 @@ interface Look {
 }
 
 /** Looks at pages one after the other in a tab; what the browser found wrong besides. */
-async function lookAt(place: string, looks: Readonly<Record<string, Look>>): Promise<string[]> {
+async function lookAt(statePath: string, looks: Readonly<Record<string, Look>>): Promise<string[]> {
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -138,7 +138,7 @@ async function lookAt(place: string, looks: Readonly<Record<string, Look>>): Pro
     if (message.type() === 'error') faults.push(message.text());
   });
   for (const [name, { title, html, shot }] of Object.entries(looks)) {
-    const path = `/s/${place}/${name}`;
+    const path = `/s/${statePath}/${name}`;
     answered.set(path, { body: html, headers: pageHeaders });
     await page.goto(`${baseUrl}${path}`);
     expect(await page.title()).toContain(title);
@@ -167,12 +167,12 @@ describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
     brand_name: undefined,
     ...setting,
   };
-  const given = Object.fromEntries(
+  const configured = Object.fromEntries(
     Object.entries({ colors, radius, font, support, brandingMode, brandName }).filter(([, value]) => value),
   );
   const { page: own } = configurePage(moment, undefined, {
     accountId: 'acct_1',
-    setting: given,
+    setting: configured,
     isEntitled: true,
   });
   const brand = brandOf({ name: 'Payments service' }, { page: own, images: {} });

@@ -36,7 +36,7 @@ async function pageWith(images: object) {
     (await client.until('/v1/hosted-page', (page) => page.at(field) !== undefined)).get(field);
   const html = async () => (await new Visitor(service.baseUrl).get(`${path}/amount`)).html;
   /** The path of the image that the page shows, once there is one. */
-  const shown = async (pattern: RegExp): Promise<string> => {
+  const imagePath = async (pattern: RegExp): Promise<string> => {
     const deadline = Date.now() + 60_000;
     for (;;) {
       const [, found] = pattern.exec(await html()) ?? [];
@@ -45,7 +45,7 @@ async function pageWith(images: object) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  return { put, path, configured, refused, html, shown };
+  return { put, path, configured, refused, html, imagePath };
 }
 
 const logo = /<img class="logo" src="(\/p\/image\/hp_[0-9a-z]+\/[0-9a-f]{32})" alt="Andina">/;
@@ -56,7 +56,7 @@ describe('the images of a page', () => {
     host.files.set('/logo.svg', svg('<text y="20">Andina</text>')).set('/icon', png);
     const images = { logo_url: `${host.url}/logo.svg`, favicon_url: `${host.url}/icon` };
     const page = await pageWith(images);
-    const [logoPath, iconPath] = [await page.shown(logo), await page.shown(favicon)];
+    const [logoPath, iconPath] = [await page.imagePath(logo), await page.imagePath(favicon)];
     for (const [path, type] of [
       [logoPath, 'image/svg+xml; charset=utf-8'],
       [iconPath, 'image/png'],
@@ -108,8 +108,8 @@ describe('the images of a page', () => {
     expect(await page.refused('favicon_error')).toBe(reason);
     const { get } = await operatorOf(service, 'viewer');
     const id = (await page.configured()).get('id');
-    const told = await get(`{ hostedPage(id: "${id}") { logoError faviconError } }`);
-    expect(told.at('hostedPage')).toEqual({ logoError: null, faviconError: reason });
+    const response = await get(`{ hostedPage(id: "${id}") { logoError faviconError } }`);
+    expect(response.at('hostedPage')).toEqual({ logoError: null, faviconError: reason });
     await service.check();
   });
 });
@@ -124,7 +124,7 @@ describe('an active image', () => {
       expect(await page.refused('logo_error')).toMatch(/defines entities|exceeds 512 KiB/);
       return;
     }
-    const path = await page.shown(logo);
+    const path = await page.imagePath(logo);
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const tab = await context.newPage();
     const dialogs: string[] = [];

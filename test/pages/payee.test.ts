@@ -42,7 +42,7 @@ const payee = (name: string) => {
 };
 
 /** At the page that follows the question who is paid. */
-async function asked(name: string) {
+async function atConfirmation(name: string) {
   const { visitor, path, id } = await visit(service);
   await visitor.send(answers.amount);
   await visitor.send(answers.sender);
@@ -58,7 +58,7 @@ test.each([
   'if the account says %s, the payer sees the holder as the bank gives it',
   async (policy, name, hint) => {
     await checkPayees(policy);
-    const { visitor, path, id } = await asked(name);
+    const { visitor, path, id } = await atConfirmation(name);
     expect(visitor.title).toBe('Check before you confirm');
     if (hint === undefined) expect(visitor.text).not.toContain('Account holder');
     else expect(visitor.text).toContain(`Account holder, by their bank ${hint}`);
@@ -77,7 +77,7 @@ test.each([
   ['no_match', 'The bank says that this account belongs to someone else.'],
 ])('%s is shown before the payer confirms', async (result, words) => {
   await checkPayees('warn');
-  const { visitor, path } = await asked(`Luis Pérez sim:payee:${result}`);
+  const { visitor, path } = await atConfirmation(`Luis Pérez sim:payee:${result}`);
   expect(visitor.title).toBe('Check before you confirm');
   expect(visitor.text).toContain(words);
   await visitor.send({ go: 'confirm' });
@@ -86,7 +86,7 @@ test.each([
 
 test('another holder is refused at the field if the account requires checks, and tries are limited', async () => {
   await checkPayees('require');
-  const { visitor, path } = await asked('Luis Pérez sim:payee:no_match');
+  const { visitor, path } = await atConfirmation('Luis Pérez sim:payee:no_match');
   expect([visitor.status, visitor.title]).toEqual([422, 'Who receives the money?']);
   expect(visitor.text).toContain('The bank says that this account belongs to someone else. Check the name');
   // What was refused is not kept, so no other way leads to the confirmation.
@@ -101,12 +101,12 @@ test('another holder is refused at the field if the account requires checks, and
 
 test('a beneficiary registered in the meantime gets the newer answer', async () => {
   await checkPayees('off');
-  const first = await asked('Rosa Campos');
+  const first = await atConfirmation('Rosa Campos');
   await first.visitor.send({ go: 'confirm' });
   await until(first.visitor, first.path, 'Pay 101.50 PEN');
   phones -= 1;
   await checkPayees('require');
-  const { visitor, path, id } = await asked('Rosa Campos');
+  const { visitor, path, id } = await atConfirmation('Rosa Campos');
   await visitor.send({ go: 'confirm' });
   await until(visitor, path, 'Pay 101.50 PEN');
   const session = await service.get(`/v1/hosted-sessions/${id}`);
@@ -116,7 +116,7 @@ test('a beneficiary registered in the meantime gets the newer answer', async () 
 
 test('a later policy applies to open sessions', async () => {
   await checkPayees('off');
-  const { visitor } = await asked('Luis Pérez sim:payee:no_match');
+  const { visitor } = await atConfirmation('Luis Pérez sim:payee:no_match');
   await checkPayees('require');
   await visitor.send({ go: 'confirm' });
   expect([visitor.status, visitor.text]).toEqual([

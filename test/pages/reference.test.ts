@@ -77,7 +77,7 @@ it('shows one part at a time, at the anchor of the URL, and the whole page witho
 it('operations, fields, codes and events can be found by keyboard only', async () => {
   const page = await open('start');
   const field = page.getByRole('combobox', { name: 'Search' });
-  for (const [asked, hash] of [
+  for (const [query, hash] of [
     ['create a payout', 'createPayout'],
     ['/v1/payouts/{id}/cancel', 'cancelPayout'],
     ['insufficient_funds', 'error-insufficient_funds'],
@@ -87,14 +87,14 @@ it('operations, fields, codes and events can be found by keyboard only', async (
     ['pix key', 'guide-first-payment'],
   ] as const) {
     await page.keyboard.press('/');
-    await field.fill(asked);
+    await field.fill(query);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate<string>('location.hash')).toBe(`#${hash}`);
   }
   await page.keyboard.press('/');
   await field.fill('pix_key zzzz');
   const options = page.getByRole('option');
-  await expect.poll(() => options.allTextContents()).toEqual(['Nothing has these words.']);
+  await expect.poll(() => options.allTextContents()).toEqual(['No results']);
   await page.close();
 });
 
@@ -104,31 +104,31 @@ it('shows the chosen language everywhere, and remembers it', async () => {
     .locator('article[aria-labelledby="createPayout"]')
     .getByRole('button', { name: 'Python' })
     .click();
-  const shown = (id: string) =>
+  const languageOf = (id: string) =>
     page.locator(`article[aria-labelledby="${id}"] .sample:visible`).getAttribute('data-language');
-  expect(await shown('createPayout')).toBe('python');
+  expect(await languageOf('createPayout')).toBe('python');
   await page.reload();
-  expect(await shown('createPayout')).toBe('python');
+  expect(await languageOf('createPayout')).toBe('python');
   await page.close();
 });
 
 it('copies the content of a block, and says so', async () => {
   const page = await open('createPayout');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.baseUrl });
-  const places = page.locator('article[aria-labelledby="createPayout"] .copied:visible');
-  expect(await places.count()).toBeGreaterThan(1);
-  for (const place of await places.all()) {
-    const shown = (await place.locator('pre').textContent()) ?? '';
-    await place.getByRole('button', { name: /^Copy: / }).click();
-    await expect.poll(() => place.getByRole('button').textContent()).toBe('Copied');
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
-    expect(shown.length).toBeGreaterThan(10);
+  const blocks = page.locator('article[aria-labelledby="createPayout"] .copied:visible');
+  expect(await blocks.count()).toBeGreaterThan(1);
+  for (const text of await blocks.all()) {
+    const block = (await text.locator('pre').textContent()) ?? '';
+    await text.getByRole('button', { name: /^Copy: / }).click();
+    await expect.poll(() => text.getByRole('button').textContent()).toBe('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(block);
+    expect(block.length).toBeGreaterThan(10);
   }
   await page.context().clearPermissions();
   await page.context().grantPermissions([], { origin: service.baseUrl });
-  await places.first().getByRole('button').click();
-  await expect.poll(() => places.first().getByRole('button').textContent()).toBe('Selected');
-  expect(await page.evaluate('String(getSelection())')).toBe(await places.first().locator('pre').innerText());
+  await blocks.first().getByRole('button').click();
+  await expect.poll(() => blocks.first().getByRole('button').textContent()).toBe('Selected');
+  expect(await page.evaluate('String(getSelection())')).toBe(await blocks.first().locator('pre').innerText());
   await page.close();
 });
 
@@ -143,7 +143,7 @@ it("sends requests with the reader's test key, with one key for the same request
     await article.getByRole('button', { name: /^Send/, disabled: false }).waitFor();
     return (await article.getByRole('status').textContent()) ?? '';
   };
-  expect(await send('createBeneficiary')).toContain('Only a test key');
+  expect(await send('createBeneficiary')).toContain('Only test keys');
   await page.getByLabel('Test key').fill(service.apiKey);
   expect(await send('createBeneficiary')).toMatch(/^201 in \d+ ms, req_/);
   await page.evaluate(`location.hash = 'createPayout'`);

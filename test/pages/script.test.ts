@@ -81,7 +81,7 @@ describe('with scripts', () => {
     }
     expect(await text('[role="timer"]')).toMatch(/^(29|30):\d\d$/);
     expect(await page.locator('[role="timer"]').getAttribute('aria-live')).toBe('off');
-    expect(await page.locator('#told').textContent()).toBe('');
+    expect(await page.locator('#announcement').textContent()).toBe('');
     await deposit(service, { funding_account_id: into });
     await page.getByRole('heading', { name: 'The money has arrived' }).waitFor();
   });

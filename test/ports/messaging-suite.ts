@@ -52,10 +52,10 @@ export class RecordingFollower implements Follower {
   }
 
   /** Follows, and resolves once it receives events. */
-  static async of(messaging: Messaging, heard = new RecordingFollower()): Promise<RecordingFollower> {
-    messaging.follow(heard);
-    await expect.poll(() => heard.resyncs(), patience).toBe(1);
-    return heard;
+  static async of(messaging: Messaging, follower = new RecordingFollower()): Promise<RecordingFollower> {
+    messaging.follow(follower);
+    await expect.poll(() => follower.resyncs(), patience).toBe(1);
+    return follower;
   }
 }
 
@@ -88,7 +88,7 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
     });
 
     test('accepts an id once, however often it is published', async () => {
-      const heard = await RecordingFollower.of(messaging);
+      const follower = await RecordingFollower.of(messaging);
       const first = next(account, 20);
       await messaging.publish(first);
       const second = next(account, 20);
@@ -96,8 +96,8 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
       await messaging.publish(second);
       const end = next(account, 1);
       await messaging.publish(end);
-      await expect.poll(() => heard.events().at(-1), patience).toEqual(end[0]);
-      expect(heard.events()).toEqual([...first, ...second, ...end]);
+      await expect.poll(() => follower.events().at(-1), patience).toEqual(end[0]);
+      expect(follower.events()).toEqual([...first, ...second, ...end]);
     });
 
     test('waits for a slow follower, without delaying others', async () => {
@@ -125,21 +125,21 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
           if (fails) throw new Error('as the test wants');
         }
       }
-      const heard = await RecordingFollower.of(messaging, new Failing());
+      const follower = await RecordingFollower.of(messaging, new Failing());
       await messaging.publish(next(account, 1));
-      await expect.poll(() => heard.events().length, patience).toBe(1);
+      await expect.poll(() => follower.events().length, patience).toBe(1);
       fails = false;
-      await expect.poll(() => heard.resyncs(), patience).toBe(2);
+      await expect.poll(() => follower.resyncs(), patience).toBe(2);
       const [event] = next(account, 1);
       await expect.poll(() => publishes(messaging, [event as EventHint]), patience).toBe(true);
-      await expect.poll(() => heard.all, patience).toContainEqual(event);
+      await expect.poll(() => follower.all, patience).toContainEqual(event);
     });
 
     test('announces to every process, to itself at once', async () => {
-      const heard: string[] = [];
-      messaging.onAnnounced((accountIds) => void heard.push(...accountIds));
+      const received: string[] = [];
+      messaging.onAnnounced((accountIds) => void received.push(...accountIds));
       messaging.announce([account]);
-      expect(heard).toEqual([account]);
+      expect(received).toEqual([account]);
     });
 
     test('finishes calls in progress when it stops, and makes none afterwards', async () => {
@@ -153,7 +153,7 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
           this.keep(event);
         }
       }
-      const heard = await RecordingFollower.of(messaging, new Holding());
+      const follower = await RecordingFollower.of(messaging, new Holding());
       await messaging.publish(next(account, 3));
       await expect.poll(() => inHand, patience).toBe(true);
       let stopped = false;
@@ -162,7 +162,7 @@ export function messagingSuite(transport: string, openRig: () => Promise<Messagi
       expect(stopped).toBe(false);
       letGo();
       await stopping;
-      expect(heard.events()).toHaveLength(1);
+      expect(follower.events()).toHaveLength(1);
     });
   });
 }

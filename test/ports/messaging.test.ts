@@ -94,22 +94,22 @@ describe('a broker with interruptions', () => {
     await expect.poll(() => theirs.events(), patience).toEqual(events);
     await expect.poll(() => mine.events(), patience).toEqual(events);
 
-    const heard: string[][] = [[], []];
-    one.onAnnounced((ids) => void heard[0]?.push(...ids));
-    two.onAnnounced((ids) => void heard[1]?.push(...ids));
+    const received: string[][] = [[], []];
+    one.onAnnounced((ids) => void received[0]?.push(...ids));
+    two.onAnnounced((ids) => void received[1]?.push(...ids));
     one.announce(['acct_a', 'acct_b']);
     one.announce(['acct_b']);
-    await expect.poll(() => heard[1], patience).toEqual(['acct_a', 'acct_b']);
-    expect(heard[0]).toEqual(['acct_a', 'acct_b', 'acct_b']);
+    await expect.poll(() => received[1], patience).toEqual(['acct_a', 'acct_b']);
+    expect(received[0]).toEqual(['acct_a', 'acct_b', 'acct_b']);
   });
 
   test('stopped and restarted: publishing fails at once, followers then read the log again, and the set can be repeated', async () => {
     const account = accountId();
     const messaging = await open();
-    const heard = await RecordingFollower.of(messaging);
+    const follower = await RecordingFollower.of(messaging);
     const before = next(account, 10);
     await messaging.publish(before);
-    await expect.poll(() => heard.events().length, patience).toBe(10);
+    await expect.poll(() => follower.events().length, patience).toBe(10);
     await broker.stop();
     await expect.poll(() => messaging.health().connected, patience).toBe(false);
     const began = performance.now();
@@ -119,9 +119,9 @@ describe('a broker with interruptions', () => {
     expect(performance.now() - began).toBeLessThan(100);
     await broker.start();
     await isConnected(messaging);
-    await expect.poll(() => heard.resyncs(), patience).toBe(2);
+    await expect.poll(() => follower.resyncs(), patience).toBe(2);
     await messaging.publish([...before, ...after]);
-    await expect.poll(() => heard.events(), patience).toEqual([...before, ...after]);
+    await expect.poll(() => follower.events(), patience).toEqual([...before, ...after]);
     expect(await stored(account)).toEqual([...before, ...after].map(({ id }) => id));
   });
 
@@ -149,14 +149,14 @@ describe('a broker with interruptions', () => {
   test('unreachable at start: connects when it comes up', async () => {
     await broker.stop();
     const messaging = begin();
-    const heard = new RecordingFollower();
-    messaging.follow(heard);
+    const follower = new RecordingFollower();
+    messaging.follow(follower);
     await expect.poll(() => messaging.health().reason, patience).not.toBe('not connected yet');
     await broker.start();
-    await expect.poll(() => heard.resyncs(), patience).toBe(1);
+    await expect.poll(() => follower.resyncs(), patience).toBe(1);
     const events = next(accountId(), 3);
     await messaging.publish(events);
-    await expect.poll(() => heard.events(), patience).toEqual(events);
+    await expect.poll(() => follower.events(), patience).toEqual(events);
   });
 
   test('killed while a follower is slow: calls do not overlap, and no old event follows the request to read again', async () => {
@@ -172,34 +172,34 @@ describe('a broker with interruptions', () => {
       }
     }
     const messaging = await open();
-    const heard = await RecordingFollower.of(messaging, new Slow());
+    const follower = await RecordingFollower.of(messaging, new Slow());
     await messaging.publish(next(accountId(), 50));
-    await expect.poll(() => heard.events().length, patience).toBe(2);
+    await expect.poll(() => follower.events().length, patience).toBe(2);
     await broker.crash();
     await broker.start();
     await isConnected(messaging);
     const [event] = next(accountId(), 1);
-    await expect.poll(() => heard.resyncs(), patience).toBe(2);
+    await expect.poll(() => follower.resyncs(), patience).toBe(2);
     await messaging.publish([event as EventHint]);
-    await expect.poll(() => heard.all.at(-1), patience).toEqual(event);
+    await expect.poll(() => follower.all.at(-1), patience).toEqual(event);
     expect(most).toBe(1);
-    expect(heard.all.slice(heard.all.lastIndexOf(null))).toEqual([null, event]);
+    expect(follower.all.slice(follower.all.lastIndexOf(null))).toEqual([null, event]);
   });
 
   test('with its store wiped: the stream is created again, and everything continues', async () => {
     const account = accountId();
     const messaging = await open();
-    const heard = await RecordingFollower.of(messaging);
+    const follower = await RecordingFollower.of(messaging);
     const before = next(account, 10);
     await messaging.publish(before);
-    await expect.poll(() => heard.events().length, patience).toBe(10);
+    await expect.poll(() => follower.events().length, patience).toBe(10);
     await broker.crash();
     await broker.wipe();
     await broker.start();
-    await expect.poll(() => heard.resyncs(), patience).toBe(2);
+    await expect.poll(() => follower.resyncs(), patience).toBe(2);
     const after = next(account, 3);
     await messaging.publish(after);
-    await expect.poll(() => heard.events(), patience).toEqual([...before, ...after]);
+    await expect.poll(() => follower.events(), patience).toEqual([...before, ...after]);
     expect(await stored(account)).toEqual(after.map(({ id }) => id));
   });
 

@@ -66,12 +66,12 @@ export function plain(value: unknown): unknown {
 
 /** Starts the delivery and collects all notices. */
 export async function listen(provider: Provider): Promise<(reference: string) => Notice[]> {
-  const heard: Notice[] = [];
+  const received: Notice[] = [];
   await provider.start(async (notices) => {
-    heard.push(...notices);
+    received.push(...notices);
   });
   return (reference) =>
-    heard.filter(
+    received.filter(
       (notice) => (notice.type === 'operation' ? notice.reference : notice.paymentReference) === reference,
     );
 }
@@ -85,11 +85,11 @@ const patience = { timeout: 3_000, interval: 10 };
 export function providerSuite(name: string, open: () => Promise<ProviderRig>): void {
   describe(`${name}: answers`, () => {
     let rig: ProviderRig;
-    let heard: (reference: string) => Notice[];
+    let noticesOf: (reference: string) => Notice[];
 
     beforeAll(async () => {
       rig = await open();
-      heard = await listen(rig.provider);
+      noticesOf = await listen(rig.provider);
     });
     afterAll(() => rig.close());
 
@@ -98,7 +98,8 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
     const confirmationOf = async (reference: string) =>
       plain((await rig.provider.confirmPayins([reference])).get(reference));
     // Some providers also report a payment when it is made.
-    const resultsOf = (reference: string) => heard(reference).filter(({ type }) => type === 'payment_result');
+    const resultsOf = (reference: string) =>
+      noticesOf(reference).filter(({ type }) => type === 'payment_result');
     const countOf = async (reference: string) =>
       (await rig.calls()).find((call) => call.reference === reference)?.count ?? 0;
 
@@ -130,8 +131,8 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       async (memo, receipt, ending) => {
         const submission = aSubmission(memo);
         expect(plain(await rig.provider.submit(submission))).toEqual(receipt);
-        await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
-        const [notice] = heard(submission.reference);
+        await expect.poll(() => noticesOf(submission.reference).length, patience).toBeGreaterThan(0);
+        const [notice] = noticesOf(submission.reference);
         expect(plain(notice)).toMatchObject({ type: 'operation', ...ending });
         expect(await findingOf(submission.reference)).toEqual(ending);
       },
@@ -189,8 +190,8 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       const receipts = await Promise.all([1, 2, 3, 4].map(() => rig.provider.submit(submission)));
       expect(receipts.map((receipt) => receipt.outcome)).toEqual(Array(4).fill('uncertain'));
       expect(await countOf(submission.reference)).toBe(4);
-      await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
-      expect(new Set(heard(submission.reference).map((notice) => notice.id)).size).toBe(1);
+      await expect.poll(() => noticesOf(submission.reference).length, patience).toBeGreaterThan(0);
+      expect(new Set(noticesOf(submission.reference).map((notice) => notice.id)).size).toBe(1);
     });
 
     test('a slow answer is recorded before it is sent', async () => {
@@ -205,7 +206,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       const submission = aSubmission('sim:slow:1500 sim:uncertain:paid');
       const order: string[] = [];
       const answered = rig.provider.submit(submission).then((receipt) => order.push(receipt.outcome));
-      await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
+      await expect.poll(() => noticesOf(submission.reference).length, patience).toBeGreaterThan(0);
       order.push('notice');
       await answered;
       expect(order).toEqual(['notice', 'uncertain']);
@@ -235,11 +236,11 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
         for (const [reference, finding] of page.orders) orders.set(reference, plain(finding));
         after = page.next;
       } while (after !== undefined);
-      const told = submissions.map(({ reference }) => orders.get(reference));
+      const found = submissions.map(({ reference }) => orders.get(reference));
       const others = ['not_executed', 'unknown', 'in_flight'].map((outcome) =>
         rig.recorded === 'every order' ? (expect.objectContaining({ outcome }) as unknown) : undefined,
       );
-      expect(told).toEqual([expect.objectContaining(paid), ...others]);
+      expect(found).toEqual([expect.objectContaining(paid), ...others]);
     });
 
     test.each([
@@ -306,15 +307,15 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
 
     test('its record contains every payment', async () => {
       const notice = await rig.bank.deposit(aDeposit());
-      const told: unknown[] = [];
+      const notices: unknown[] = [];
       let after: string | undefined;
       do {
         const page = await rig.provider.payments(after);
-        told.push(...page.notices.map(plain));
+        notices.push(...page.notices.map(plain));
         after = page.next;
       } while (after !== undefined);
       const { id: _id, contradicts: _contradicts, ...payment } = plain(notice) as Record<string, unknown>;
-      expect(told).toContainEqual(expect.objectContaining(payment));
+      expect(notices).toContainEqual(expect.objectContaining(payment));
     });
 
     test('the bank reference is the same in the answer, the look-up, the notice and the statement lines', async () => {
@@ -325,8 +326,8 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
         kind: 'operation_number',
         value: expect.stringMatching(/^\d{10}$/) as string,
       });
-      await expect.poll(() => heard(submission.reference).length, patience).toBeGreaterThan(0);
-      expect(heard(submission.reference)[0]?.trace).toEqual(trace);
+      await expect.poll(() => noticesOf(submission.reference).length, patience).toBeGreaterThan(0);
+      expect(noticesOf(submission.reference)[0]?.trace).toEqual(trace);
       const findings = await rig.provider.lookUp([submission.reference]);
       expect(findings.get(submission.reference)?.trace).toEqual(trace);
       const notice = await rig.bank.deposit(aDeposit());
@@ -338,10 +339,10 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
         lines.push(...page.lines);
         ({ next: after, hasMore } = page);
       }
-      const told = (reference: string) =>
+      const tracesOf = (reference: string) =>
         lines.filter((line) => line.reference === reference).map((line) => line.trace);
-      expect(told(submission.reference)).toEqual([trace, trace]);
-      expect(told(notice.paymentReference)).toEqual([notice.trace]);
+      expect(tracesOf(submission.reference)).toEqual([trace, trace]);
+      expect(tracesOf(notice.paymentReference)).toEqual([notice.trace]);
     });
 
     test.each([
@@ -360,7 +361,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       );
       for (const each of submissions) await rig.provider.submit(each);
       const returned = submissions.at(-1)?.reference ?? '';
-      await expect.poll(() => heard(returned).length, patience).toBeGreaterThan(0);
+      await expect.poll(() => noticesOf(returned).length, patience).toBeGreaterThan(0);
       const deposits = [aDeposit(), aDeposit({ outcome: 'reversed' }), aDeposit({ outcome: 'failed' })];
       const notices = await Promise.all(deposits.map((each) => rig.bank.deposit(each)));
       const lines: StatementLine[] = [];
@@ -372,7 +373,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
       }
       const numbers = lines.map(({ sequence }) => sequence);
       expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => Number(one - other)));
-      const told = (reference: string | undefined) =>
+      const entriesOf = (reference: string | undefined) =>
         lines
           .filter((line) => line.reference === reference)
           .map(
@@ -380,7 +381,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
               `${line.kind} ${line.amount.toFixed()} ${line.currency} ${line.accountId ?? line.payment?.bankReference}`,
           );
       const forUs = 'PEN acct_01k9zq3v5e8x7m2n4p6r8t0w1y';
-      expect(submissions.map(({ reference }) => told(reference))).toEqual([
+      expect(submissions.map(({ reference }) => entriesOf(reference))).toEqual([
         [`order 120.5 ${forUs}`],
         [],
         [],
@@ -388,7 +389,7 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
         [`order 120.5 ${forUs}`, `order_returned 120.5 ${forUs}`],
       ]);
       const [plainly, reversed] = deposits.map(({ bankReference }) => `80 BRL ${bankReference}`);
-      expect(notices.map(({ paymentReference }) => told(paymentReference))).toEqual([
+      expect(notices.map(({ paymentReference }) => entriesOf(paymentReference))).toEqual([
         [`payment ${plainly}`],
         [`payment ${reversed}`, `payment_reversed ${reversed}`],
         [],
@@ -433,8 +434,8 @@ export function providerSuite(name: string, open: () => Promise<ProviderRig>): v
         const deposit = aDeposit({ outcome: first });
         const { paymentReference, contradicts } = await rig.bank.deposit(deposit);
         const before = await confirmationOf(paymentReference);
-        const told = await rig.bank.deposit({ ...deposit, outcome: then });
-        expect([contradicts, told.contradicts, told.outcome]).toEqual([false, true, then]);
+        const notice = await rig.bank.deposit({ ...deposit, outcome: then });
+        expect([contradicts, notice.contradicts, notice.outcome]).toEqual([false, true, then]);
         expect(await confirmationOf(paymentReference)).toEqual(before);
         await expect.poll(() => resultsOf(paymentReference).length, patience).toBe(1);
         expect(resultsOf(paymentReference)[0]).toMatchObject({ outcome: 'settled' });
@@ -483,18 +484,18 @@ function noticeSuite(name: string, open: () => Promise<ProviderRig>): void {
 
     test('notices due during a restart come after it, and accepted ones do not', async () => {
       const before = await open();
-      const heardBefore = await listen(before.provider);
+      const noticesBefore = await listen(before.provider);
       const taken = aSubmission('sim:uncertain:paid');
       await before.provider.submit(taken);
-      await expect.poll(() => heardBefore(taken.reference).length, patience).toBe(1);
+      await expect.poll(() => noticesBefore(taken.reference).length, patience).toBe(1);
       const waiting = aSubmission('sim:uncertain:fail');
       await before.provider.submit(waiting);
       await before.close();
 
       const after = await open();
-      const heardAfter = await listen(after.provider);
-      await expect.poll(() => heardAfter(waiting.reference).length, patience).toBe(1);
-      expect(heardAfter(taken.reference)).toEqual([]);
+      const noticesAfter = await listen(after.provider);
+      await expect.poll(() => noticesAfter(waiting.reference).length, patience).toBe(1);
+      expect(noticesAfter(taken.reference)).toEqual([]);
       const findings = await after.provider.lookUp([taken.reference, waiting.reference]);
       expect([...findings.values()].map((finding) => finding.outcome)).toEqual(['paid', 'not_executed']);
       await after.close();

@@ -36,7 +36,7 @@ providerSuite('the reference connector', async () => {
       async start(take) {
         const { url, server } = await noticesOf(provider, take);
         taker = server;
-        reference.tellTo(url);
+        reference.pushTo(url);
       },
     },
     bank: reference.bank,

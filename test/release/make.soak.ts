@@ -73,7 +73,7 @@ async function actAll(service: RunningService): Promise<void> {
   for (const [name, role] of Object.entries(mutationRoles)) {
     const act = acts[name];
     if (act === undefined) throw new Error(`test/setup/acts.ts has no ${name}`);
-    const document = `mutation (${act.declared}) { ${name}(${act.arguments}, reason: "case 4711") { ${act.shown} } }`;
+    const document = `mutation (${act.declared}) { ${name}(${act.arguments}, reason: "case 4711") { ${act.selection} } }`;
     const done = await as(role)(document, { ...(await act.make()) });
     expect(done.errors, `${name}: ${done.text}`).toEqual([]);
   }

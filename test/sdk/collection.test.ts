@@ -31,9 +31,9 @@ describe('the Postman collection', () => {
   const requests = item.flatMap((folder) => folder.item).length;
 
   it('passes in its own order on a fresh sandbox, with each answer asserted', async () => {
-    const told = await runCollection(service);
-    const { stats } = told;
-    expect(collectionFaults(told)).toEqual([]);
+    const run = await runCollection(service);
+    const { stats } = run;
+    expect(collectionFaults(run)).toEqual([]);
     expect(stats.items.total).toBe(requests);
     expect(stats.assertions.total).toBeGreaterThan(2 * requests);
   });
@@ -41,9 +41,9 @@ describe('the Postman collection', () => {
   it("passes with a person's session too, from sign-in to sign-out", async () => {
     const session = await signIn(service, mailbox, 'owner@example.com');
     const code = await askCode(service, mailbox, 'owner@example.com');
-    const told = await runCollection(service, { session, code });
-    expect(collectionFaults(told)).toEqual([]);
-    const codeOf = (name: string) => told.executions.find((each) => each.item.name === name)?.response.code;
+    const run = await runCollection(service, { session, code });
+    expect(collectionFaults(run)).toEqual([]);
+    const codeOf = (name: string) => run.executions.find((each) => each.item.name === name)?.response.code;
     expect([codeOf('Invite a member'), codeOf('Sign in with a code'), codeOf('Sign out')]).toEqual([
       201, 201, 204,
     ]);

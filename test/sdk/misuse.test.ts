@@ -81,10 +81,10 @@ describe('a success that is not the documented JSON', () => {
     expect((error as PaymentsServiceError).headers?.get('x-request-id')).toBe('req_9');
     expect(faulty.requests.length).toBe(1);
 
-    const told = await inPython(
+    const printed = await inPython(
       `psp.create_payout({"beneficiary_id": "b", "quote_id": "q"}, idempotency_key="${key}")`,
     );
-    expect(told).toEqual([
+    expect(printed).toEqual([
       `UnexpectedAnswer ${turn.status ?? 200} ${key} req_9 None 1`,
       body,
       expect.stringMatching(/^False /) as string,
@@ -138,10 +138,10 @@ describe('the time limits of a call', () => {
       expect(faulty.requests.length).toBe(1);
     }
     faulty.plan(suspended);
-    const told = await inPython(
+    const printed = await inPython(
       `psp.create_payout({"beneficiary_id": "b", "quote_id": "q"}, idempotency_key="${key}")`,
     );
-    expect(told.slice(0, 2)).toEqual([`ApiError 503 ${key} req_9 60.0 1`, JSON.stringify(suspended.body)]);
+    expect(printed.slice(0, 2)).toEqual([`ApiError 503 ${key} req_9 60.0 1`, JSON.stringify(suspended.body)]);
   });
 
   it('a pause beyond the deadline does not begin; the default deadline is 30 seconds', async () => {
@@ -265,8 +265,8 @@ for base in bases:
       badBases.map((each) => each ?? null),
       secret,
     ]);
-    const told = (await python(code, { CASES: cases, URL: faulty.url })).trimEnd().split('\n');
-    expect(told).toEqual([
+    const printed = (await python(code, { CASES: cases, URL: faulty.url })).trimEnd().split('\n');
+    expect(printed).toEqual([
       ...badKeys.flatMap(() => ['api_key', 'api_key']),
       ...badBases.flatMap(() => Array.from({ length: 4 }, () => 'base_url')),
     ]);

@@ -36,7 +36,7 @@ export const types: EventType[] = ['payout.completed', 'webhook.ping'];
 // @ts-expect-error an event type that there is not
 export const noType: EventType = 'payout.invented';
 
-export function told(event: Event): string {
+export function summaryOf(event: Event): string {
   switch (event.type) {
     case 'payout.completed':
     case 'payout.failed':

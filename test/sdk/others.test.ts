@@ -76,8 +76,8 @@ export async function firstPayment(baseUrl: string, key: string): Promise<unknow
   const { data: payee } = await createBeneficiary({
     ...sure, body: { method: "pix", currency: "BRL", details: { name: "Maria Souza", pix_key: "maria@example.com" } },
   });
-  const asked: QuoteCreate = { beneficiary_id: payee.id, source_currency: "USDT", amount: "5", amount_side: "source" };
-  const { data: quote } = await createQuote({ ...sure, body: asked });
+  const quoteBody: QuoteCreate = { beneficiary_id: payee.id, source_currency: "USDT", amount: "5", amount_side: "source" };
+  const { data: quote } = await createQuote({ ...sure, body: quoteBody });
   const { data: quoted } = await createPayout({
     ...sure, headers: headers("pay-1"), body: { beneficiary_id: payee.id, quote_id: quote.id },
   });
@@ -112,21 +112,21 @@ describe('third-party clients', () => {
     const { firstPayment } = (await import(pathToFileURL(join(output, 'first.ts')).href)) as {
       firstPayment: (base: string, key: string) => Promise<unknown[]>;
     };
-    const told = await firstPayment(service.baseUrl, service.apiKey);
-    expect(told).toEqual(['pix', true, 'completed', 'a_state_of_later']);
+    const statuses = await firstPayment(service.baseUrl, service.apiKey);
+    expect(statuses).toEqual(['pix', true, 'completed', 'a_state_of_later']);
     await service.check();
   });
 
   it('the Postman collection makes a first payment without ids filled in by hand', async () => {
-    const told = new Postman(service);
-    await told.send('Create a funding account', { method: 'spei', currency: 'MXN', amount: undefined });
-    await told.until('Retrieve a funding account', ({ status }) => status === 'active');
-    await told.send('Create a deposit', { amount: '5000.00' });
-    await told.until('List balances', (answer) => JSON.stringify(answer).includes('"available"'));
-    await told.send('Create a beneficiary', {});
-    const payout = await told.send('Create a payout', { amount: '5' });
+    const postman = new Postman(service);
+    await postman.send('Create a funding account', { method: 'spei', currency: 'MXN', amount: undefined });
+    await postman.until('Retrieve a funding account', ({ status }) => status === 'active');
+    await postman.send('Create a deposit', { amount: '5000.00' });
+    await postman.until('List balances', (answer) => JSON.stringify(answer).includes('"available"'));
+    await postman.send('Create a beneficiary', {});
+    const payout = await postman.send('Create a payout', { amount: '5' });
     expect(payout['id']).toMatch(/^pout_/);
-    await told.until('Retrieve a payout', ({ status }) => status === 'completed');
+    await postman.until('Retrieve a payout', ({ status }) => status === 'completed');
   });
 });
 

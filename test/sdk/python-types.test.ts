@@ -26,7 +26,7 @@ both: types.PayoutCreate = {"beneficiary_id": "b", "quote_id": "q", "amount": "1
 side: types.QuoteCreate = {"beneficiary_id": "b", "source_currency": "USDT", "amount": "1", "amount_side": "middle"}  # type: ignore
 
 
-def told(event: types.Event) -> str:
+def summary_of(event: types.Event) -> str:
     if event["type"] == "payout.completed":
         return event["data"]["destination"]["amount"]
     if event["type"] == "payin.completed":
@@ -62,7 +62,7 @@ async def use_async(psp: AsyncPaymentsService) -> str:
     async for payout in psp.list_payouts():
         assert_type(payout, types.Payout)
     async for event in psp.follow_events():
-        told(event)
+        summary_of(event)
     assert_type(await psp.run_report("fees", from_="a", to="b", format_="csv"), str)
     assert_type(await psp.get_payout("p"), types.Payout)
     return (await psp.list_payouts().first())["data"][0]["rate"]

@@ -66,12 +66,12 @@ for event in psp.follow_events(whole[1], poll=0.01, until=lambda: rest[-1:] == w
     rest.append(event["id"])
 print(rest == whole[2:])
 payee = psp.create_beneficiary({"method": "pix", "currency": "BRL", "details": {"name": "Ana Lima", "pix_key": "ana@example.com"}})
-told = psp.preview_payout({"beneficiary_id": payee["id"], "source_currency": "USDT", "amount": "9000000", "amount_side": "source"})
-print(told["outcome"], told["refusal"]["code"])
-told = []
+preview = psp.preview_payout({"beneficiary_id": payee["id"], "source_currency": "USDT", "amount": "9000000", "amount_side": "source"})
+print(preview["outcome"], preview["refusal"]["code"])
+responses = []
 for _ in range(2):
-    psp.create_funding_account({"method": "spei", "currency": "MXN"}, idempotency_key="python-fund-1", on_answer=told.append)
-print([each.is_replayed for each in told])
+    psp.create_funding_account({"method": "spei", "currency": "MXN"}, idempotency_key="python-fund-1", on_answer=responses.append)
+print([each.is_replayed for each in responses])
 try:
     psp.create_funding_account({"method": "pix", "currency": "BRL"}, idempotency_key="python-fund-1")
 except ApiError as error:
@@ -155,9 +155,9 @@ describe('a call', () => {
     const code = `
 import time
 began = time.monotonic()
-told = []
-payout = psp.create_payout({"beneficiary_id": "b", "quote_id": "q"}, on_answer=told.append)
-print(payout["status"], time.monotonic() - began > 0.99, told[0].attempts)`;
+responses = []
+payout = psp.create_payout({"beneficiary_id": "b", "quote_id": "q"}, on_answer=responses.append)
+print(payout["status"], time.monotonic() - began > 0.99, responses[0].attempts)`;
     expect(await said(code)).toBe('a_state_of_later True 3\n');
     expect(new Set(faulty.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(new Set(faulty.requests.map(({ body }) => body)).size).toBe(1);
@@ -203,7 +203,7 @@ it('webhooks.verify names the cause', async () => {
     'Content-Digest': digest,
   });
   const good = headers([secret]);
-  const cases: [body: unknown, headers: unknown, secret: unknown, told: string][] = [
+  const cases: [body: unknown, headers: unknown, secret: unknown, expected: string][] = [
     [body, good, secret, 'evt_1'],
     [body, good['Psp-Signature'], secret, 'evt_1'],
     [body, headers([older, secret]), secret, 'evt_1'],
@@ -230,8 +230,8 @@ for body, headers, secret, _ in json.loads(os.environ["CASES"]):
         print(webhooks.verify(body, headers, secret)["id"])
     except WebhookError as error:
         print(error.fault)`;
-  const told = (await python(code, { CASES: JSON.stringify(cases) })).trimEnd().split('\n');
-  expect(told).toEqual(cases.map(([, , , each]) => each));
+  const printed = (await python(code, { CASES: JSON.stringify(cases) })).trimEnd().split('\n');
+  expect(printed).toEqual(cases.map(([, , , each]) => each));
 });
 
 it('builds a package with complete metadata', async () => {

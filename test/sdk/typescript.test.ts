@@ -100,13 +100,13 @@ describe('a call', () => {
       { status: 500 },
       { status: 201, headers: { 'x-request-id': 'req_1' }, body: done },
     );
-    const told: unknown[] = [];
+    const answers: unknown[] = [];
     const began = performance.now();
     const body = { beneficiary_id: 'ben_1', quote_id: 'quo_1' };
-    const payout = await unlucky.createPayout(body, { onAnswer: (each) => told.push(each) });
+    const payout = await unlucky.createPayout(body, { onAnswer: (each) => answers.push(each) });
     expect(payout).toEqual(done);
     expect(performance.now() - began).toBeGreaterThan(990);
-    expect(told).toEqual([{ status: 201, requestId: 'req_1', isReplayed: false, attempts: 4 }]);
+    expect(answers).toEqual([{ status: 201, requestId: 'req_1', isReplayed: false, attempts: 4 }]);
     const keys = faulty.requests.map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
     expect(new Set(keys).size).toBe(1);
@@ -161,14 +161,14 @@ describe('a call', () => {
   });
 
   it('a repeated call with its key is the same request to the service', async () => {
-    const asked = { method: 'spei', currency: 'MXN' };
+    const body = { method: 'spei', currency: 'MXN' };
     const replayed: boolean[] = [];
     const options = {
       idempotencyKey: 'sdk-fund-0001',
       onAnswer: ({ isReplayed }: { isReplayed: boolean }) => replayed.push(isReplayed),
     };
-    const first = await psp.createFundingAccount(asked, options);
-    const second = await psp.createFundingAccount(asked, options);
+    const first = await psp.createFundingAccount(body, options);
+    const second = await psp.createFundingAccount(body, options);
     expect([second.id, replayed]).toEqual([first.id, [false, true]]);
     const other = psp.createFundingAccount({ method: 'pix', currency: 'BRL' }, options);
     await expect(other).rejects.toMatchObject({
@@ -184,13 +184,13 @@ describe('a call', () => {
       currency: 'BRL',
       details: { name: 'Ana Lima', pix_key: 'ana@example.com' },
     });
-    const told = await psp.previewPayout({
+    const preview = await psp.previewPayout({
       beneficiary_id: payee.id,
       source_currency: 'USDT',
       amount: '9000000',
       amount_side: 'source',
     });
-    expect([told.outcome, told.refusal?.code]).toEqual(['refused', 'limit_exceeded']);
+    expect([preview.outcome, preview.refusal?.code]).toEqual(['refused', 'limit_exceeded']);
   });
 });
 
@@ -226,8 +226,8 @@ describe('lists and the event log', () => {
     };
     await expect(read()).rejects.toMatchObject({ code: 'invalid_api_key' });
     expect(seen).toEqual(['evt_1', 'evt_2']);
-    const places = faulty.requests.map(({ url }) => new URL(url, faulty.url).searchParams.get('after'));
-    expect(places).toEqual(['evt_0', 'evt_2', 'evt_2']);
+    const cursors = faulty.requests.map(({ url }) => new URL(url, faulty.url).searchParams.get('after'));
+    expect(cursors).toEqual(['evt_0', 'evt_2', 'evt_2']);
 
     const whole: string[] = [];
     for await (const { id } of psp.listEvents({ limit: 3 })) whole.push(id);
@@ -298,7 +298,7 @@ describe('webhooks.verify', () => {
     ['names a time to come', 'too_old', { headers: headersOf([secret], ago(-3_600)) }],
     ['names a signature that is not there', 'no_signature', { headers: {} }],
     ['names one that is none', 'no_signature', { headers: 't=1,v1=zz' }],
-  ])('%s', async (_name, told, delivery) => {
-    expect(await faultOf(delivery)).toBe(told);
+  ])('%s', async (_name, expected, delivery) => {
+    expect(await faultOf(delivery)).toBe(expected);
   });
 });

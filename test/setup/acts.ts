@@ -14,7 +14,7 @@ import { mxnPayout, openFunding, speiDestination } from './verbs.js';
 interface Act {
   readonly declared: string;
   readonly arguments: string;
-  readonly shown: string;
+  readonly selection: string;
   readonly action: string;
   readonly make: () => Promise<object> | object;
   readonly answer: object;
@@ -134,7 +134,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     openAccount: {
       declared: '$name: String!, $ownerEmail: String',
       arguments: 'name: $name, ownerEmail: $ownerEmail',
-      shown: 'account { name status } apiKey { scopes } secret',
+      selection: 'account { name status } apiKey { scopes } secret',
       action: 'key.issue',
       make: () => ({ name: 'Acme', ownerEmail: 'owner@acme.example' }),
       answer: {
@@ -146,14 +146,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     inviteOwner: {
       declared: '$accountId: ID!, $email: String!',
       arguments: 'accountId: $accountId, email: $email',
-      shown: 'email role status',
+      selection: 'email role status',
       action: 'member.invite',
       make: () => ({ accountId: service.accountId, email: 'Second@Example.com' }),
       answer: { email: 'second@example.com', role: 'owner', status: 'invited' },
     },
     resetPasskeys: {
       ...named,
-      shown: 'role status',
+      selection: 'role status',
       action: 'member.reset_passkeys',
       make: async () => ({ id: await memberWithPasskey(service) }),
       answer: { role: 'owner', status: 'active' },
@@ -161,7 +161,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     setAccountStatus: {
       declared: '$accountId: ID!, $status: AccountStatus!',
       arguments: 'accountId: $accountId, status: $status',
-      shown: 'status',
+      selection: 'status',
       action: 'account.status',
       make: async () => ({ accountId: (await spare()).id, status: 'suspended' }),
       answer: { status: 'suspended' },
@@ -169,7 +169,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     issueApiKey: {
       declared: '$accountId: ID!, $scopes: [Scope!]!, $label: String, $expiresAt: DateTime',
       arguments: 'accountId: $accountId, scopes: $scopes, label: $label, expiresAt: $expiresAt',
-      shown: 'apiKey { scopes label expiresAt } secret',
+      selection: 'apiKey { scopes label expiresAt } secret',
       action: 'key.issue',
       make: async () => ({
         accountId: (await spare()).id,
@@ -184,7 +184,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     revokeApiKey: {
       ...named,
-      shown: 'revokedAt',
+      selection: 'revokedAt',
       action: 'key.revoke',
       make: async () => ({ id: (await spare()).key }),
       answer: { revokedAt: expect.any(String) },
@@ -192,7 +192,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     replayDeliveries: {
       declared: '$endpointId: ID!, $from: DateTime!, $to: DateTime!',
       arguments: 'endpointId: $endpointId, from: $from, to: $to',
-      shown: 'endpoint { status } made next',
+      selection: 'endpoint { status } made next',
       action: 'webhook.replay',
       make: async () => {
         const made = await service.post('/v1/webhook-endpoints', { url: 'https://shop.example.com/hook' });
@@ -205,7 +205,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     setEndpointRough: {
       declared: '$endpointId: ID!, $on: Boolean!',
       arguments: 'endpointId: $endpointId, on: $on',
-      shown: 'roughSince',
+      selection: 'roughSince',
       action: 'webhook.rough',
       make: async () => ({
         endpointId: (
@@ -218,7 +218,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     setAccountTerms: {
       declared: '$accountId: ID!, $input: AccountTermsInput!',
       arguments: 'accountId: $accountId, input: $input',
-      shown: 'platformFeeBps tenantMarkupBps withdrawalFee { amount currency } overrides',
+      selection: 'platformFeeBps tenantMarkupBps withdrawalFee { amount currency } overrides',
       action: 'account.terms',
       make: async () => ({
         accountId: (await spare()).id,
@@ -238,14 +238,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     blockCustomer: {
       ...named,
-      shown: 'status',
+      selection: 'status',
       action: 'customer.block',
       make: async () => ({ id: await customer() }),
       answer: { status: 'blocked' },
     },
     unblockCustomer: {
       ...named,
-      shown: 'status',
+      selection: 'status',
       action: 'customer.unblock',
       make: async () => {
         const id = await customer();
@@ -257,28 +257,28 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     setCustomerCompliance: {
       declared: '$id: ID!, $status: ComplianceStatus!',
       arguments: 'id: $id, status: $status',
-      shown: 'complianceStatus',
+      selection: 'complianceStatus',
       action: 'customer.compliance',
       make: async () => ({ id: await customer(), status: 'verified' }),
       answer: { complianceStatus: 'verified' },
     },
     verifyBeneficiary: {
       ...named,
-      shown: 'verificationStatus',
+      selection: 'verificationStatus',
       action: 'beneficiary.verify',
       make: async () => ({ id: await pixBeneficiary() }),
       answer: { verificationStatus: 'verified' },
     },
     failBeneficiaryVerification: {
       ...named,
-      shown: 'verificationStatus',
+      selection: 'verificationStatus',
       action: 'beneficiary.fail',
       make: async () => ({ id: await pixBeneficiary() }),
       answer: { verificationStatus: 'failed' },
     },
     archiveBeneficiary: {
       ...named,
-      shown: 'status',
+      selection: 'status',
       action: 'beneficiary.archive',
       make: async () => ({ id: await pixBeneficiary() }),
       answer: { status: 'archived' },
@@ -286,7 +286,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     decideWithdrawal: {
       declared: '$id: ID!, $approve: Boolean!',
       arguments: 'id: $id, approve: $approve',
-      shown: 'status approvalThreshold { amount } journals { purpose } events { type }',
+      selection: 'status approvalThreshold { amount } journals { purpose } events { type }',
       action: 'withdrawal.decline',
       make: async () => ({ id: await pendingWithdrawal(), approve: false }),
       answer: {
@@ -302,7 +302,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     disableDestination: {
       ...named,
-      shown: 'status account { id }',
+      selection: 'status account { id }',
       action: 'destination.disable',
       make: async () => ({ id: await speiDestination(service, (number += 1)) }),
       answer: { status: 'disabled', account: { id: expect.stringMatching(/^acct_/) } },
@@ -310,7 +310,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     putScheduleInForce: {
       declared: '$input: SettlementScheduleInput!',
       arguments: 'input: $input',
-      shown:
+      selection:
         'interval day automatic status nextCutoffAt destination { id } account { settlementConfiguration { state } }',
       action: 'schedule.put_in_force',
       // Of an account of its own: at the end of a month the schedule takes the whole balance.
@@ -332,7 +332,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     closeSchedule: {
       ...named,
-      shown: 'status closedAt',
+      selection: 'status closedAt',
       action: 'schedule.close',
       make: async () => ({ id: await manualSchedule() }),
       answer: { status: 'closed', closedAt: expect.any(String) },
@@ -340,21 +340,21 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     runSettlement: {
       declared: '$scheduleId: ID!',
       arguments: 'scheduleId: $scheduleId',
-      shown: 'status total { currency } schedule { interval }',
+      selection: 'status total { currency } schedule { interval }',
       action: 'settlement.run',
       make: async () => ({ scheduleId: await manualSchedule() }),
       answer: { status: 'processing', total: { currency: 'MXN' }, schedule: { interval: 'manual' } },
     },
     holdSettlement: {
       ...named,
-      shown: 'status',
+      selection: 'status',
       action: 'settlement.hold',
       make: async () => ({ id: await queuedSettlement() }),
       answer: { status: 'on_hold' },
     },
     releaseSettlement: {
       ...named,
-      shown: 'status',
+      selection: 'status',
       action: 'settlement.release',
       make: async () => {
         const id = await queuedSettlement();
@@ -366,14 +366,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     setWhiteLabel: {
       declared: '$accountId: ID!, $granted: Boolean!',
       arguments: 'accountId: $accountId, granted: $granted',
-      shown: 'whiteLabelAt',
+      selection: 'whiteLabelAt',
       action: 'account.white_label',
       make: async () => ({ accountId: (await spare()).id, granted: true }),
       answer: { whiteLabelAt: expect.any(String) },
     },
     releaseHostedDomain: {
       ...named,
-      shown: 'verificationStatus account { id }',
+      selection: 'verificationStatus account { id }',
       action: 'domain.release',
       make: async () => {
         const claim = await service.post('/v1/hosted-domains', {
@@ -386,7 +386,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     decideRisk: {
       declared: '$decisionId: ID!, $approve: Boolean!',
       arguments: 'decisionId: $decisionId, approve: $approve',
-      shown: 'status payout { status failureCode }',
+      selection: 'status payout { status failureCode }',
       action: 'risk.reject',
       make: async () => {
         const id = await payout('sim:review');
@@ -398,7 +398,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     addNote: {
       declared: '$resourceId: ID!',
       arguments: 'resourceId: $resourceId',
-      shown: 'subjectId action accountId',
+      selection: 'subjectId action accountId',
       action: 'note.add',
       make: async () => ({ resourceId: await customer() }),
       answer: { subjectId: expect.stringMatching(/^cus_/), action: 'note.add', accountId: service.accountId },
@@ -406,21 +406,21 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     recordEvidence: {
       declared: '$resourceId: ID!, $outcome: EvidenceOutcome!, $code: String',
       arguments: 'resourceId: $resourceId, outcome: $outcome, code: $code',
-      shown: '... on Payout { status failureCode }',
+      selection: '... on Payout { status failureCode }',
       action: 'evidence.record',
       make: async () => ({ resourceId: await payout('sim:hold'), outcome: 'not_executed' }),
       answer: { status: 'failed', failureCode: 'resolved_not_executed' },
     },
     suspendCapability: {
       ...railed,
-      shown: 'product method currency accountId liftedAt',
+      selection: 'product method currency accountId liftedAt',
       action: 'capability.suspend',
       make: async () => ({ ...rail, accountId: (await spare()).id }),
       answer: { ...rail, accountId: expect.stringMatching(/^acct_/), liftedAt: null },
     },
     resumeCapability: {
       ...railed,
-      shown: 'accountId liftedAt',
+      selection: 'accountId liftedAt',
       action: 'capability.resume',
       make: async () => {
         const accountId = String((await spare()).id);
@@ -432,7 +432,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     setPayoutKillSwitch: {
       declared: '$on: Boolean!',
       arguments: 'on: $on',
-      shown: 'payoutsStopped',
+      selection: 'payoutsStopped',
       action: 'payouts.resume',
       make: () => ({ on: false }),
       answer: { payoutsStopped: false },
@@ -440,7 +440,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     resolveException: {
       declared: '$id: ID!, $note: String!, $adjustment: AdjustmentInput',
       arguments: 'id: $id, note: $note, adjustment: $adjustment',
-      shown: 'status note resolvedAt adjustment { direction money { amount currency } }',
+      selection: 'status note resolvedAt adjustment { direction money { amount currency } }',
       action: 'exception.resolve',
       make: async () => ({
         id: await exception(),
@@ -456,7 +456,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     createQuote: {
       ...keyed('QuoteInput'),
-      shown: 'status source { principal } destination { currency }',
+      selection: 'status source { principal } destination { currency }',
       action: 'quote.create',
       make: () => ({
         ...own(),
@@ -466,14 +466,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     createFundingAccount: {
       ...keyed('FundingAccountInput'),
-      shown: 'status method',
+      selection: 'status method',
       action: 'fundingAccount.create',
       make: () => ({ ...own(), input: { method: 'spei', currency: 'MXN' } }),
       answer: { status: 'pending', method: 'spei' },
     },
     createPayout: {
       ...keyed('PayoutInput'),
-      shown: 'status source { total } beneficiary { id }',
+      selection: 'status source { total } beneficiary { id }',
       action: 'payout.create',
       make: () => ({
         ...own(),
@@ -487,7 +487,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     createRemittance: {
       ...keyed('RemittanceInput'),
-      shown:
+      selection:
         'status source { amount currency } quote { status } fundingAccount { status } beneficiary { id }',
       action: 'remittance.create',
       make: async () => {
@@ -516,7 +516,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     createRefund: {
       ...keyed('RefundInput'),
-      shown: 'status amount { amount currency } payin { refunds { status } refundable { amount } }',
+      selection: 'status amount { amount currency } payin { refunds { status } refundable { amount } }',
       action: 'refund.create',
       make: () => ({ ...own(), input: { payinId, amount: '1', reason: 'sim:hold' } }),
       answer: {
@@ -527,7 +527,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     },
     createWithdrawal: {
       ...keyed('WithdrawalInput'),
-      shown: 'status total { amount } destination { currency }',
+      selection: 'status total { amount } destination { currency }',
       action: 'withdrawal.create',
       make: async () => ({
         ...own(),
@@ -538,14 +538,14 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     cancelPayout: {
       declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
       arguments: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
-      shown: 'status cancellation { requestedAt }',
+      selection: 'status cancellation { requestedAt }',
       action: 'payout.cancel',
       make: async () => ({ ...own(), id: await payout('sim:queue:60000') }),
       answer: { status: 'processing', cancellation: { requestedAt: expect.any(String) } },
     },
     createPayoutBatch: {
       ...keyed('PayoutBatchInput'),
-      shown: 'status summary { total }',
+      selection: 'status summary { total }',
       action: 'payoutBatch.create',
       make: () => ({ ...own(), input: { items: [queued()] } }),
       answer: { status: 'processing', summary: { total: 1 } },
@@ -553,7 +553,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     cancelPayoutBatch: {
       declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
       arguments: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
-      shown: 'status cancellation { requestedAt }',
+      selection: 'status cancellation { requestedAt }',
       action: 'payoutBatch.cancel',
       make: async () => {
         const made = await as('admin')(
@@ -584,7 +584,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     checkPayee: {
       declared: '$accountId: ID!, $idempotencyKey: String!, $id: ID!',
       arguments: 'accountId: $accountId, idempotencyKey: $idempotencyKey, id: $id',
-      shown: 'payeeResult payeeHint payeeCheckedAt',
+      selection: 'payeeResult payeeHint payeeCheckedAt',
       action: 'beneficiary.check_payee',
       make: async () => ({ ...own(), id: await pixBeneficiary() }),
       answer: { payeeResult: 'match', payeeHint: expect.any(String), payeeCheckedAt: expect.any(String) },
@@ -592,7 +592,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     requireApprovals: {
       declared: '$accountId: ID!, $payoutsAbove: MoneyInput',
       arguments: 'accountId: $accountId, payoutsAbove: $payoutsAbove',
-      shown: 'approvalPolicy',
+      selection: 'approvalPolicy',
       action: 'account.approvals',
       make: () => ({
         accountId: service.accountId,
@@ -611,7 +611,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
     advanceClock: {
       declared: '$seconds: Int!',
       arguments: 'seconds: $seconds',
-      shown: 'now machineNow',
+      selection: 'now machineNow',
       action: 'clock.advance',
       make: () => ({ seconds: 3600 }),
       answer: { now: expect.any(String), machineNow: expect.any(String) },

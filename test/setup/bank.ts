@@ -53,7 +53,7 @@ export function sleepless(): Clock & { readonly wakeAll: () => void } {
 type Line = Readonly<Record<string, unknown>>;
 
 /** A log and its lines. */
-export function keptLog(): Log & { readonly lines: readonly Line[] } {
+export function recordingLog(): Log & { readonly lines: readonly Line[] } {
   const lines: Line[] = [];
   const write = (line: string): void => void lines.push(JSON.parse(line) as Line);
   const log = createLog('warn', { write });

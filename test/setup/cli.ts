@@ -32,12 +32,12 @@ export function startCommand(args: readonly string[], env: Env): ChildProcess {
 /** Starts a built program by its path below dist, in the same way; one of another build by its whole path. */
 export function startBuilt(program: string, args: readonly string[], env: Env): ChildProcess {
   const file = resolve(root, 'dist', `${program}.js`);
-  const own = isAbsolute(program) ? {} : kept;
+  const own = isAbsolute(program) ? {} : cacheEnv;
   return spawn(process.execPath, [file, ...args], { env: { ...own, ...seenBy(env) } });
 }
 
 /** Code that one process of this build has compiled is kept for the next: a tenth of its start. */
-const kept: Env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
+const cacheEnv: Env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 
 const seenBy = (env: Env): Env => ({ PATH: process.env['PATH'] ?? '', ...env });
 

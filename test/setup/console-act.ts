@@ -43,8 +43,8 @@ async function writeOne(page: Page, scope: Locator, name: string, value: unknown
     .first();
   if (Array.isArray(value)) return writeSeveral(page, group, name, value);
   if (typeof value === 'object') {
-    const give = group.locator(':scope > button', { hasText: /^Add ./ });
-    if ((await give.count()) > 0) await give.first().click();
+    const addButton = group.locator(':scope > button', { hasText: /^Add ./ });
+    if ((await addButton.count()) > 0) await addButton.first().click();
     return writeAct(page, group, value as Values);
   }
   const said = typeof value === 'string' ? value : JSON.stringify(value);

@@ -42,9 +42,9 @@ export interface Console {
   confinedTo(...accountIds: string[]): Ask;
   /** The statements that were sent while `work` ran. */
   statements(work: () => Promise<unknown>): Promise<readonly string[]>;
-  /** The lines that the log was told of requests. */
+  /** Lines of the request log. */
   readonly requests: object[];
-  /** The faults that the log was told. */
+  /** Logged faults. */
   readonly faults: unknown[];
   close(): Promise<void>;
 }

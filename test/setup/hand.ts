@@ -16,16 +16,16 @@ export const operator = { name: 'test', reason: 'a test' };
 type Environment = RunningService['env'];
 
 /** Hands of running services: a hand takes 90 ms of processor time to open. */
-const kept = new Map<Environment, Promise<Wired> | undefined>();
+const hands = new Map<Environment, Promise<Wired> | undefined>();
 
 /** From now on one hand serves all uses of this environment. */
 export function keepHand(env: Environment): void {
-  kept.set(env, undefined);
+  hands.set(env, undefined);
 }
 
 export async function closeHand(env: Environment): Promise<void> {
-  const hand = kept.get(env);
-  kept.delete(env);
+  const hand = hands.get(env);
+  hands.delete(env);
   await (await hand)?.stop();
 }
 
@@ -34,11 +34,11 @@ export async function withHand<T>(
   { env }: Pick<RunningService, 'env'>,
   act: (ports: Ports) => Promise<T>,
 ): Promise<T> {
-  if (kept.has(env)) {
-    const hand = kept.get(env) ?? openHand(env);
-    kept.set(env, hand);
+  if (hands.has(env)) {
+    const hand = hands.get(env) ?? openHand(env);
+    hands.set(env, hand);
     const { ports } = await hand.catch((error: unknown) => {
-      kept.set(env, undefined);
+      hands.set(env, undefined);
       throw error;
     });
     return act(ports);

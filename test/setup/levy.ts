@@ -141,7 +141,7 @@ const levyPostings: Postings<LevyAction | 'reserve', Levy> = {
   },
 };
 
-const shown = shownAt(levy, 'event', madeOfTrace);
+const shownFields = shownAt(levy, 'event', madeOfTrace);
 
 const stampOf: Readonly<Record<LevyAction, (now: Date) => Partial<Levy>>> = {
   approve: () => ({}),
@@ -169,7 +169,7 @@ export const levySpec: OperationSpec<Levy, LevyAction> = {
   stamps: (action, now) => stampOf[action](now),
   settles: ({ due, currency }) => ({ amount: due, currency }),
   words: ({ memo }) => memo,
-  show: shown,
+  show: shownFields,
 };
 
 const noun = 'levy' as 'refund';
@@ -178,7 +178,7 @@ const ofLevies = { status: 'under_way', sending: 'unsent' } as object;
 /** As the release's own kinds stand in `operationKinds`. */
 export const levies: SentKind = {
   spec: levySpec as unknown as OperationSpec<AnyOperation>,
-  async gather(_needs, tx, rows) {
+  async loadReadiness(_needs, tx, rows) {
     const ids = rows.flatMap((row) => (row as unknown as Levy).customerId ?? []);
     const customers = ids.length === 0 ? [] : await tx.find('customer', { id: ids });
     const readinessOf = (row: Operation): Readiness => {
@@ -186,7 +186,7 @@ export const levies: SentKind = {
       const customer = customers.find(({ id }) => id === customerId);
       if (customer && isBlockedSince(customer, row.createdAt))
         return { outcome: 'fails', code: 'customer_blocked' };
-      return { outcome: 'ready', method: 'spei', details: { office: 'SAT' } };
+      return { outcome: 'ready', method: 'spei', details: { agency: 'SAT' } };
     };
     return { of: readinessOf };
   },

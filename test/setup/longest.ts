@@ -48,13 +48,13 @@ export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     // A process goes on from one that shares to the next: with another between them it would begin anew.
-    return sorted.toSorted((one, other) => sharing(one) - sharing(other) || placeOf(one) - placeOf(other));
+    return sorted.toSorted((one, other) => sharing(one) - sharing(other) || rankOf(one) - rankOf(other));
   }
 }
 
 const sharing = ({ project }: TestSpecification): number => Number(!project.config.isolate);
 
-function placeOf({ moduleId }: TestSpecification): number {
+function rankOf({ moduleId }: TestSpecification): number {
   const index = longest.findIndex((name) => moduleId.endsWith(name));
   return index < 0 ? longest.length : index;
 }

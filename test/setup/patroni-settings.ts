@@ -4,7 +4,7 @@ import type { BackRest } from './pgbackrest.js';
 export const patroniPassword = 'drill';
 export const [port, restPort] = [5432, 8008];
 
-export interface PatroniPlace {
+export interface PatroniSetup {
   readonly name: string;
   readonly dir: string;
   readonly bin: string;
@@ -31,7 +31,7 @@ export const patroniSettings = ({
   etcd3,
   backRest,
   restoreTo,
-}: PatroniPlace) => ({
+}: PatroniSetup) => ({
   scope: restoreTo ? 'restored' : 'psp',
   name,
   restapi: { listen: `${host}:${restPort}`, connect_address: `${host}:${restPort}` },

@@ -99,7 +99,7 @@ export async function startPatroniCluster(sites: readonly Site[]): Promise<Patro
   const hosts = sites.map(etcdAddress);
   const members = sites.map((site, nth) => {
     const name = 'abc'.charAt(nth);
-    return placeMember({ name, site, dir: join(home, name), hosts, repository }, found);
+    return setUpMember({ name, site, dir: join(home, name), hosts, repository }, found);
   });
   await Promise.all(members.map((member) => member.start()));
   const cluster = clusterOf(members);
@@ -131,7 +131,7 @@ interface MemberServer {
 }
 
 /** A member with a file system of its own. */
-function placeMember(
+function setUpMember(
   { name, site, dir, hosts, repository }: MemberServer,
   { bin, api, patroni, pgbackrest, env }: Awaited<ReturnType<typeof programs>>,
 ): PatroniMember {
@@ -154,7 +154,7 @@ function placeMember(
     site,
     dir,
     start: () => startGuarded(words, env),
-    backRest: (...asked) => ran([...site.prefix, 'env', ...prefix, ...backRest(...asked)], env),
+    backRest: (...args) => ran([...site.prefix, 'env', ...prefix, ...backRest(...args)], env),
     loseData(restoreTo) {
       rmSync(join(dir, 'data'), { recursive: true, force: true });
       mkdirSync(join(dir, 'data'), { mode: 0o700 });

@@ -19,7 +19,7 @@ export async function openSocket(at: { readonly port: number; readonly from?: st
 }
 
 /** All that comes until the connection is closed or reset. */
-export function heardUntilClose(socket: Socket): Promise<string> {
+export function receivedUntilClose(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
     socket.on('data', (text: string) => (received += text));

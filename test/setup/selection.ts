@@ -39,7 +39,7 @@ export function selectionOf(type: GraphQLNamedType, depth: number): string {
 }
 
 /** Where an id may be put in: the arguments of a field, and the fields of its filter. */
-export function idPlaces(field: AnyField): string[] {
+export function idPaths(field: AnyField): string[] {
   return field.args.flatMap((argument) => {
     const type = getNamedType(argument.type);
     if (type.name === 'ID') return [argument.name];

@@ -133,10 +133,10 @@ test(
     expect(await entriesOf(service.databaseUrl)).toEqual(books);
     const after = await bytes();
     const share = (one: number, other: number): string => `${((1 - other / one) * 100).toFixed(1)} %`;
-    const told = `${share(before.entries, after.entries)} of the bytes of entries left, ${share(before.whole, after.whole)} of all`;
-    console.log(`${books.length} entries: ${told}`);
+    const message = `${share(before.entries, after.entries)} of the bytes of entries left, ${share(before.whole, after.whole)} of all`;
+    console.log(`${books.length} entries: ${message}`);
     // Of few entries more of a page stays empty.
-    expect(after.entries, told).toBeLessThan(before.entries * sized(0.6, 0.45));
+    expect(after.entries, message).toBeLessThan(before.entries * sized(0.6, 0.45));
   },
   sized(600_000, 14_400_000),
 );

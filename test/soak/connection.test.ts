@@ -123,7 +123,7 @@ async function loaded(breaking: () => Promise<void>): Promise<Exchange[]> {
   return payers.flatMap(({ client }, index) => client.exchanges.slice(before[index]));
 }
 
-function told(exchanges: readonly Exchange[]): string {
+function summaryOf(exchanges: readonly Exchange[]): string {
   const slowest = Math.round(Math.max(...exchanges.map(({ ms }) => ms)));
   const statuses = JSON.stringify(countByStatus(exchanges.map(({ answer }) => answer)));
   return `${exchanges.length} answers ${statuses}, the slowest after ${slowest} ms`;
@@ -175,7 +175,7 @@ test(
       }
       proxy.disturb(0);
     });
-    console.log(`connection: ${told(exchanges)}; ${JSON.stringify(proxy.struck)}`);
+    console.log(`connection: ${summaryOf(exchanges)}; ${JSON.stringify(proxy.struck)}`);
     expect(Math.min(...Object.values(proxy.struck)), 'each fault struck').toBeGreaterThan(0);
     expect(inexcusable(exchanges)).toEqual([]);
     expect(await answersNow()).toEqual({ 200: 100 });
@@ -213,10 +213,10 @@ test(
         proxy.speakAgain(old);
         await paying;
         servedMs = performance.now() - began;
-        expect((await measuring).status, 'what the pool is like is told all the while').toBe(200);
+        expect((await measuring).status, 'pool metrics are exported throughout').toBe(200);
       });
       console.log(
-        `silent for ${silentMs} ms, served again after ${Math.round(servedMs)}: ${told(exchanges)}`,
+        `silent for ${silentMs} ms, served again after ${Math.round(servedMs)}: ${summaryOf(exchanges)}`,
       );
       progress(`${round + 1} of ${silences} silences`);
       expect(inexcusable(exchanges)).toEqual([]);
@@ -274,8 +274,8 @@ async function changedByReplay({ client, direct: past }: Payer): Promise<object[
   const made = client.settled.filter(({ answer }) => answer.status < 300);
   const again = persistent(past);
   const changed: object[] = [];
-  const replay = async (asked: readonly Settled[]): Promise<void> => {
-    for (const { path, body, idempotencyKey, answer } of asked) {
+  const replay = async (settled: readonly Settled[]): Promise<void> => {
+    for (const { path, body, idempotencyKey, answer } of settled) {
       const { text, ...is } = await again.post(path, body, idempotencyKey);
       if (is.at('id') !== answer.at('id')) changed.push({ path, was: answer.text, is: text });
     }

@@ -42,7 +42,7 @@ const progress = progressOf('orders');
 let home: string;
 let reference: Reference;
 let service: RunningService;
-let given = 0;
+let responseCount = 0;
 /** Bytes between two cuts, so that only a few orders are cut at each position. */
 const stride = 61;
 /** A response that waits to be swapped with another one. */
@@ -51,26 +51,26 @@ let between: Between;
 
 async function pass(passing: Passing): Promise<void> {
   const { path, isOrder, socket, answer, ask, send } = passing;
-  const nth = isOrder ? (given += 1) : 0;
+  const nth = isOrder ? (responseCount += 1) : 0;
   const fault = !isOrder ? 'none' : nth % 20 === 7 ? 'held' : (faults[nth % faults.length] ?? 'none');
   if (isOrder) struck.set(decodeURIComponent(path.slice('/operations/'.length)), fault);
   if (fault === 'held') return void passing.askLate();
   if (fault === 'order cut') return cut(passing, nth);
-  const told = await ask();
-  const { text, signature } = told;
+  const response = await ask();
+  const { text, signature } = response;
   switch (fault) {
     case 'none':
-      return send(told);
+      return send(response);
     case 'answer cut': {
-      const whole = rawOf(told);
+      const whole = rawOf(response);
       return void socket.write(whole.slice(0, (nth * stride) % whole.length), () => socket.destroy());
     }
     case 'lost':
       return void socket.destroy();
     case 'twice':
-      return void socket.write(rawOf(told).repeat(2));
+      return void socket.write(rawOf(response).repeat(2));
     case 'swapped': {
-      if (waiting !== undefined) return void socket.write(waiting(rawOf(told)));
+      if (waiting !== undefined) return void socket.write(waiting(rawOf(response)));
       const late = setTimeout(() => {
         waiting = undefined;
         socket.destroy();
@@ -79,20 +79,20 @@ async function pass(passing: Passing): Promise<void> {
         clearTimeout(late);
         waiting = undefined;
         socket.write(other);
-        return rawOf(told);
+        return rawOf(response);
       };
       return;
     }
     case 'wrong signature':
-      return send({ ...told, signature: signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')) });
+      return send({ ...response, signature: signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')) });
     case 'changed amount':
-      return send({ ...told, text: text.replace('"10.00"', '"9.00"') });
+      return send({ ...response, text: text.replace('"10.00"', '"9.00"') });
     case 'other amount':
-      return send(signedAnew(passing, told, text.replace('"10.00"', '"9.00"')));
+      return send(signedAnew(passing, response, text.replace('"10.00"', '"9.00"')));
     case 'redirect':
       return void answer.writeHead(307, { location: `${reference.url}${path}` }).end();
     case 'broken':
-      return send({ ...told, status: 502 });
+      return send({ ...response, status: 502 });
   }
 }
 
@@ -163,8 +163,8 @@ test(`with faults between service and bank none of ${orders} orders is sent twic
   });
   await service.until('/v1/payins', (each) => each.at('data.0.status') === 'completed', 60_000);
   const beneficiary = await speiBeneficiary(service);
-  const asked = Array.from({ length: orders }, (_, nth) => (nth % 5 === 0 ? 'sim:fail' : 'July'));
-  const made = await inParallel(asked, 8, async (words) => {
+  const descriptions = Array.from({ length: orders }, (_, nth) => (nth % 5 === 0 ? 'sim:fail' : 'July'));
+  const made = await inParallel(descriptions, 8, async (words) => {
     const answer = await service.post('/v1/payouts', mxnPayout(beneficiary, '10.00', words));
     expect(answer.status, answer.text).toBe(201);
     return answer.get('id');
@@ -209,19 +209,21 @@ test(`with faults between service and bank none of ${orders} orders is sent twic
     reserved: '0.00',
   });
   // A response that came too late was not recorded.
-  const heard = `select operation_id from intent where state = 'accepted'`;
-  const answered = new Set((await queryRows(service.databaseUrl, heard)).map((each) => each['operation_id']));
-  const told = payouts.filter(({ id }) => {
+  const acceptedQuery = `select operation_id from intent where state = 'accepted'`;
+  const answered = new Set(
+    (await queryRows(service.databaseUrl, acceptedQuery)).map((each) => each['operation_id']),
+  );
+  const contradicted = payouts.filter(({ id }) => {
     const name = names.get(id) ?? '';
     return struck.get(name) === 'other amount' && truth.get(name) === 'paid' && answered.has(id);
   });
-  expect(told.length).toBeGreaterThan(orders / 50);
+  expect(contradicted.length).toBeGreaterThan(orders / 50);
   const exceptions = await walk<{ type: string; resource: { id: string } }>(
     service,
     '/v1/reconciliation-exceptions',
   );
   expect(exceptions.map(({ type, resource }) => `${type} ${resource.id}`).toSorted()).toEqual(
-    told.map(({ id }) => `provider_mismatch ${id}`).toSorted(),
+    contradicted.map(({ id }) => `provider_mismatch ${id}`).toSorted(),
   );
   await service.check();
 });

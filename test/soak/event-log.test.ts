@@ -138,8 +138,8 @@ async function read(number: number, isOver: () => boolean): Promise<Reading> {
     { resource_id: customer, type: 'customer.updated' },
   ];
   if (random.chance(0.5)) await wait(random.whole(1, 1_000));
-  const written = await logOf(accountOf(number));
-  const after = random.pick([undefined, written.at(-1)?.id, random.pick(written).id]);
+  const logged = await logOf(accountOf(number));
+  const after = random.pick([undefined, logged.at(-1)?.id, random.pick(logged).id]);
   const filter = filters[number % filters.length] ?? {};
   return { account: account.id, ...(await follow({ clients, filter, after, random, isOver })) };
 }

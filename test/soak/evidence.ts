@@ -177,14 +177,14 @@ export const movesOf: Readonly<Record<string, Readonly<Record<string, number>>>>
 };
 
 /** Creates the notices of an operation, each with its own id. */
-export function tellerOf(reference: string): (words: readonly Word[]) => OperationNotice[] {
-  let told = 0;
+export function noticesFrom(reference: string): (words: readonly Word[]) => OperationNotice[] {
+  let noticeCount = 0;
   let last: OperationNotice | undefined;
   const say = (word: Word): OperationNotice => {
     if (word === 'same again' && last) return last;
     const [outcome, more] = word.split(' ') as [Outcome, string?];
     const notice = {
-      id: `${reference}:by-hand-${(told += 1)}`,
+      id: `${reference}:by-hand-${(noticeCount += 1)}`,
       type: 'operation',
       reference,
       outcome,

@@ -50,8 +50,8 @@ test.each(rounds)(
       await expect.poll(async () => (await opened.get('/v1/balances')).status, patience).toBe(503);
       await setReadOnly(primaryUrl, false);
       await expect.poll(() => pay(freshKey()), patience).toBe(201);
-      const kept = new Set(await pidsAt(primaryUrl));
-      expect(before.filter((pid) => kept.has(pid))).toEqual([]);
+      const remaining = new Set(await pidsAt(primaryUrl));
+      expect(before.filter((pid) => remaining.has(pid))).toEqual([]);
 
       await servers.failOver();
       await expect.poll(() => pay(freshKey()), patience).toBe(201);

@@ -80,14 +80,16 @@ export function wrongPasses(log: readonly Logged[], { filter, passes }: Reading)
     (filter.type === undefined ||
       line.type === filter.type ||
       (filter.type.endsWith('.') && line.type.startsWith(filter.type)));
-  const places = new Map(log.map(({ id }, index) => [id, index]));
+  const indexes = new Map(log.map(({ id }, index) => [id, index]));
   return passes.flatMap(({ after, ids }, number) => {
-    const from = after === undefined ? 0 : (places.get(after) ?? Number.NaN) + 1;
+    const from = after === undefined ? 0 : (indexes.get(after) ?? Number.NaN) + 1;
     const due = log.slice(from).filter(wanted);
     const isLast = number === passes.length - 1;
     const there = (isLast ? due : due.slice(0, ids.length)).map(({ id }) => id);
-    const place = there.findIndex((id, index) => id !== ids[index]);
-    if (place === -1 && ids.length === there.length) return [];
-    return [{ filter, after, pass: number, read: ids.length, due: there.length, place, at: ids[place] }];
+    const mismatch = there.findIndex((id, index) => id !== ids[index]);
+    if (mismatch === -1 && ids.length === there.length) return [];
+    return [
+      { filter, after, pass: number, read: ids.length, due: there.length, mismatch, at: ids[mismatch] },
+    ];
   });
 }

@@ -79,7 +79,7 @@ const mutants: readonly Mutant[] = [
     ],
     load: { faults: kills.map((each) => ({ ...each, step: 'commit:after' })), tags: [undefined] },
     verdict: 'each event once, gapless',
-    says: /was told 0 times/,
+    says: /was sent 0 times/,
   },
   {
     name: 'a missing row lock: of two who decide about one operation the database refuses the second capture',

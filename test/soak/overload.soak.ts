@@ -8,7 +8,7 @@ import { cpuEach, cpuOf } from '../../bench/cpu.ts';
 import type { Load, LoadResult } from '../../bench/load.ts';
 import { measureOverload } from '../../bench/overload.ts';
 import { openPayers, type Payer } from '../../bench/payers.ts';
-import { linesOf, metText, shown } from '../../bench/result.ts';
+import { linesOf, metText, valueText } from '../../bench/result.ts';
 import { payoutOf, type Round } from '../../bench/round.ts';
 import { startSubject, type Subject } from '../../bench/subject.ts';
 import { formatReport } from '../../src/adapters/postgres/check/report.js';
@@ -58,12 +58,12 @@ test('at five times its capacity it answers 429 and 503 as well as successes, an
   const measured: Round[] = [];
   while (measured.length < rounds) measured.push(await measure(roundMs));
   const lines = linesOf(measured);
-  const told = lines.map((line) => {
+  const rows = lines.map((line) => {
     const { path, unit, ceiling, ratio, hold } = line;
-    const against = ratio === null ? '' : ` of ${shown(ceiling, unit)}, ${ratio.toFixed(2)} ×`;
-    return `${path}: ${shown(line.measured, unit)}${against}, ${hold}: ${metText(line)}`;
+    const against = ratio === null ? '' : ` of ${valueText(ceiling, unit)}, ${ratio.toFixed(2)} ×`;
+    return `${path}: ${valueText(line.measured, unit)}${against}, ${hold}: ${metText(line)}`;
   });
-  console.log(told.join('\n'));
+  console.log(rows.join('\n'));
 
   const report = await checkInvariants(subject.databaseUrl);
   expect(report.violations, formatReport(report)).toEqual([]);

@@ -112,9 +112,9 @@ describe('known and unknown addresses', () => {
       const ask = (email: string): Promise<number> => timed('/dashboard/sign-in', { email }, 202);
       const guess = (email: string): Promise<number> =>
         timed('/dashboard/sessions', { email, code: '000000' }, 401);
-      const asked = await samples('asking', ask);
+      const requested = await samples('asking', ask);
       const guessed = await samples('guessing', guess);
-      for (const [name, { known: one, unknown: other }] of Object.entries({ asked, guessed })) {
+      for (const [name, { known: one, unknown: other }] of Object.entries({ requested, guessed })) {
         const { found, slower } = ranksOf({ name, one, other });
         expect(found).toBeLessThan(chance);
         expect(slower).toBeGreaterThan(chance);
@@ -148,12 +148,12 @@ test('if two owners remove each other one remains, a thousand times', { timeout:
       change(here, ids[1], bodies[0] ?? {}),
       change(there, ids[0], bodies[1] ?? {}),
     ]);
-    const told = answers
+    const key = answers
       .map(({ status }) => status)
       .toSorted((a, b) => a - b)
       .join(' ');
-    counts[told] = (counts[told] ?? 0) + 1;
-    expect(told, answers.map(({ text }) => text).join('\n')).toMatch(/^200 (403|409)$/);
+    counts[key] = (counts[key] ?? 0) + 1;
+    expect(key, answers.map(({ text }) => text).join('\n')).toMatch(/^200 (403|409)$/);
     const left = await owners();
     expect(left).toHaveLength(1);
     const [winner, lostId] = left[0]?.['id'] === ids[0] ? [one, ids[1]] : [other, ids[0]];

@@ -149,12 +149,12 @@ async function reach(ids: readonly string[], statuses: readonly string[]): Promi
 }
 
 test('two of each share the work, and each log is published once and in order', async () => {
-  const heard: EventHint[] = [];
+  const received: EventHint[] = [];
   let resyncs = 0;
   stops.push(
     messaging.follow({
       isListening: () => true,
-      event: (event) => void heard.push(event),
+      event: (event) => void received.push(event),
       resync: () => void (resyncs += 1),
     }),
   );
@@ -165,7 +165,7 @@ test('two of each share the work, and each log is published once and in order', 
   for (const [at, { id }] of accounts.entries()) {
     const log = await logOf(env['DATABASE_URL'] ?? '', id);
     const since = log.slice(before[at]?.length).map(({ body: _, ...hint }) => hint);
-    const live = () => heard.filter(({ accountId }) => accountId === id);
+    const live = () => received.filter(({ accountId }) => accountId === id);
     await expect.poll(() => live().length, patience).toBeGreaterThanOrEqual(since.length);
     expect(live()).toEqual(since);
   }
@@ -224,7 +224,7 @@ test('after kills, wipes and cuts the log, the broker and webhooks have each eve
       to: await listenTo(key),
     })),
   );
-  const told = accounts.map(({ id }) => {
+  const readings = accounts.map(({ id }) => {
     const positions: string[] = [];
     feed.follow({ accountId: id, after: '0' }, ({ position }) => void positions.push(position));
     return { id, positions };
@@ -265,7 +265,7 @@ test('after kills, wipes and cuts the log, the broker and webhooks have each eve
     }
     // A payout about to be sent at the kill may have been sent: it is looked up and never repeated.
     await reach(ids, ['completed', 'verification_pending', 'failed']);
-    for (const { id, positions } of told) {
+    for (const { id, positions } of readings) {
       const log = (await logOf(url, id)).map(({ position }) => position);
       await expect.poll(() => positions.length, patience).toBeGreaterThanOrEqual(log.length);
       expect(positions.slice(0, log.length)).toEqual(log);
@@ -279,5 +279,5 @@ test('after kills, wipes and cuts the log, the broker and webhooks have each eve
     await holds();
   }
   await expect.poll(async () => (await queryRows(url, lagging))[0]?.['count'], patience).toBe('0');
-  for (const { positions } of told) expect(positions).toEqual(positions.map((_, at) => String(at + 1)));
+  for (const { positions } of readings) expect(positions).toEqual(positions.map((_, at) => String(at + 1)));
 });

@@ -6,9 +6,9 @@ import { Random } from '../fuzz/random.js';
 import { openProxy } from './proxy.js';
 
 test('closes although a connection is silent and its server gone', async () => {
-  const heard: Socket[] = [];
+  const received: Socket[] = [];
   const server = createServer((socket) => {
-    heard.push(socket);
+    received.push(socket);
     socket.on('error', () => undefined).pipe(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -23,10 +23,10 @@ test('closes although a connection is silent and its server gone', async () => {
   await sleep(100);
   client.write('after');
   proxy.speakAgain('stay silent');
-  for (const socket of heard) socket.destroy();
+  for (const socket of received) socket.destroy();
   await expect.poll(() => proxy.ports()).toEqual([]);
   client.destroy();
   await proxy.close();
   server.close();
-  expect(heard).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });

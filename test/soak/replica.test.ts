@@ -172,10 +172,10 @@ it('exports from the replica, or from the primary and says why', async () => {
   const exported = async (name: string) => {
     const { id } = (await service.post('/v1/payouts', mxnPayout(beneficiary))).body as { id: string };
     const out = join(home, name);
-    const told = await runWarm(['export', '--out', out, '--noun', 'payout', '--json'], service.env);
-    expect(told.code, told.stderr).toBe(0);
+    const outcome = await runWarm(['export', '--out', out, '--noun', 'payout', '--json'], service.env);
+    expect(outcome.code, outcome.stderr).toBe(0);
     expect(await readFile(join(out, 'payout.ndjson'), 'utf8')).toContain(id);
-    return told.stderr;
+    return outcome.stderr;
   };
   try {
     expect(await exported('there')).toBe('');
@@ -209,11 +209,11 @@ it('does not read on a replica that was promoted', async () => {
   await queryRows(servers.standbyUrl, 'select pg_promote()');
   const before = await counted();
   let nth = 9_000_100;
-  const told = async (): Promise<unknown> => {
+  const missingAfter = async (): Promise<unknown> => {
     nth += 1;
     expect(await isTrue(nth)).toBe(true);
     return missing();
   };
-  await expect.poll(told, patience).toEqual(['the replica is unreachable; reads go to the primary']);
+  await expect.poll(missingAfter, patience).toEqual(['the replica is unreachable; reads go to the primary']);
   expect((await counted()).replica).toBe(before.replica);
 });

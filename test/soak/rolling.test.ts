@@ -80,7 +80,7 @@ test('a rolling stop behind a balancer causes no reset or refusal on kept-alive 
     if (leaving === undefined) throw new Error('nothing runs');
     const socket = await enter(leaving.internalUrl, operatorToken());
     const ended = leaving.end('SIGTERM');
-    expect(await drains(leaving)).toEqual([503, 'close', 'close']);
+    expect(await stoppingState(leaving)).toEqual([503, 'close', 'close']);
     expect(await socket.closed).toMatchObject({ code: 1001 });
     expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
     balancer.remove(leaving);
@@ -103,7 +103,7 @@ test('a rolling stop behind a balancer causes no reset or refusal on kept-alive 
 const operatorToken = (): string => readCredentials(home).operator_token ?? '';
 
 /** Readiness of a stopping process, and whether both listeners close connections after each response. */
-async function drains({ internalUrl, baseUrl }: ServiceProcess): Promise<unknown[]> {
+async function stoppingState({ internalUrl, baseUrl }: ServiceProcess): Promise<unknown[]> {
   let ready: Response;
   do ready = await fetch(`${internalUrl}/readyz`);
   while (ready.status === 200);

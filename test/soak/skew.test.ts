@@ -88,7 +88,7 @@ const all = (status: string, attempts: string, bank: string | null, failure: str
 
 const completed = all('completed', '1', 'paid');
 
-async function skewShown(): Promise<[status: string, seconds: number]> {
+async function reportedSkew(): Promise<[status: string, seconds: number]> {
   const ready = await fetch(`${service.internalUrl}/readyz`);
   const { missing } = (await ready.json()) as { missing?: string[] };
   const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
@@ -103,21 +103,21 @@ test.each([
   'a process whose clock is %i ms ahead sends and signs nothing, reports it, and continues once right',
   async (aheadMs, side) => {
     setClock(aheadMs);
-    await expect.poll(async () => (await skewShown())[1], patience).toBeCloseTo(aheadMs / 1000, 0);
+    await expect.poll(async () => (await reportedSkew())[1], patience).toBeCloseTo(aheadMs / 1000, 0);
     const before = receiver.received.length;
     const ids = await pay();
     await sleep(2_000);
     expect(await standing(ids)).toEqual(all('processing', '0', null));
     expect(receiver.received.length).toBe(before);
-    expect((await skewShown())[0]).toMatch(
+    expect((await reportedSkew())[0]).toMatch(
       new RegExp(`^200 this machine's clock is 1[12]\\.\\d s ${side} the database's`),
     );
     setClock(0);
     await expect.poll(() => standing(ids), patience).toEqual(completed);
-    expect((await skewShown())[0]).toBe('200 undefined');
-    const told = () =>
+    expect((await reportedSkew())[0]).toBe('200 undefined');
+    const receivedCount = () =>
       receiver.received.slice(before).filter(({ event }) => ids.includes(event.data.id)).length;
-    await expect.poll(told, patience).toBe(2 * count);
+    await expect.poll(receivedCount, patience).toBe(2 * count);
   },
 );
 

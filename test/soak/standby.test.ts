@@ -48,12 +48,12 @@ async function hold(statuses: ReadonlyMap<string, number>): Promise<void> {
 }
 
 test('a start on a standby waits, says why, and continues after the promotion', async () => {
-  const told: unknown[] = [];
-  const patience = { ms: 400, onWait: (error: unknown) => void told.push(error) };
+  const errors: unknown[] = [];
+  const patience = { ms: 400, onWait: (error: unknown) => void errors.push(error) };
   await expect(reachDatabase(servers.standbyUrl, patience)).rejects.toThrow(
     'is read-only: it is a standby. Check that it runs and that DATABASE_URL is right',
   );
-  expect(told).toHaveLength(1);
+  expect(errors).toHaveLength(1);
 });
 
 test('commits waiting for a missing standby use no more connections than the service has', async () => {

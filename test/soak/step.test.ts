@@ -58,7 +58,7 @@ async function timesBetween(from: number, to: number): Promise<string[]> {
     'public.limit_usage.swept_to',
   ];
   // The bank may have received work before the step; an old time delays nothing there.
-  const isBanks = (place: string) => to < Date.now() && place.startsWith('simulator.');
+  const isBanks = (column: string) => to < Date.now() && column.startsWith('simulator.');
   const columns = await queryRows(
     database.url,
     `select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
@@ -67,16 +67,16 @@ async function timesBetween(from: number, to: number): Promise<string[]> {
         and data_type = 'timestamp with time zone'`,
   );
   const counts = columns.map(
-    ({ table, column }) => `select '${table}.${column}' as place, count(*) as n from ${table}
+    ({ table, column }) => `select '${table}.${column}' as name, count(*) as n from ${table}
       where ${column} between to_timestamp(${from / 1000}) and to_timestamp(${to / 1000})`,
   );
   const rows = await queryRows(
     database.url,
-    `select place, n from (${counts.join(' union all ')}) c where n > 0`,
+    `select name, n from (${counts.join(' union all ')}) c where n > 0`,
   );
   return rows
-    .filter(({ place }) => !others.includes(place ?? '') && !isBanks(place ?? ''))
-    .map(({ place, n }) => `${place} ${n}`);
+    .filter(({ name }) => !others.includes(name ?? '') && !isBanks(name ?? ''))
+    .map(({ name, n }) => `${name} ${n}`);
 }
 
 const steppedMs = sized(3_000, 8_000);
@@ -134,8 +134,8 @@ test('times written by a process that started with a wrong clock are corrected',
     database.setClock(0);
     for (const id of made)
       await service.until(`/v1/payouts/${id}`, (each) => each.at('status') === 'completed', 60_000);
-    const told = () => receiver.received.filter(({ event }) => made.includes(event.data.id)).length;
-    await expect.poll(told, patience).toBe(6);
+    const receivedCount = () => receiver.received.filter(({ event }) => made.includes(event.data.id)).length;
+    await expect.poll(receivedCount, patience).toBe(6);
     const next = await pay();
     expect(next.status, next.text).toBe(201);
     const [event] = (await service.get(`/v1/events?resource_id=${next.get('id')}`)).at('data') as {

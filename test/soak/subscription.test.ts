@@ -76,7 +76,7 @@ const query = `subscription ($accountId: ID!, $after: String) {
 
 /** A subscriber that continues after the last event at any running process, whenever it was cut off. */
 class Reader {
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   cuts = 0;
   #current: { socket: Socket; reading: Subscription } | undefined;
   #hasStopped = false;
@@ -90,7 +90,7 @@ class Reader {
   }
 
   get all(): string[] {
-    return [...this.heard, ...idsOf(this.#current?.reading)];
+    return [...this.received, ...idsOf(this.#current?.reading)];
   }
 
   async stop(): Promise<void> {
@@ -107,14 +107,14 @@ class Reader {
         await pause(50);
         continue;
       }
-      const reading = socket.subscribe(query, { accountId, after: this.heard.at(-1) ?? this.start });
+      const reading = socket.subscribe(query, { accountId, after: this.received.at(-1) ?? this.start });
       this.#current = { socket, reading };
       await (this.random.chance(0.3)
         ? Promise.race([socket.closed, pause(this.random.whole(100, 800))])
         : socket.closed);
       socket.ws.terminate();
       this.#current = undefined;
-      this.heard.push(...idsOf(reading));
+      this.received.push(...idsOf(reading));
       this.cuts += 1;
     }
   }

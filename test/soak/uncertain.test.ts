@@ -9,12 +9,12 @@ import { queryRows } from '../setup/rows.js';
 import { openBeside, openService, type RunningService } from '../setup/running.js';
 import { progressOf, seedOf, sized } from '../setup/size.js';
 import { balanceOf, fund, mxnPayout, speiBeneficiary, walk } from '../setup/verbs.js';
-import { eventsOf, late, movesOf, overtaking, plain, tellerOf, type Order } from './evidence.js';
+import { eventsOf, late, movesOf, overtaking, plain, noticesFrom, type Order } from './evidence.js';
 
 const count = sized(120, 2_000);
 const uncertainShare = 0.2;
 /** Payouts of one lot overtake their sends before the first of these is answered. */
-const lotSize = 20;
+const chunkSize = 20;
 const atOnce = 30;
 
 const progress = progressOf('uncertain sends');
@@ -94,7 +94,7 @@ async function countOf(sent: readonly Sent[], stands: string): Promise<number> {
   return Number(row?.['count']);
 }
 
-function lotsOf<T>(list: readonly T[], size: number): T[][] {
+function chunksOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, nth) =>
     list.slice(nth * size, (nth + 1) * size),
   );
@@ -106,20 +106,20 @@ async function untilAll(sent: readonly Sent[], stands: string): Promise<void> {
 }
 
 /** Delivers every step of every order, first steps before second ones; some deliveries come twice at once. */
-async function tell(ports: Ports, sent: readonly Sent[]): Promise<void> {
-  const tellers = new Map(sent.map(({ reference }) => [reference, tellerOf(reference)]));
+async function deliverSteps(ports: Ports, sent: readonly Sent[]): Promise<void> {
+  const noticeSources = new Map(sent.map(({ reference }) => [reference, noticesFrom(reference)]));
   const deepest = Math.max(...sent.map(({ order }) => order.steps.length));
   for (let depth = 0; depth < deepest; depth += 1) {
-    const told = sent.map((each) => ({ ...each, step: each.order.steps[depth] ?? [] }));
-    const notices = told.map(({ reference, step }) =>
-      'found' in step ? [] : (tellers.get(reference)?.(step) ?? []),
+    const steps = sent.map((each) => ({ ...each, step: each.order.steps[depth] ?? [] }));
+    const notices = steps.map(({ reference, step }) =>
+      'found' in step ? [] : (noticeSources.get(reference)?.(step) ?? []),
     );
-    await inParallel(lotsOf(shuffled(notices), 20), 3, async (lot) => {
-      const deliver = () => takeOperationNotices(ports, 'sandbox', lot.flat());
+    await inParallel(chunksOf(shuffled(notices), 20), 3, async (chunk) => {
+      const deliver = () => takeOperationNotices(ports, 'sandbox', chunk.flat());
       const unknown = await Promise.all(random.chance(0.5) ? [deliver(), deliver()] : [deliver()]);
       expect(unknown.flat()).toEqual([]);
     });
-    const found = told.filter(({ step }) => 'found' in step);
+    const found = steps.filter(({ step }) => 'found' in step);
     for (const { reference, step } of found) {
       if ('found' in step) await ports.bank?.setOutcome(reference, step.found);
     }
@@ -131,13 +131,13 @@ async function tell(ports: Ports, sent: readonly Sent[]): Promise<void> {
 async function overtake(ports: Ports, orders: readonly Order[]): Promise<Sent[]> {
   const sent = await create(orders);
   await untilAll(sent, standing.open);
-  await tell(ports, sent);
+  await deliverSteps(ports, sent);
   expect(await countOf(sent, standing.unanswered), 'sends that evidence has overtaken').toBe(sent.length);
   await untilAll(sent, `not ${standing.open}`);
   return sent;
 }
 
-async function sendAndTell(): Promise<Sent[]> {
+async function sendAndNotify(): Promise<Sent[]> {
   const uncertain = Math.round(count * uncertainShare);
   const overtaken = Math.round(uncertain / 3);
   const orders = [...ordersFrom(plain, count - uncertain), ...ordersFrom(late, uncertain - overtaken)];
@@ -147,16 +147,16 @@ async function sendAndTell(): Promise<Sent[]> {
     for (const [when, own] of Map.groupBy(sent, ({ order }) => order.when)) {
       if (when !== undefined) await untilAll(own, standing[when]);
     }
-    await tell(ports, sent);
-    for (const lot of lotsOf(shuffled(ordersFrom(overtaking, overtaken)), lotSize)) {
-      sent.push(...(await overtake(ports, lot)));
+    await deliverSteps(ports, sent);
+    for (const chunk of chunksOf(shuffled(ordersFrom(overtaking, overtaken)), chunkSize)) {
+      sent.push(...(await overtake(ports, chunk)));
       progress(`${sent.length} sent`);
     }
   });
   return sent;
 }
 
-interface Shown {
+interface PayoutView {
   readonly id: string;
   readonly status: string;
   readonly failure_code?: string;
@@ -174,12 +174,12 @@ interface Exception {
 interface LoggedEvent {
   readonly type: string;
   readonly resource_id: string;
-  readonly data: Shown & Exception;
+  readonly data: PayoutView & Exception;
 }
 
 /** Everything shown for each payout, in one line. */
-async function shownLines(): Promise<Map<string, string>> {
-  const payouts = await walk<Shown>(first, '/v1/payouts?limit=100');
+async function printedLines(): Promise<Map<string, string>> {
+  const payouts = await walk<PayoutView>(first, '/v1/payouts?limit=100');
   const events = await walk<LoggedEvent>(second, '/v1/events?limit=100', 'after');
   const calls = await queryRows(
     first.databaseUrl,
@@ -213,7 +213,7 @@ test(
   `${count} sends, a fifth of them uncertain, with late, double, contradictory and early notices`,
   async () => {
     const before = await balanceOf(first, 'MXN');
-    const sent = await sendAndTell();
+    const sent = await sendAndNotify();
     for (const [status, own] of Map.groupBy(sent, ({ order }) => order.status)) {
       // A completed payout may become returned, so only the last state is awaited.
       await untilAll(own, `status = '${status}' and refund_status is distinct from 'pending'`);
@@ -222,15 +222,15 @@ test(
     const raised = () => queryRows(first.databaseUrl, 'select count(*) from exception');
     await expect.poll(raised, { timeout: 10_000 }).toEqual([{ count: String(exceptions) }]);
 
-    const shown = await shownLines();
+    const printedById = await printedLines();
     const wrong = sent.flatMap(({ id, order }) => {
-      const [is, should] = [shown.get(id), expectedLine(order)];
+      const [is, should] = [printedById.get(id), expectedLine(order)];
       return is === should ? [] : [{ id, order: JSON.stringify(order), is, should }];
     });
     expect(wrong).toEqual([]);
-    expect(shown.size).toBe(sent.length);
+    expect(printedById.size).toBe(sent.length);
     for (const [status, own] of Map.groupBy(sent, ({ order }) => order.status)) {
-      const listed = await walk<Shown>(second, `/v1/payouts?limit=100&status=${status}`);
+      const listed = await walk<PayoutView>(second, `/v1/payouts?limit=100&status=${status}`);
       expect(listed.map(({ id }) => id).sort()).toEqual(own.map(({ id }) => id).sort());
     }
     const after = await balanceOf(second, 'MXN');

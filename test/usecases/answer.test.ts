@@ -58,14 +58,14 @@ async function sends(count: number): Promise<readonly Send[]> {
   return due.sends;
 }
 
-const answer = (sent: readonly Send[], told: Answer) =>
+const answer = (sent: readonly Send[], reply: Answer) =>
   recordAnswers(
     fixture,
     payouts,
-    sent.map(({ row, intent }) => ({ row, intent, answer: told })),
+    sent.map(({ row, intent }) => ({ row, intent, answer: reply })),
   );
 
-const tell =
+const answerBy =
   (outcome: OperationNotice['outcome']) =>
   async ({ row: { reference } }: Send) => {
     const notice = { id: `${reference} ${outcome}`, type: 'operation', reference, outcome } as const;
@@ -90,11 +90,11 @@ test.each<[string, (sent: Send) => unknown, Answer, string]>([
   ['nothing', () => undefined, paid, 'completed open accepted'],
   ['the same answer', (sent) => answer([sent], paid), paid, 'completed open accepted'],
   ['no answer in time', (sent) => answer([sent], uncertain), paid, 'completed uncertain accepted'],
-  ['word that it was paid', tell('paid'), uncertain, 'completed open uncertain'],
-  ['word that it was refused', tell('not_executed'), unsent, 'failed open not_sent'],
+  ['word that it was paid', answerBy('paid'), uncertain, 'completed open uncertain'],
+  ['word that it was refused', answerBy('not_executed'), unsent, 'failed open not_sent'],
   [
     'word that the bank has it, of which the intent alone learns',
-    tell('in_flight'),
+    answerBy('in_flight'),
     paid,
     'completed open accepted',
   ],
@@ -111,15 +111,15 @@ test.each<[string, (sent: Send) => unknown, Answer, string]>([
     paid,
     'completed open accepted',
   ],
-])('between taking and answering: %s', async (_what, between, told, expected) => {
+])('between taking and answering: %s', async (_what, between, reply, expected) => {
   const [first, second, third] = await sends(3);
   if (!first || !second || !third) throw new Error('three were taken');
   await between(second);
-  await answer([third, second, first], told);
+  await answer([third, second, first], reply);
   await change('update platform set payouts_stopped = false, restored_at = null')(first);
   await change(`update beneficiary set status = 'active'`)(first);
   const others = { paid: 'completed open accepted', not_sent: 'processing unsent not_sent' };
-  const other = others[told.outcome as keyof typeof others] ?? 'verification_pending uncertain uncertain';
+  const other = others[reply.outcome as keyof typeof others] ?? 'verification_pending uncertain uncertain';
   expect(await standing([first, second, third])).toEqual([other, expected, other]);
 });
 

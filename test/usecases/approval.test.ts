@@ -45,10 +45,10 @@ beforeEach(async () => {
   if (!owner) throw new Error('the owner is gone');
   member = owner;
   const details = { name: 'Rosa Campos', clabe: '032180000118359719' };
-  const asked = { accountId, method: 'spei', currency: 'MXN', details };
+  const input = { accountId, method: 'spei', currency: 'MXN', details };
   ({
     resource: { id: beneficiaryId },
-  } = await createBeneficiary(ports, asked));
+  } = await createBeneficiary(ports, input));
   await deposit(ports.store, { accountId, currency: 'MXN', amount: '10000' });
   const above = [{ amount: '10.00', currency: 'MXN' }];
   const policy = { ...noPolicy, payouts: { above, newBeneficiaryDays: null }, batches: { above } };
@@ -60,7 +60,7 @@ afterEach(() => restored(false));
 const restored = (is: boolean): Promise<void> => ports.store.transaction((tx) => tx.setRestored(is));
 const judge = (id: string, approve: boolean) => judgeApproval(ports, { accountId, id, member, approve });
 const useOf = () => ({ accountId, key: newId('request', new Date()), fingerprint: 'f' });
-const asked = (description?: string) => ({
+const bodyOf = (description?: string) => ({
   beneficiaryId,
   sourceCurrency: 'MXN',
   amount: '20.00',
@@ -80,13 +80,13 @@ async function approvalOf(id: string | null) {
 }
 
 async function holdPayout(description?: string) {
-  const { resource } = await createPayout(ports, { use: useOf(), accountId, ...asked(description) });
+  const { resource } = await createPayout(ports, { use: useOf(), accountId, ...bodyOf(description) });
   expect(resource.approvalStatus).toBe('pending');
   return resource;
 }
 
 async function holdBatch(...descriptions: (string | undefined)[]) {
-  const items = descriptions.map((description) => ({ ask: asked(description) }));
+  const items = descriptions.map((description) => ({ ask: bodyOf(description) }));
   const { resource } = await createPayoutBatch(ports, { accountId, items }, useOf());
   expect(resource.approvalStatus).toBe('pending');
   return { id: resource.id, approvalId: resource.approvalId ?? '' };

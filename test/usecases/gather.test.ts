@@ -24,10 +24,13 @@ interface Begun {
 }
 
 /** A gatherer whose groups end on command; asks in `held` stay undecided. */
-function gatherer(options: Partial<GatherOptions<Ask, string>> = {}, held: ReadonlySet<string> = new Set()) {
+function openGatherer(
+  options: Partial<GatherOptions<Ask, string>> = {},
+  held: ReadonlySet<string> = new Set(),
+) {
   const groups: Begun[] = [];
-  const told: unknown[] = [];
-  const tell = (fields: object): void => void told.push(fields);
+  const logged: unknown[] = [];
+  const onLog = (fields: object): void => void logged.push(fields);
   const nameOf = ({ account, nth }: Ask): string => `${account}${nth}`;
   const run = gather<Ask, string>({
     group: (asks) => {
@@ -40,12 +43,12 @@ function gatherer(options: Partial<GatherOptions<Ask, string>> = {}, held: Reado
     keyOf: ({ account }) => account,
     groupMax: 4,
     atOnce: 1,
-    log: { info: tell, warn: tell, error: tell },
+    log: { info: onLog, warn: onLog, error: onLog },
     ...options,
   });
   return {
     groups,
-    told,
+    logged,
     ask: (account: string, count: number): Promise<string>[] =>
       Array.from({ length: count }, (_, nth) => run({ account, nth })),
     names: () => groups.map(({ names }) => names.join(' ')),
@@ -59,15 +62,15 @@ async function settle(): Promise<void> {
   await turn();
 }
 
-const outcomes = async (asked: readonly Promise<string>[]): Promise<string[]> =>
-  (await Promise.allSettled(asked)).map((each) =>
+const outcomes = async (pending: readonly Promise<string>[]): Promise<string[]> =>
+  (await Promise.allSettled(pending)).map((each) =>
     each.status === 'fulfilled'
       ? each.value
       : ((each.reason as Refusal).code ?? (each.reason as Error).message),
   );
 
 test('asks of one turn form a group, asks that arrive meanwhile the next, without a timer', async () => {
-  const { ask, groups, names } = gatherer();
+  const { ask, groups, names } = openGatherer();
   const first = ask('a', 2);
   expect(names()).toEqual([]);
   await settle();
@@ -83,7 +86,7 @@ test('asks of one turn form a group, asks that arrive meanwhile the next, withou
 });
 
 test('the next group starts before the answers of the last one are written', async () => {
-  const { ask, groups, names } = gatherer();
+  const { ask, groups, names } = openGatherer();
   const [first] = ask('a', 1);
   await settle();
   const later = ask('b', 1);
@@ -96,7 +99,7 @@ test('the next group starts before the answers of the last one are written', asy
 });
 
 test('a key is in one group at a time; another key runs in parallel', async () => {
-  const { ask, groups, names } = gatherer({ atOnce: 2 });
+  const { ask, groups, names } = openGatherer({ atOnce: 2 });
   const first = ask('a', 1);
   await settle();
   const later = [...ask('a', 6), ...ask('b', 1)];
@@ -111,38 +114,38 @@ test('a key is in one group at a time; another key runs in parallel', async () =
 });
 
 test('keys take turns: the rest of one comes after the other keys', async () => {
-  const { ask, groups, names } = gatherer();
-  const asked = [...ask('a', 9), ...ask('b', 1), ...ask('c', 2)];
+  const { ask, groups, names } = openGatherer();
+  const pending = [...ask('a', 9), ...ask('b', 1), ...ask('c', 2)];
   for (let nth = 0; nth < 4; nth += 1) {
     await settle();
     groups[nth]?.end();
   }
   expect(names()).toEqual(['a0 a1 a2 a3', 'b0 c0 c1 a4', 'a5 a6 a7 a8']);
-  expect(await Promise.all(asked)).toHaveLength(12);
+  expect(await Promise.all(pending)).toHaveLength(12);
 });
 
 describe('a crowd', () => {
   test('gets groups of its own: other keys do not wait for it', async () => {
-    const { ask, groups, names, sizes } = gatherer({ groupMax: 20 });
-    const asked = [...ask('a', 300), ...ask('b', 2), ...ask('c', 1)];
+    const { ask, groups, names, sizes } = openGatherer({ groupMax: 20 });
+    const pending = [...ask('a', 300), ...ask('b', 2), ...ask('c', 1)];
     await settle();
     expect(sizes()).toEqual([20, 3]);
     expect(names()[1]).toBe('b0 b1 c0');
     groups[1]?.end();
     await settle();
-    asked.push(...ask('d', 1));
+    pending.push(...ask('d', 1));
     await settle();
     expect(names()[2]).toBe('d0');
     for (let nth = 0; nth < groups.length; nth += 1) {
       groups[nth]?.end();
       await settle();
     }
-    expect(await Promise.all(asked)).toHaveLength(304);
+    expect(await Promise.all(pending)).toHaveLength(304);
   });
 
   test('runs in halves while other keys are active, and in full a second later', async () => {
-    const { ask, groups, sizes } = gatherer({ groupMax: 8 });
-    const asked = [...ask('a', 60), ...ask('b', 1)];
+    const { ask, groups, sizes } = openGatherer({ groupMax: 8 });
+    const pending = [...ask('a', 60), ...ask('b', 1)];
     await settle();
     const endLast = async (): Promise<void> => {
       for (const { end } of groups) end();
@@ -153,21 +156,21 @@ describe('a crowd', () => {
     vi.advanceTimersByTime(1_001);
     await endLast();
     expect(sizes()).toEqual([8, 1, 4, 8]);
-    asked.push(...ask('b', 1), ...ask('c', 1));
+    pending.push(...ask('b', 1), ...ask('c', 1));
     await endLast();
     expect(sizes()).toEqual([8, 1, 4, 8, 8, 2]);
     await endLast();
     expect(sizes()).toEqual([8, 1, 4, 8, 8, 2, 4]);
-    while (sizes().reduce((sum, size) => sum + size) < asked.length) await endLast();
+    while (sizes().reduce((sum, size) => sum + size) < pending.length) await endLast();
     await endLast();
-    await Promise.all(asked);
+    await Promise.all(pending);
   });
 
   test('runs in full if the last mixed group was its own', async () => {
-    const { ask, groups, sizes } = gatherer({ groupMax: 8 });
-    const asked = ask('a', 1);
+    const { ask, groups, sizes } = openGatherer({ groupMax: 8 });
+    const pending = ask('a', 1);
     await settle();
-    asked.push(...ask('a', 24));
+    pending.push(...ask('a', 24));
     groups[0]?.end();
     await settle();
     expect(sizes()).toEqual([1, 8]);
@@ -177,12 +180,12 @@ describe('a crowd', () => {
     await settle();
     groups[3]?.end();
     expect(sizes()).toEqual([1, 8, 8, 8]);
-    await Promise.all(asked);
+    await Promise.all(pending);
   });
 
   test('takes turns with other crowds, one group each', async () => {
-    const { ask, groups, names } = gatherer({ groupMax: 16 });
-    const asked = [...ask('a', 40), ...ask('b', 20)];
+    const { ask, groups, names } = openGatherer({ groupMax: 16 });
+    const pending = [...ask('a', 40), ...ask('b', 20)];
     for (let nth = 0; nth < 5; nth += 1) {
       await settle();
       groups[nth]?.end();
@@ -190,13 +193,13 @@ describe('a crowd', () => {
     await settle();
     // What is left of both is no crowd any more.
     expect(names().map((each) => each.slice(0, 2))).toEqual(['a0', 'b0', 'a1', 'b1', 'a3']);
-    expect(await Promise.all(asked)).toHaveLength(60);
+    expect(await Promise.all(pending)).toHaveLength(60);
   });
 });
 
 describe('waiting asks are bounded:', () => {
   test('asks beyond the limit are refused at once', async () => {
-    const { ask, groups } = gatherer({ waitingMax: 3 });
+    const { ask, groups } = openGatherer({ waitingMax: 3 });
     const first = ask('a', 1);
     await settle();
     const later = [...ask('a', 3), ...ask('b', 1)];
@@ -212,7 +215,7 @@ describe('waiting asks are bounded:', () => {
       waitingMax: 2,
       refusal: () => new Refusal('rate_limited', 'Too much of one key waits.'),
     };
-    const { ask, groups } = gatherer({ waitingMax: 3, ofAKey });
+    const { ask, groups } = openGatherer({ waitingMax: 3, ofAKey });
     const first = ask('a', 1);
     await settle();
     const [later, others] = [ask('a', 3), ask('b', 2)];
@@ -225,7 +228,7 @@ describe('waiting asks are bounded:', () => {
   });
 
   test('an ask that has not started in time is refused and never run; a started one is not', async () => {
-    const { ask, groups, names } = gatherer({ waitMsMax: 30, waitingMax: 2 });
+    const { ask, groups, names } = openGatherer({ waitMsMax: 30, waitingMax: 2 });
     const begun = ask('a', 1);
     await settle();
     const late = ask('b', 2);
@@ -252,12 +255,12 @@ describe('a group that fails', () => {
   ])(
     'is run one by one, a key’s in their order, $name',
     async ({ error, b1 = error.message, ...options }) => {
-      const { ask, groups, names, told } = gatherer(options);
-      const asked = outcomes([...ask('a', 2), ...ask('b', 2)]);
+      const { ask, groups, names, logged } = openGatherer(options);
+      const pending = outcomes([...ask('a', 2), ...ask('b', 2)]);
       await settle();
       groups[0]?.fail(gone);
       await settle();
-      expect(told).toEqual([{ count: 4, err: gone }]);
+      expect(logged).toEqual([{ count: 4, err: gone }]);
       expect(names().slice(1)).toEqual(['a0', 'b0']);
       const later = [...ask('a', 1), ...ask('c', 1)];
       await settle();
@@ -269,28 +272,28 @@ describe('a group that fails', () => {
         await settle();
       }
       const refused = (each: string): string => (error === away && each === error.message ? away.code : each);
-      expect(await asked).toEqual(['a0', 'a1', refused(error.message), refused(b1)]);
+      expect(await pending).toEqual(['a0', 'a1', refused(error.message), refused(b1)]);
       expect(await Promise.all(later)).toEqual(['a0', 'c0']);
     },
   );
 
   test('is not retried after its time limit: it may have been committed, so the error leaves that open', async () => {
-    const { ask, groups } = gatherer({ waitMsMax: 20 });
-    const asked = ask('a', 2);
+    const { ask, groups } = openGatherer({ waitMsMax: 20 });
+    const pending = ask('a', 2);
     await settle();
     vi.advanceTimersByTime(30);
     groups[0]?.fail(gone);
-    for (const each of await Promise.allSettled(asked))
+    for (const each of await Promise.allSettled(pending))
       expect(String(each.status === 'rejected' && each.reason)).toContain('same Idempotency-Key');
     expect(groups).toHaveLength(1);
   });
 
   test('with one ask fails with it', async () => {
-    const { ask, groups } = gatherer();
-    const asked = ask('a', 1);
+    const { ask, groups } = openGatherer();
+    const pending = ask('a', 1);
     await settle();
     groups[0]?.fail(gone);
-    expect(await outcomes(asked)).toEqual([gone.message]);
+    expect(await outcomes(pending)).toEqual([gone.message]);
     expect(groups).toHaveLength(1);
   });
 });
@@ -305,8 +308,8 @@ describe('an ask that needs what another transaction holds', () => {
   };
 
   test('is retried at growing intervals, while the rest of its key and other keys go on', async () => {
-    const { ask, groups, names } = gatherer({}, new Set(['a0']));
-    const asked = outcomes(ask('a', 1));
+    const { ask, groups, names } = openGatherer({}, new Set(['a0']));
+    const pending = outcomes(ask('a', 1));
     await settle();
     await step(groups, 4);
     const others = [...ask('b', 1)];
@@ -316,25 +319,25 @@ describe('an ask that needs what another transaction holds', () => {
     expect(await Promise.all(others)).toEqual(['b0']);
     expect(names()).toEqual(['a0', 'b0', 'a0']);
     for (let ms = 0; ms < 10_000; ms += 20) await step(groups, 20);
-    expect(await asked).toEqual(['temporarily_unavailable']);
+    expect(await pending).toEqual(['temporarily_unavailable']);
     // 5, 10, 20, 40 and 80 ms, and then each 160 ms for four seconds.
     expect(names().filter((name) => name === 'a0').length).toBeLessThan(32);
   });
 
   test('is decided once it is free', async () => {
     const held = new Set(['a0', 'a1']);
-    const { ask, groups } = gatherer({}, held);
-    const asked = ask('a', 3);
+    const { ask, groups } = openGatherer({}, held);
+    const pending = ask('a', 3);
     await settle();
     await step(groups, 5);
     held.clear();
     await step(groups, 200);
     await step(groups, 0);
-    expect(await Promise.all(asked)).toEqual(['a0', 'a1', 'a2']);
+    expect(await Promise.all(pending)).toEqual(['a0', 'a1', 'a2']);
   });
 
   test('counts as waiting', async () => {
-    const { ask, groups } = gatherer({ waitingMax: 2 }, new Set(['a0', 'a1']));
+    const { ask, groups } = openGatherer({ waitingMax: 2 }, new Set(['a0', 'a1']));
     void outcomes(ask('a', 2));
     await settle();
     groups[0]?.end();

@@ -68,7 +68,7 @@ async function refuseGroups(table: string): Promise<void> {
   );
 }
 
-const told = () =>
+const batchFailures = () =>
   sandbox.lines
     .splice(0)
     .filter(({ message }) => message.startsWith('batch failed; processing its items one by one'))
@@ -90,7 +90,7 @@ test('a failed group of requests is logged, and its requests run one by one', as
     ),
   );
   expect(results.map(({ how }) => how)).toEqual(['created', 'created', 'created']);
-  expect(told()).toEqual([[3, 'error: no groups today']]);
+  expect(batchFailures()).toEqual([[3, 'error: no groups today']]);
 });
 
 /** A payment into an unknown funding account. */
@@ -122,7 +122,7 @@ test('a payment that is decided while its account is locked is taken in once', a
   onTestFinished(() => holder.end());
   await holder.query('begin');
   await holder.query('select from funding_account where reference = $1 for update', [reference]);
-  const notice = noticeOf(reference, 'told at once');
+  const notice = noticeOf(reference, 'sent at once');
   const taking = Promise.all([1, 2].map(() => ingestPayments(wired.ports, [notice])));
   while ((await queryRows(url, waitingForLock)).length < 2) await turn();
   await holder.query('rollback');
@@ -137,5 +137,5 @@ test('a failed group of notices is logged, and its notices are taken in one by o
   const notices = ['one', 'other'].map((name) => noticeOf(reference, name));
   const taken = await Promise.all(notices.map((notice) => ingestPayment(sandbox.wired.ports, notice)));
   expect(taken.map((each) => each?.exception?.type)).toEqual(['unmatched_deposit', 'unmatched_deposit']);
-  expect(told()).toEqual([[2, 'error: no groups today']]);
+  expect(batchFailures()).toEqual([[2, 'error: no groups today']]);
 });

@@ -25,8 +25,8 @@ let batches: Loop;
 beforeAll(async () => {
   sandbox = await openSandbox();
   ({ ports } = sandbox.wired);
-  const tell = (): void => undefined;
-  batches = startBatches(ports, { info: tell, warn: tell, error: tell });
+  const ignore = (): void => undefined;
+  batches = startBatches(ports, { info: ignore, warn: ignore, error: ignore });
 });
 afterAll(async () => {
   await batches.stop();

@@ -14,7 +14,7 @@ import { keepSealKey, planRound, sealAccount, sealClosedDays } from '../../src/u
 import { startSeals } from '../../src/workers/ledger-seal.js';
 import { openSandbox, type Sandbox } from '../api/sandbox.js';
 import { deposit, paymentsOfBank } from '../setup/fixture.js';
-import { keptLog } from '../setup/bank.js';
+import { recordingLog } from '../setup/bank.js';
 import { eventually } from '../setup/patience.js';
 import { queryRows, waitingForLock } from '../setup/rows.js';
 
@@ -69,9 +69,9 @@ function holding(): { readonly store: Store; readonly posted: Promise<void>; rea
       let moves = false;
       const record = tx.record.bind(tx);
       Object.assign(tx, {
-        record: (...given: Parameters<typeof record>) => {
-          moves ||= given[0].some(({ journals }) => journals.length > 0);
-          return record(...given);
+        record: (...args: Parameters<typeof record>) => {
+          moves ||= args[0].some(({ journals }) => journals.length > 0);
+          return record(...args);
         },
       });
       const result = await work(tx);
@@ -158,7 +158,7 @@ test('a day that closes during a round is sealed right after it', async () => {
     return accounts;
   };
   await planRound(ports, new Date(0));
-  const worker = startSeals({ ...ports, reader: { ...ports.reader, accountsToSeal } }, keptLog());
+  const worker = startSeals({ ...ports, reader: { ...ports.reader, accountsToSeal } }, recordingLog());
   try {
     await eventually(async () => {
       worker.wake();
@@ -177,11 +177,11 @@ test('a proof reads no day that did not move its balance', async () => {
   }
   await seal();
   const to = closedUntil(await ports.reader.now());
-  const asked: string[] = [];
+  const queries: string[] = [];
   const nothing = () => Promise.resolve();
   const { snapshot } = await Snapshot.open(sandbox.url, nothing, nothing);
   const rowsOf: Read = (query) => {
-    asked.push(compiled(query).text);
+    queries.push(compiled(query).text);
     return snapshot.rows(query);
   };
   const proof = new ProofDocument(rowsOf, (bytes) => hash('sha256', bytes, 'buffer'));
@@ -190,7 +190,7 @@ test('a proof reads no day that did not move its balance', async () => {
   snapshot.close();
   expect((JSON.parse(text) as { journals: unknown[] }).journals).toHaveLength(2);
   // Two days, each read once for its tree and once for its journals.
-  expect(asked.filter((each) => each.includes('ledger_leaves'))).toHaveLength(4);
+  expect(queries.filter((each) => each.includes('ledger_leaves'))).toHaveLength(4);
 });
 
 test('no day is sealed without a seal key, or in a restored database', async () => {

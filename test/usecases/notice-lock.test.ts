@@ -105,24 +105,24 @@ test('two notices of one payout lock its balance before the counter of its event
 test('notices from before a send are recorded together with the other due operations', async () => {
   const { store } = fixture;
   const [one, other] = [await openPayer(), await openPayer()];
-  const told = await pay(store, one);
+  const proven = await pay(store, one);
   const unwanted = await pay(store, other);
   await act(store, (moment) => requestCancel(moment, unwanted));
-  await store.transaction((tx) => tx.keepNotices('sandbox', [notice(told, 'not_executed')]));
+  await store.transaction((tx) => tx.keepNotices('sandbox', [notice(proven, 'not_executed')]));
   const catalogue = loadCatalogue(undefined);
   const ports = { store, vault, catalogue, providers: new Map(), clock: machineClock, sendWindowMs: 10_000 };
   const due = await beside({ balanceOf: other.accountId, counterOf: one.accountId }, () =>
     takeDueOperations(ports, payouts, { limit: 10 }),
   );
   expect(due.found).toBe(2);
-  expect(await statusesOf([told, unwanted])).toEqual(['failed', 'cancelled']);
+  expect(await statusesOf([proven, unwanted])).toEqual(['failed', 'cancelled']);
 });
 
 test('notices in one page are applied in order: each sees the result of the one before', async () => {
   const payer = await openPayer();
   const sent = await send(fixture.store, await pay(fixture.store, payer), { outcome: 'accepted' });
   const unsent = await pay(fixture.store, payer);
-  const again = { ...notice(unsent, 'paid'), id: 'told again' };
+  const again = { ...notice(unsent, 'paid'), id: 'sent again' };
   await take([
     notice(sent, 'paid'),
     notice(unsent, 'not_executed'),
@@ -137,6 +137,6 @@ test('notices in one page are applied in order: each sees the result of the one 
     'payout.failed',
     'reconciliation.exception_created',
   ]);
-  await take([{ ...again, id: 'told later' }]);
+  await take([{ ...again, id: 'sent later' }]);
   expect(await typesOf(unsent)).toHaveLength(3);
 });

@@ -3,7 +3,7 @@ import { postgresReader } from '../../src/adapters/postgres/reader.js';
 import { loadCatalogue } from '../../src/main/catalogue.js';
 import type { Provider } from '../../src/ports/provider.js';
 import { checkPayee } from '../../src/usecases/payee-check.js';
-import { bank, keptLog } from '../setup/bank.js';
+import { bank, recordingLog } from '../setup/bank.js';
 import { openAccount, openBeneficiary, openFixture, vault, type Fixture } from '../setup/fixture.js';
 
 let fixture: Fixture;
@@ -17,7 +17,7 @@ async function checked(providers: readonly Provider[]) {
   const accountId = await openAccount(store);
   const id = await openBeneficiary(store, accountId);
   const reader = postgresReader(orm);
-  const log = keptLog();
+  const log = recordingLog();
   const catalogue = loadCatalogue(undefined);
   const named = new Map(providers.map((each) => [each.name, each]));
   const ports = { store, reader, vault, catalogue, providers: named, log };

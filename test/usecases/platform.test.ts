@@ -13,7 +13,7 @@ import {
   vault,
   type Fixture,
 } from '../setup/fixture.js';
-import { keptLog } from '../setup/bank.js';
+import { recordingLog } from '../setup/bank.js';
 import { operator } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
 
@@ -39,7 +39,7 @@ function advance(clock = machineClock): Promise<Date> {
     clock,
     environment: 'sandbox',
     bank: undefined,
-    log: keptLog(),
+    log: recordingLog(),
   } as const;
   return advanceClock(ports, operator, { ms: hourMs, onStep: () => undefined });
 }

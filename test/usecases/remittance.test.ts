@@ -148,8 +148,8 @@ describe('a deposit before, at and after the end of the quote, of less, exactly 
       if (!decision) throw new Error('nothing waits for the deposit');
       await tx.record([decision]);
     });
-    const told = await standing(id);
-    expect([told?.status, told?.failure_code, told?.credited, told?.total, told?.events]).toEqual(outcome);
+    const row = await standing(id);
+    expect([row?.status, row?.failure_code, row?.credited, row?.total, row?.events]).toEqual(outcome);
     expect(await columnOf('payin', 'amount', payinId)).toBe(credited);
   });
 });
@@ -184,11 +184,11 @@ describe('races', () => {
       const into = await account();
       const payin = await seen(into, '150.00');
       await confirm(ports, payin);
-      const asked = Array.from({ length: 10 }, (_, index) =>
+      const pending = Array.from({ length: 10 }, (_, index) =>
         remitting({ payinId: payin.id }, index % 2 === 0 ? ports : other),
       );
-      const told = await Promise.allSettled(asked);
-      const codes = told.map((each) =>
+      const results = await Promise.allSettled(pending);
+      const codes = results.map((each) =>
         each.status === 'fulfilled' ? each.value.status : (each.reason as Refusal).code,
       );
       expect(codes.sort()).toEqual([...Array<string>(9).fill('payin_already_used'), 'processing']);
@@ -197,11 +197,13 @@ describe('races', () => {
 
   test('ten remittances, one funding account: one waits for its deposit', async () => {
     const into = await account();
-    const asked = Array.from({ length: 10 }, (_, index) =>
+    const pending = Array.from({ length: 10 }, (_, index) =>
       remitting({ fundingAccountId: into.id }, index % 2 === 0 ? ports : other),
     );
-    const told = await Promise.allSettled(asked);
-    const codes = told.map((each) => (each.status === 'rejected' ? (each.reason as Refusal).code : 'waits'));
+    const results = await Promise.allSettled(pending);
+    const codes = results.map((each) =>
+      each.status === 'rejected' ? (each.reason as Refusal).code : 'waits',
+    );
     expect(codes.sort()).toEqual([...Array<string>(9).fill('funding_account_in_use'), 'waits']);
   });
 
@@ -222,10 +224,10 @@ describe('races', () => {
         );
         await Promise.all([confirm(ports, payin), expireRemittances(other, [made.id])]);
         await expireRemittances(other, [made.id]);
-        const told = await standing(made.id);
-        ends.push(told?.status);
-        expect([told?.status, told?.failure_code, told?.payouts]).toEqual(
-          told?.status === 'processing' ? ['processing', null, '1'] : ['failed', 'quote_expired', '0'],
+        const row = await standing(made.id);
+        ends.push(row?.status);
+        expect([row?.status, row?.failure_code, row?.payouts]).toEqual(
+          row?.status === 'processing' ? ['processing', null, '1'] : ['failed', 'quote_expired', '0'],
         );
         expect(await columnOf('payin', 'status', payin.id)).toBe('completed');
       }
@@ -235,7 +237,7 @@ describe('races', () => {
 });
 
 describe('a one-payment account that cannot be funded any more fails its remittance at once', () => {
-  const asked = '101.50';
+  const total = '101.50';
   const fail = (payin: Payin) =>
     recordConfirmations(ports, [
       { payin, confirmation: { outcome: 'not_confirmed', code: 'not_confirmed' } },
@@ -247,9 +249,9 @@ describe('a one-payment account that cannot be funded any more fails its remitta
     );
 
   test('if its payment fails', async () => {
-    const into = await account(asked);
+    const into = await account(total);
     const { id } = await remitting({ fundingAccountId: into.id });
-    await fail(await seen(into, asked));
+    await fail(await seen(into, total));
     expect(await standing(id)).toMatchObject({
       status: 'failed',
       failure_code: 'funding_insufficient',
@@ -258,7 +260,7 @@ describe('a one-payment account that cannot be funded any more fails its remitta
   });
 
   test('if it expires unpaid', async () => {
-    const into = await account(asked);
+    const into = await account(total);
     const { id } = await remitting({ fundingAccountId: into.id });
     await endNow(into.id);
     await expireDue(ports, [into.id]);
@@ -270,9 +272,9 @@ describe('a one-payment account that cannot be funded any more fails its remitta
   });
 
   test('if its payment is reversed before it is credited', async () => {
-    const into = await account(asked);
+    const into = await account(total);
     const { id } = await remitting({ fundingAccountId: into.id });
-    const payin = await seen(into, asked);
+    const payin = await seen(into, total);
     const paymentReference = payin.paymentReference ?? '';
     await ports.store.transaction((tx) =>
       tx.keepNotices('sandbox', [
@@ -287,7 +289,7 @@ describe('a one-payment account that cannot be funded any more fails its remitta
   test('if the remittance is requested at that moment, or the request is refused', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
-      const into = await account(asked);
+      const into = await account(total);
       await endNow(into.id);
       const [made] = await Promise.allSettled([
         remitting({ fundingAccountId: into.id }, other),
@@ -308,9 +310,9 @@ describe('a one-payment account that cannot be funded any more fails its remitta
   test('but an account for any deposit does not: the next deposit may fund it', async () => {
     const into = await account();
     const { id } = await remitting({ fundingAccountId: into.id });
-    await fail(await seen(into, asked));
+    await fail(await seen(into, total));
     expect(await standing(id)).toMatchObject({ status: 'awaiting_funds' });
-    await confirm(ports, await seen(into, asked));
+    await confirm(ports, await seen(into, total));
     expect(await standing(id)).toMatchObject({ status: 'processing' });
   });
 });

@@ -322,8 +322,8 @@ describe('a key that another process', () => {
       how: 'replayed',
       resource: { id: second.resource.id },
     });
-    const { use, ...asked } = commandOf(payer, '60.00', limited);
-    const reused = createPayout(ports, { ...asked, use: { ...use, fingerprint: 'another' } });
+    const { use, ...command } = commandOf(payer, '60.00', limited);
+    const reused = createPayout(ports, { ...command, use: { ...use, fingerprint: 'another' } });
     expect(await outcomeOf(reused)).toBe('idempotency_key_reused');
   });
 

@@ -14,7 +14,7 @@ import { thresholdRisk } from '../../src/adapters/risk/threshold.js';
 import { takePaymentResults } from '../../src/usecases/payin-result.js';
 import { startConfirming, startFunding } from '../../src/workers/funding.js';
 import type { Loop } from '../../src/workers/loop.js';
-import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
+import { bank, beforeWriting, recordingLog, never, sleepless } from '../setup/bank.js';
 import { act, newId, openAccount, openFixture, vault, type Fixture } from '../setup/fixture.js';
 import { queryRows } from '../setup/rows.js';
 import { woken } from '../setup/woken.js';
@@ -25,13 +25,13 @@ const silent = 'provider call failed; retrying later';
 let fixture: Fixture;
 let accountId: string;
 let loop: Loop | undefined;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof recordingLog>;
 let clock: ReturnType<typeof sleepless>;
 
 beforeEach(async () => {
   fixture = await openFixture();
   accountId = await openAccount(fixture.store);
-  log = keptLog();
+  log = recordingLog();
   clock = sleepless();
 });
 afterEach(async () => {
@@ -132,9 +132,9 @@ const confirmed = async (references: readonly string[]) => {
 test('a bank that never answers an opening is queried again later, and other banks open theirs', async () => {
   const stuck = await pending('mute');
   const other = await pending('sandbox');
-  const asked: string[] = [];
+  const requested: string[] = [];
   const openFundingAccountNever: Provider['openFundingAccount'] = ({ reference }) => {
-    asked.push(reference);
+    requested.push(reference);
     return never();
   };
   start(startFunding, [
@@ -143,7 +143,7 @@ test('a bank that never answers an opening is queried again later, and other ban
       openFundingAccount: async () => ({ outcome: 'opened', instructions: { reference: 'A' } }),
     }),
   ]);
-  await eventually(() => expect(asked).toEqual([stuck.reference]));
+  await eventually(() => expect(requested).toEqual([stuck.reference]));
   await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }));
   expect(log.lines).toEqual([]);
 
@@ -155,9 +155,9 @@ test('a bank that never answers an opening is queried again later, and other ban
 
 test('while a bank does not answer, other banks open accounts and unpaid accounts expire', async () => {
   const opened = async () => ({ outcome: 'opened', instructions: { reference: 'A' } }) as const;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const openFundingAccountNever: Provider['openFundingAccount'] = ({ reference }) => {
-    asked.push(reference);
+    requested.push(reference);
     return never();
   };
   const stuck = await pending('mute');
@@ -165,7 +165,7 @@ test('while a bank does not answer, other banks open accounts and unpaid account
     bank('mute', { openFundingAccount: openFundingAccountNever }),
     bank('sandbox', { openFundingAccount: opened }),
   ]);
-  await eventually(() => expect(asked).toEqual([stuck.reference]));
+  await eventually(() => expect(requested).toEqual([stuck.reference]));
   // More than one pass reads: none of them may delay another bank's.
   await fixture.store.transaction(async (tx) => {
     const moment = await tx.moment();
@@ -176,22 +176,22 @@ test('while a bank does not answer, other banks open accounts and unpaid account
   await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }));
   await eventually(async () => expect(await accountRow(closed)).toMatchObject({ status: 'closed' }));
   // One question at a time: a slow bank does not get more and more requests.
-  expect(asked).toEqual([stuck.reference]);
+  expect(requested).toEqual([stuck.reference]);
   expect(await accountRow(stuck)).toMatchObject({ status: 'pending', attempts: '0' });
 });
 
 test('a question to a silent bank is abandoned when the worker stops', async () => {
   const account = await pending('mute');
   const reference = await announced('mute');
-  const asked: string[] = [];
+  const requested: string[] = [];
   const answers = {
-    openFundingAccount: () => (asked.push('opening'), never<Opening>()),
-    confirmPayins: () => (asked.push('confirmation'), never<Map<string, Confirmation>>()),
+    openFundingAccount: () => (requested.push('opening'), never<Opening>()),
+    confirmPayins: () => (requested.push('confirmation'), never<Map<string, Confirmation>>()),
   };
   for (const worker of [startFunding, startConfirming]) {
-    asked.length = 0;
+    requested.length = 0;
     start(worker, [bank('mute', answers)]);
-    await eventually(() => expect(asked).toHaveLength(1));
+    await eventually(() => expect(requested).toHaveLength(1));
     await loop?.stop();
   }
   expect(await accountRow(account)).toMatchObject({ status: 'pending', attempts: '0' });
@@ -209,40 +209,40 @@ test('a failed opening is logged with its reason', async () => {
   for (const account of [refused, away]) {
     await eventually(async () => expect(await accountRow(account)).toMatchObject({ attempts: '1' }));
   }
-  const told = log.lines.map(({ provider, error_message: reason }) => [String(provider), reason] as const);
-  expect(new Map(told)).toEqual(
+  const logged = log.lines.map(({ provider, error_message: reason }) => [String(provider), reason] as const);
+  expect(new Map(logged)).toEqual(
     new Map([
       ['away', 'no route to it'],
       ['sandbox', 'the bank is closed'],
     ]),
   );
-  expect(told).toHaveLength(2);
+  expect(logged).toHaveLength(2);
 });
 
 test('a closed account is closed at its bank, with retries until that works', async () => {
   const account = await unpaid('sandbox');
-  const asked: string[] = [];
+  const requested: string[] = [];
   const closeFundingAccount = async (reference: string): Promise<void> => {
-    asked.push(reference);
-    if (asked.length === 1) throw new Error('the bank is closed');
+    requested.push(reference);
+    if (requested.length === 1) throw new Error('the bank is closed');
   };
   start(startFunding, [bank('sandbox', { closeFundingAccount })]);
   await eventually(async () => expect(await accountRow(account)).toMatchObject({ is_later: 't' }));
   expect(await accountRow(account)).toMatchObject({ status: 'closed', attempts: '1' });
-  expect(asked).toEqual([account.reference]);
+  expect(requested).toEqual([account.reference]);
   expect(log.lines).toEqual([line('sandbox', 'closeFundingAccount')]);
   await queryRows(fixture.url, 'update funding_account set next_step_at = now() where id = $1', [account.id]);
   await eventually(async () => expect(await accountRow(account)).toMatchObject({ is_later: null }));
-  expect(asked).toEqual([account.reference, account.reference]);
+  expect(requested).toEqual([account.reference, account.reference]);
 });
 
 test('a bank that never answers a closing is queried again later, and other banks open theirs', async () => {
   const stuck = await unpaid('mute');
-  const asked: string[] = [];
+  const requested: string[] = [];
   start(startFunding, [
     bank('mute', {
       closeFundingAccount(reference) {
-        asked.push(reference);
+        requested.push(reference);
         return never();
       },
     }),
@@ -250,12 +250,12 @@ test('a bank that never answers a closing is queried again later, and other bank
       openFundingAccount: async () => ({ outcome: 'opened', instructions: { reference: 'A' } }),
     }),
   ]);
-  await eventually(() => expect(asked).toEqual([stuck.reference]));
+  await eventually(() => expect(requested).toEqual([stuck.reference]));
   const other = await pending('sandbox');
   await eventually(async () => expect(await accountRow(other)).toMatchObject({ status: 'active' }));
   clock.wakeAll();
   await eventually(async () => expect(await accountRow(stuck)).toMatchObject({ is_later: 't' }));
-  expect(asked).toEqual([stuck.reference]);
+  expect(requested).toEqual([stuck.reference]);
 });
 
 test('a bank that never confirms delays no pay-in of another bank, and is queried again later', async () => {
@@ -274,33 +274,33 @@ test('a bank that never confirms delays no pay-in of another bank, and is querie
 });
 
 test('a pay-in that falls due while another bank does not answer is confirmed', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const stuck = await announced('mute');
   start(startConfirming, [
     bank('mute', {
       confirmPayins(references) {
-        asked.push(...references);
+        requested.push(...references);
         return never();
       },
     }),
     bank('sandbox', { confirmPayins: confirmed }),
   ]);
-  await eventually(() => expect(asked).toEqual([stuck]));
+  await eventually(() => expect(requested).toEqual([stuck]));
   const later = await announced('mute');
   const other = await announced('sandbox');
   await eventually(async () => expect(await payinRow(other)).toMatchObject({ status: 'completed' }));
-  expect(asked).toEqual([stuck]);
+  expect(requested).toEqual([stuck]);
   // Its turn comes when the previous question ends.
   clock.wakeAll();
-  await eventually(() => expect(asked).toEqual([stuck, later]));
+  await eventually(() => expect(requested).toEqual([stuck, later]));
 });
 
 test('an unreachable bank is queried once for all its pay-ins, and logged once', async () => {
   const references = [await announced('sandbox'), await announced('sandbox'), await announced('sandbox')];
   await queryRows(fixture.url, `update payin set attempts = 5`);
-  let asked = 0;
+  let attempts = 0;
   const confirmPayins = async (): Promise<never> => {
-    asked += 1;
+    attempts += 1;
     throw new Error('the bank is closed');
   };
   start(startConfirming, [bank('sandbox', { confirmPayins })]);
@@ -308,7 +308,7 @@ test('an unreachable bank is queried once for all its pay-ins, and logged once',
     await eventually(async () => expect(await payinRow(reference)).toMatchObject({ attempts: '6' }));
     expect(await payinRow(reference)).toMatchObject({ status: 'processing', is_later: 't' });
   }
-  expect(asked).toBe(1);
+  expect(attempts).toBe(1);
   expect(log.lines).toEqual([line('sandbox', 'confirmPayins')]);
 });
 
@@ -353,15 +353,15 @@ test('an answer requested before the bank reported its decision is requested aga
     outcome: 'settled',
   } as const;
   const { store } = fixture;
-  let asked = 0;
+  let attempts = 0;
   const confirmPayins = async (references: readonly string[]): Promise<Map<string, Confirmation>> => {
-    asked += 1;
-    if (asked > 1) return confirmed(references);
+    attempts += 1;
+    if (attempts > 1) return confirmed(references);
     await takePaymentResults({ store, wake: () => undefined }, 'sandbox', [settled]);
     return new Map([[reference, { outcome: 'not_confirmed', code: 'not_confirmed' }]]);
   };
   start(startConfirming, [bank('sandbox', { confirmPayins })]);
   await eventually(async () => expect(await payinRow(reference)).toMatchObject({ status: 'completed' }));
-  expect(asked).toBe(2);
+  expect(attempts).toBe(2);
   expect(await queryRows(fixture.url, 'select type from exception')).toEqual([]);
 });

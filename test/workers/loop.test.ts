@@ -3,12 +3,12 @@ import { Refusal } from '../../src/domain/refusal.js';
 import { ClockStepped } from '../../src/ports/clock.js';
 import { allOrEach, startLoop } from '../../src/workers/loop.js';
 import { RetryBackoff } from '../../src/flow-control/back-off.js';
-import { keptLog } from '../setup/bank.js';
+import { recordingLog } from '../setup/bank.js';
 
 const items = Array.from({ length: 6 }, (_, nth) => ({ id: `op_${nth}` }));
 const busy = new Refusal('temporarily_unavailable', 'The service is momentarily unavailable.');
 
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof recordingLog>;
 /** How far the database's clock was set, in ms. */
 let stepMs = 0;
 const clock = { stepMs: () => stepMs };
@@ -18,7 +18,7 @@ let calls: string[][];
 
 beforeEach(() => {
   stepMs = 0;
-  log = keptLog();
+  log = recordingLog();
   backoff = new RetryBackoff();
   calls = [];
 });
@@ -32,14 +32,14 @@ const workExcept =
 
 const all = items.map(({ id }) => id);
 const alone = all.map((id) => [id]);
-const told = () => log.lines.map(({ level, operation_id: id }) => [level, id]);
+const logged = () => log.lines.map(({ level, operation_id: id }) => [level, id]);
 
 test('if the database is unreachable, at most two items of a failed group are tried alone', async () => {
   const faults = Object.fromEntries(all.map((id) => [id, busy]));
   expect(await allOrEach(items, workExcept(faults), { log, backoff })).toBe(0);
   expect(backoff.ids).toEqual([]);
   expect(calls).toEqual([all, ['op_0'], ['op_1']]);
-  expect(told()).toEqual([
+  expect(logged()).toEqual([
     ['warn', undefined],
     ['warn', 'op_0'],
     ['warn', 'op_1'],
@@ -60,7 +60,7 @@ test('failing items delay no others, however many there are', async () => {
     }),
   ).toBe(2);
   expect(calls).toEqual([all, ...alone]);
-  expect(told()).toEqual([
+  expect(logged()).toEqual([
     ['warn', undefined],
     ['error', 'op_0'],
     ['warn', 'op_1'],
@@ -75,7 +75,7 @@ test('a single failing item is backed off, unless it is locked', async () => {
   const faults = { op_0: new Error('poisoned'), op_1: busy };
   for (const item of items.slice(0, 3))
     expect(await allOrEach([item], workExcept(faults), { log, backoff })).toBe(item.id === 'op_2' ? 1 : 0);
-  expect(told()).toEqual([
+  expect(logged()).toEqual([
     ['error', 'op_0'],
     ['warn', 'op_1'],
   ]);
@@ -117,18 +117,18 @@ test('a stop ends the pause after a pass that found something', async () => {
 });
 
 test('a loop polls at its interval, and never without one', async () => {
-  const looks = { told: 0, untold: 0 };
+  const looks = { waking: 0, idle: 0 };
   const looking = (name: keyof typeof looks) => async (): Promise<number> => {
     looks[name] += 1;
     return 0;
   };
-  const told = startLoop({ name: 'told', log, clock, work: looking('told'), passMax: 10, everyMs: 10 });
-  const untold = startLoop({ name: 'untold', log, clock, work: looking('untold'), passMax: 10 });
-  await expect.poll(() => looks.told).toBeGreaterThan(5);
-  expect(looks.untold).toBe(1);
-  untold.wake();
-  await expect.poll(() => looks.untold).toBe(2);
-  await Promise.all([told.stop(), untold.stop()]);
+  const waking = startLoop({ name: 'waking', log, clock, work: looking('waking'), passMax: 10, everyMs: 10 });
+  const idle = startLoop({ name: 'idle', log, clock, work: looking('idle'), passMax: 10 });
+  await expect.poll(() => looks.waking).toBeGreaterThan(5);
+  expect(looks.idle).toBe(1);
+  idle.wake();
+  await expect.poll(() => looks.idle).toBe(2);
+  await Promise.all([waking.stop(), idle.stop()]);
 });
 
 test('a wake during a normal pause starts a pass at once', async () => {

@@ -12,7 +12,7 @@ import { takeOperationNotices } from '../../src/usecases/operation-notice.js';
 import { payouts } from '../../src/usecases/payout-sending.js';
 import { startOperations } from '../../src/workers/operation.js';
 import type { Loop } from '../../src/workers/loop.js';
-import { bank, beforeWriting, keptLog, never, sleepless } from '../setup/bank.js';
+import { bank, beforeWriting, recordingLog, never, sleepless } from '../setup/bank.js';
 import {
   act,
   deposit,
@@ -36,7 +36,7 @@ const silent = 'provider call failed; retrying later';
 let fixture: Fixture;
 let ask: { accountId: string; beneficiaryId: string };
 let loop: Loop | undefined;
-let log: ReturnType<typeof keptLog>;
+let log: ReturnType<typeof recordingLog>;
 let clock: ReturnType<typeof sleepless>;
 /** The submitted references, in order. */
 let submitted: string[];
@@ -46,7 +46,7 @@ beforeEach(async () => {
   const accountId = await openAccount(fixture.store);
   ask = { accountId, beneficiaryId: await openBeneficiary(fixture.store, accountId) };
   await deposit(fixture.store, { accountId, currency: 'PEN', amount: '1000' });
-  log = keptLog();
+  log = recordingLog();
   clock = sleepless();
   submitted = [];
 });
@@ -102,15 +102,15 @@ async function rowOf({ id }: Payout) {
 }
 
 /** A bank that never answers a look-up; returns the references it was asked about. */
-function startUnheard(): readonly string[] {
-  const asked: string[] = [];
+function startSilent(): readonly string[] {
+  const requested: string[] = [];
   start({
     lookUp(references) {
-      asked.push(...references);
+      requested.push(...references);
       return never();
     },
   });
-  return asked;
+  return requested;
 }
 
 /** Each falls due after the one before was taken. */
@@ -150,11 +150,11 @@ test('payouts of a failed group are sent one by one, each after its commit', asy
   await holder.end();
   await eventually(() => expect(submitted).toEqual([first.reference, last.reference]));
 
-  const told = log.lines.map(({ level, message, operation_id: id }) => [level, message, id]);
-  expect(told).toContainEqual(['warn', grouped, undefined]);
+  const logged = log.lines.map(({ level, message, operation_id: id }) => [level, message, id]);
+  expect(logged).toContainEqual(['warn', grouped, undefined]);
   // The last one did not wait until the database gave up.
-  expect(told.filter(([, , id]) => id !== undefined && id !== poisoned.id)).toEqual([]);
-  expect(told).toContainEqual(['error', worked, poisoned.id]);
+  expect(logged.filter(([, , id]) => id !== undefined && id !== poisoned.id)).toEqual([]);
+  expect(logged).toContainEqual(['error', worked, poisoned.id]);
 });
 
 test('a full group of failing payouts delays no other', async () => {
@@ -195,8 +195,8 @@ test('answers that cannot be recorded together are recorded one by one, and the 
   });
   await eventually(async () => expect(await rowOf(other)).toMatchObject({ sending: 'accepted' }));
   await eventually(() => expect(log.lines).toHaveLength(2));
-  const told = log.lines.map(({ level, message, count }) => [level, message, count]);
-  expect(told).toEqual([
+  const logged = log.lines.map(({ level, message, count }) => [level, message, count]);
+  expect(logged).toEqual([
     ['warn', grouped, 2],
     ['error', 'recording the answer to a send failed', undefined],
   ]);
@@ -226,14 +226,14 @@ test('a finding that cannot be recorded delays no other of its group', async () 
 test('a bank that never answers a look-up delays no send, and is queried again later', async () => {
   const doubted = await uncertain();
   await due([doubted]);
-  const asked: (readonly string[])[] = [];
+  const requested: (readonly string[])[] = [];
   start({
     lookUp(references) {
-      asked.push(references);
+      requested.push(references);
       return never();
     },
   });
-  await eventually(() => expect(asked).toEqual([[doubted.reference]]));
+  await eventually(() => expect(requested).toEqual([[doubted.reference]]));
   const sent = await pay(fixture.store, ask);
   await eventually(() => expect(submitted).toEqual([sent.reference]));
   expect(await rowOf(doubted)).toMatchObject({ look_ups: '0' });
@@ -246,7 +246,7 @@ test('a bank that never answers a look-up delays no send, and is queried again l
     expect.objectContaining({ level: 'warn', message: silent, provider: 'sandbox', operation: 'lookUp' }),
   ]);
   await due([doubted]);
-  await eventually(() => expect(asked).toHaveLength(2));
+  await eventually(() => expect(requested).toHaveLength(2));
 });
 
 test.each(['unknown', 'in_flight'] as const)(
@@ -258,7 +258,7 @@ test.each(['unknown', 'in_flight'] as const)(
     const notice = { id: 'back', type: 'operation', reference, outcome: 'returned' } as const;
     await takeOperationNotices({ store, operations, wake: () => undefined }, 'sandbox', [notice]);
     await recordFindings({ store, providers: new Map(), sendWindowMs }, payouts, [
-      { row: doubted, finding: { outcome }, askedAt: new Date() },
+      { row: doubted, finding: { outcome }, lookedUpAt: new Date() },
     ]);
     expect(await rowOf(doubted)).toEqual({
       status: 'returned',
@@ -277,11 +277,11 @@ test.each(['unknown', 'in_flight'] as const)(
 const settlingMs = 5_000;
 test.each([
   [
-    'was asked before it could prove anything, however late the answer came',
+    'was queried before it could prove anything, however late the response',
     settlingMs,
     'verification_pending',
   ],
-  ['was asked after the bank had settled', settlingMs + 1, 'failed'],
+  ['was queried after the bank had settled', settlingMs + 1, 'failed'],
 ])('"not found" that %s', async (_, afterMs, status) => {
   const doubted = await uncertain();
   const [row] = await queryRows(fixture.url, 'select send_by from payout where id = $1', [doubted.id]);
@@ -289,7 +289,7 @@ test.each([
   const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
   const { store } = fixture;
   await recordFindings({ store, providers, sendWindowMs }, payouts, [
-    { row: doubted, finding: { outcome: 'not_found' }, askedAt },
+    { row: doubted, finding: { outcome: 'not_found' }, lookedUpAt: askedAt },
   ]);
   expect(await rowOf(doubted)).toMatchObject({ status });
 });
@@ -300,14 +300,14 @@ test('in a restored database "not found" proves nothing until no earlier call ca
   await store.transaction((tx) => tx.setRestored(true));
   const restoredAt = await store.transaction((tx) => tx.restoredAt());
   const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
-  const unheardOf = (afterMs: number): Promise<string[]> => {
+  const unknownAfter = (afterMs: number): Promise<string[]> => {
     const askedAt = new Date((restoredAt?.getTime() ?? 0) + afterMs);
     return recordFindings({ store, providers, sendWindowMs }, payouts, [
-      { row: payout, finding: { outcome: 'not_found' }, askedAt },
+      { row: payout, finding: { outcome: 'not_found' }, lookedUpAt: askedAt },
     ]);
   };
   const lastMs = sendWindowMs + settlingMs;
-  expect([await unheardOf(0), await unheardOf(lastMs - 1), await unheardOf(lastMs)]).toEqual([
+  expect([await unknownAfter(0), await unknownAfter(lastMs - 1), await unknownAfter(lastMs)]).toEqual([
     [],
     [],
     [payout.id],
@@ -343,9 +343,9 @@ test.each([2_001, -2_001])(
     const doubted = await uncertain();
     const payout = await pay(fixture.store, ask);
     const skew = vi.spyOn(clock, 'skewMs').mockReturnValue(skewMs);
-    const asked = startUnheard();
+    const requested = startSilent();
     await due([doubted]);
-    await eventually(() => expect(asked).toEqual([doubted.reference]));
+    await eventually(() => expect(requested).toEqual([doubted.reference]));
     expect(await sendingOf(payout)).toEqual([
       { status: 'processing', attempts: '0', number: null, state: null },
     ]);
@@ -374,39 +374,39 @@ test('an unreachable bank is logged with the reason', async () => {
 test('a silent bank gets no more questions beyond the limit', async () => {
   const doubted: Payout[] = [];
   for (let nth = 0; nth < 6; nth += 1) doubted.push(await uncertain());
-  const asked = startUnheard();
+  const requested = startSilent();
   await askInTurn(doubted);
   const sent = await pay(fixture.store, ask);
   await eventually(() => expect(submitted).toEqual([sent.reference]));
-  expect(asked).toEqual(doubted.slice(0, 4).map(({ reference }) => reference));
+  expect(requested).toEqual(doubted.slice(0, 4).map(({ reference }) => reference));
 
   // Once there is room, the latest group is asked; the others get their turn when their lease ends.
   clock.wakeAll();
   await eventually(async () => expect(await rowOf(doubted[0] as Payout)).toMatchObject({ look_ups: '1' }));
-  await eventually(() => expect(asked.slice(4)).toEqual([doubted[5]?.reference]));
+  await eventually(() => expect(requested.slice(4)).toEqual([doubted[5]?.reference]));
   await due(doubted.slice(4, 5));
-  await eventually(() => expect(asked.slice(5)).toEqual([doubted[4]?.reference]));
+  await eventually(() => expect(requested.slice(5)).toEqual([doubted[4]?.reference]));
 });
 
 test('a group that waited too long for room is left until its lease has ended', async () => {
   const doubted: Payout[] = [];
   for (let nth = 0; nth < 5; nth += 1) doubted.push(await uncertain());
   const freed = await uncertain();
-  const asked = startUnheard();
+  const requested = startSilent();
   await askInTurn(doubted);
   const later = Date.now() + 5_000;
   vi.spyOn(clock, 'machineNow').mockImplementation(() => new Date(later));
   clock.wakeAll();
   await due([freed]);
-  await eventually(() => expect(asked).toContain(freed.reference));
-  expect(asked).toHaveLength(5);
+  await eventually(() => expect(requested).toContain(freed.reference));
+  expect(requested).toHaveLength(5);
 });
 
 test('an unanswered look-up is abandoned when the worker stops', async () => {
   const doubted = await uncertain();
   await due([doubted]);
-  const asked = startUnheard();
-  await eventually(() => expect(asked).toEqual([doubted.reference]));
+  const requested = startSilent();
+  await eventually(() => expect(requested).toEqual([doubted.reference]));
   await loop?.stop();
   expect(await rowOf(doubted)).toMatchObject({ status: 'verification_pending', look_ups: '0' });
   expect(log.lines).toEqual([]);
@@ -433,41 +433,41 @@ describe('in a restored database', () => {
   });
 
   test.each([
-    ['cannot be asked', 60, undefined],
+    ['cannot be reached', 60, undefined],
     ['cannot tell', 60, { outcome: 'unknown' }],
     ['does not know it, and may still be called', 5, { outcome: 'not_found' }],
   ] as const)('a bank that %s gets no order, and is queried again', async (_how, secondsAgo, finding) => {
     await restored(secondsAgo);
     const payout = await pay(fixture.store, ask);
     const { row: cancelled } = await act(fixture.store, (moment) => requestCancel(moment, payout));
-    const asked: string[] = [];
+    const requested: string[] = [];
     start({
       async lookUp(references) {
-        asked.push(...references);
+        requested.push(...references);
         if (!finding) throw new Error('the bank is closed');
         return findings(references, finding);
       },
     });
-    await eventually(() => expect(asked).toEqual([payout.reference]));
+    await eventually(() => expect(requested).toEqual([payout.reference]));
     const held = { status: 'processing', sending: 'unsent', is_later: 't' };
     await eventually(async () => expect(await rowOf(cancelled)).toMatchObject(held));
     await due([payout]);
-    await eventually(() => expect(asked).toHaveLength(2));
+    await eventually(() => expect(requested).toHaveLength(2));
     expect(submitted).toEqual([]);
   });
 
   test('an operation unknown to the bank is sent, after the bank was queried', async () => {
     await restored(60);
     const payout = await pay(fixture.store, ask);
-    const asked: string[] = [];
+    const requested: string[] = [];
     start({
       async lookUp(references) {
         expect(submitted).toEqual([]);
-        asked.push(...references);
+        requested.push(...references);
         return findings(references, { outcome: 'not_found' });
       },
     });
     await eventually(() => expect(submitted).toEqual([payout.reference]));
-    expect(asked).toEqual([payout.reference]);
+    expect(requested).toEqual([payout.reference]);
   });
 });

@@ -133,9 +133,9 @@ const poisoned: readonly Poisoned[] = [
 describe.each(poisoned)('of the worker $worker', ({ worker, make, start, end, ended }) => {
   test('a job that always fails is tried up to the maximum, recorded as failed, and logged', async () => {
     const id = await make();
-    const told: string[] = [];
-    const tell = (_fields: object, message: string): void => void told.push(message);
-    const loop = start({ info: tell, warn: tell, error: tell });
+    const messages: string[] = [];
+    const onLog = (_fields: object, message: string): void => void messages.push(message);
+    const loop = start({ info: onLog, warn: onLog, error: onLog });
     try {
       await expect
         .poll(
@@ -150,8 +150,8 @@ describe.each(poisoned)('of the worker $worker', ({ worker, make, start, end, en
     } finally {
       await loop.stop();
     }
-    expect(told.filter((line) => line === 'job failed; retrying')).toHaveLength(triesMax);
-    expect(told).toContain('job failed too often; given up');
+    expect(messages.filter((line) => line === 'job failed; retrying')).toHaveLength(triesMax);
+    expect(messages).toContain('job failed too often; given up');
     expect(await triesOf(worker, id)).toMatchObject({ isGivenUp: true });
     const backlog = await ports.reader.backlog();
     expect(backlog.find(({ name }) => name === 'jobs_given_up')?.count).toBeGreaterThan(0);
@@ -189,14 +189,14 @@ test('a notice that can never be taken in is given up, and those behind it are r
     ...simulator,
     name: 'poisoned',
     remote: {
-      notices: (place?: string) =>
-        Promise.resolve({ notices: pages.get(place) ?? [], next: 'end', hasMore: false }),
-      proven: (given: readonly Notice[]) => Promise.resolve(given),
+      notices: (cursor?: string) =>
+        Promise.resolve({ notices: pages.get(cursor) ?? [], next: 'end', hasMore: false }),
+      proven: (notices: readonly Notice[]) => Promise.resolve(notices),
     } as unknown as NonNullable<Provider['remote']>,
   };
-  const placeOf = () => ports.store.transaction((tx) => tx.noticeCursor('poisoned'));
+  const cursorOf = () => ports.store.transaction((tx) => tx.noticeCursor('poisoned'));
   let reads = 0;
-  while ((await placeOf()) !== 'end' && reads < 20) {
+  while ((await cursorOf()) !== 'end' && reads < 20) {
     reads += 1;
     const read = await Promise.allSettled([readProviderNotices(ports, provider)]);
     if (reads <= triesMax) expect(read[0].status, `read ${reads}`).toBe('rejected');

@@ -57,9 +57,9 @@ it('while the database is unreachable lines wait, and only a set that it rejects
     new Refusal('temporarily_unavailable', 'away'),
     new Error('a fault'),
   ];
-  const given: number[] = [];
+  const sizes: number[] = [];
   const { logging, turn } = open(async (lines) => {
-    given.push(lines.length);
+    sizes.push(lines.length);
     const fault = faults.shift();
     if (fault !== undefined) throw fault;
   });
@@ -68,7 +68,7 @@ it('while the database is unreachable lines wait, and only a set that it rejects
   for (let nth = 400; nth < 500; nth += 1) logging.take(lineOf(`acct_${nth}`));
   for (let nth = 0; nth < 4; nth += 1) await turn();
   // A set that may have been written already is retried unchanged.
-  expect(given).toEqual([400, 400, 400, 100]);
+  expect(sizes).toEqual([400, 400, 400, 100]);
   expect(logging.counts).toEqual({ written: 100, dropped: 400 });
   logging.take(lineOf('acct_1'));
   await turn();

@@ -7,7 +7,7 @@ import { postgresWebhooks } from '../../src/adapters/postgres/webhook.js';
 import { machineClock } from '../../src/main/clock.js';
 import { createEndpoint } from '../../src/usecases/webhook.js';
 import { startWebhooks } from '../../src/workers/webhook.js';
-import { beforeWriting, keptLog } from '../setup/bank.js';
+import { beforeWriting, recordingLog } from '../setup/bank.js';
 import { openFixture, vault } from '../setup/fixture.js';
 import { accountsWithEvents, appendEvents } from '../setup/log.js';
 import { inParallel } from '../setup/parallel.js';
@@ -29,7 +29,7 @@ async function open() {
   closes.push(() => receiver.close());
   const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   closes.push(() => sender.stop());
-  const log = keptLog();
+  const log = recordingLog();
   const ports = {
     ...fixture,
     webhooks: postgresWebhooks(fixture.orm),
@@ -109,10 +109,10 @@ test('a failing fan-out delays no other account, and is retried at growing inter
   await appendEvents(fixture.url, new Map([poisoned, other].map((id) => [id, 1])));
   await eventually(() => expect(counts.attempts).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const told = log.lines.filter(({ operation_id: id }) => id === poisoned);
+  const logged = log.lines.filter(({ operation_id: id }) => id === poisoned);
   // At once, after a second and after two more; the loop itself runs five times a second.
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.length).toBeLessThan(6);
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.length).toBeLessThan(6);
 });
 
 test('three hundred silent or slow endpoints of other accounts delay no one', async () => {

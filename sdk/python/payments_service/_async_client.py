@@ -32,11 +32,11 @@ class _AsyncSender:
         operation: Operation,
         options: Options,
         *,
-        places: Sequence[str] = (),
+        path_args: Sequence[str] = (),
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
     ) -> Any:
-        call = Call(self._settings, operation, options, places=places, query=query, body=body)
+        call = Call(self._settings, operation, options, path_args=path_args, query=query, body=body)
         while True:
             loop = asyncio.get_running_loop()
             judged = call.judge(await loop.run_in_executor(self._threads, self._network.attempt, call))
@@ -102,12 +102,12 @@ class AsyncPaymentsService(_AsyncSender, AsyncMethods):
         operation: Operation,
         options: Options,
         *,
-        places: Sequence[str] = (),
+        path_args: Sequence[str] = (),
         query: Optional[Mapping[str, Any]] = None,
     ) -> AsyncPages[Any, Any]:
         return AsyncPages(
             lambda cursor: self._send(
-                operation, options, places=places, query=turned(operation, query, cursor)
+                operation, options, path_args=path_args, query=turned(operation, query, cursor)
             )
         )
 

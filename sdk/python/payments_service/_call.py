@@ -75,7 +75,7 @@ class Call:
         operation: Operation,
         options: Options,
         *,
-        places: Sequence[str] = (),
+        path_args: Sequence[str] = (),
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
     ) -> None:
@@ -90,12 +90,12 @@ class Call:
         self._attempts = 0
         self._retries = _or(options.max_retries, settings.max_retries)
         self._ends_at = time.monotonic() + _or(options.deadline, settings.deadline)
-        self._path = _path(operation, places)
-        asked = urllib.parse.urlencode(
+        self._path = _path(operation, path_args)
+        query_string = urllib.parse.urlencode(
             {name: _text(value) for name, value in _parameters(query or {}) if value is not None}
         )
         self.method = operation.method
-        self.url = settings.base + self._path + (f"?{asked}" if asked else "")
+        self.url = settings.base + self._path + (f"?{query_string}" if query_string else "")
         self._type = body.content_type if isinstance(body, FileBody) else "application/json"
         self.data = body.content if isinstance(body, FileBody) else None if body is None else json.dumps(body).encode()
         self.headers = self._headers()
@@ -148,14 +148,14 @@ class Call:
         return headers
 
 
-def _path(operation: Operation, places: Sequence[str]) -> str:
+def _path(operation: Operation, path_args: Sequence[str]) -> str:
     path = operation.path
-    for place in places:
+    for arg in path_args:
         # An empty id would ask for the list, or delete another resource than the one meant.
-        if not isinstance(place, str) or place.strip() in ("", ".", ".."):
+        if not isinstance(arg, str) or arg.strip() in ("", ".", ".."):
             raise ValueError(f"{operation.path}: an id is empty.")
         start, _, rest = path.partition("{")
-        path = start + urllib.parse.quote(place, safe="") + rest.partition("}")[2]
+        path = start + urllib.parse.quote(arg, safe="") + rest.partition("}")[2]
     return path
 
 
@@ -185,8 +185,8 @@ def _proven(name: str, value: object) -> bool:
     return isinstance(value, list) if name == "data" else value is not None
 
 
-def _or(given: Optional[T], usual: T) -> T:
-    return usual if given is None else given
+def _or(value: Optional[T], usual: T) -> T:
+    return usual if value is None else value
 
 
 def _parameters(query: Mapping[str, Any]) -> Iterator[Tuple[str, Any]]:

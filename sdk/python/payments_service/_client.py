@@ -27,11 +27,11 @@ class _Sender:
         operation: Operation,
         options: Options,
         *,
-        places: Sequence[str] = (),
+        path_args: Sequence[str] = (),
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
     ) -> Any:
-        call = Call(self._settings, operation, options, places=places, query=query, body=body)
+        call = Call(self._settings, operation, options, path_args=path_args, query=query, body=body)
         while True:
             judged = call.judge(self._network.attempt(call))
             if isinstance(judged, Finished):
@@ -94,12 +94,12 @@ class PaymentsService(_Sender, Methods):
         operation: Operation,
         options: Options,
         *,
-        places: Sequence[str] = (),
+        path_args: Sequence[str] = (),
         query: Optional[Mapping[str, Any]] = None,
     ) -> Pages[Any, Any]:
         return Pages(
             lambda cursor: self._send(
-                operation, options, places=places, query=turned(operation, query, cursor)
+                operation, options, path_args=path_args, query=turned(operation, query, cursor)
             )
         )
 

@@ -42,20 +42,20 @@ class ApiError(PaymentsServiceError):
     """The service refused. Branch on `type` and `code`; treat a code that you do not know by its type."""
 
     def __init__(self, *, reply: Reply, idempotency_key: Optional[str], attempts: int, base: str) -> None:
-        told = refusal_in(reply.text)
+        refusal = refusal_in(reply.text)
         super().__init__(
-            str(told.get("message") or f"The service answered {reply.status}."),
+            str(refusal.get("message") or f"The service answered {reply.status}."),
             idempotency_key=idempotency_key,
             attempts=attempts,
             reply=reply,
         )
         self.status: int = reply.status
         self.raw_body: str = reply.text
-        self.type = str(told.get("type") or ("internal_error" if reply.status >= 500 else "invalid_request"))
-        self.code = str(told.get("code") or f"http_{reply.status}")
-        self.param: Optional[str] = told.get("param")
+        self.type = str(refusal.get("type") or ("internal_error" if reply.status >= 500 else "invalid_request"))
+        self.code = str(refusal.get("code") or f"http_{reply.status}")
+        self.param: Optional[str] = refusal.get("param")
         """The field, parameter or header at fault."""
-        self.reasons: List[str] = list(told.get("reasons") or [])
+        self.reasons: List[str] = list(refusal.get("reasons") or [])
         self.doc_url = f"{base}/v1/docs#error-{self.code}"
         """The place of the code in the reference."""
 
@@ -98,5 +98,5 @@ def parsed(text: str) -> Any:
 def refusal_in(text: str) -> Mapping[str, Any]:
     """The `error` of a body; empty where the body is not one of the service."""
     body = parsed(text)
-    told = body.get("error") if isinstance(body, dict) else None
-    return told if isinstance(told, dict) else {}
+    refusal = body.get("error") if isinstance(body, dict) else None
+    return refusal if isinstance(refusal, dict) else {}

@@ -144,10 +144,10 @@ _CREATE_PASSKEY_CONFIRMATION = Operation("POST", "/dashboard/passkey-confirmatio
 
 
 class Methods:
-    def _send(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
+    def _send(self, operation: Operation, options: Options, *, path_args: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
         raise NotImplementedError
 
-    def _list(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None) -> Pages[Any, Any]:
+    def _list(self, operation: Operation, options: Options, *, path_args: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None) -> Pages[Any, Any]:
         raise NotImplementedError
 
     def get_description(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Dict[str, Any]:
@@ -177,7 +177,7 @@ class Methods:
 
     def update_member(self, id_: str, body: types.MemberUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.MemberUpdated:
         """Update a member: PATCH /v1/members/{id}."""
-        answer: types.MemberUpdated = self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.MemberUpdated = self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_sign_in_policy(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignInPolicy:
@@ -192,7 +192,7 @@ class Methods:
 
     def delete_member_passkeys(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a member's passkeys: DELETE /v1/members/{id}/passkeys."""
-        answer: None = self._send(_DELETE_MEMBER_PASSKEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = self._send(_DELETE_MEMBER_PASSKEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_balances(self, *, at: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Balances:
@@ -202,12 +202,12 @@ class Methods:
 
     def list_balance_entries(self, currency: str, *, limit: Optional[int] = None, after: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.BalanceEntry, types.BalanceEntryList]:
         """List balance entries, newest first: GET /v1/balances/{currency}/entries."""
-        answer: Pages[types.BalanceEntry, types.BalanceEntryList] = self._list(_LIST_BALANCE_ENTRIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"limit": limit, "after": after})
+        answer: Pages[types.BalanceEntry, types.BalanceEntryList] = self._list(_LIST_BALANCE_ENTRIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(currency,), query={"limit": limit, "after": after})
         return answer
 
     def get_balance_statement(self, currency: str, *, from_: str, to: str, account: Optional[Literal["available", "pending", "reserved", "in_settlement", "earnings"]] = None, format_: Optional[Literal["csv", "camt.053"]] = None, proof: Optional[Literal["true", "false"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
         """Download the statement of one part of a balance: GET /v1/balances/{currency}/statement."""
-        answer: str = self._send(_GET_BALANCE_STATEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"from": from_, "to": to, "account": account, "format": format_, "proof": proof})
+        answer: str = self._send(_GET_BALANCE_STATEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(currency,), query={"from": from_, "to": to, "account": account, "format": format_, "proof": proof})
         return answer
 
     def list_ledger_seals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, day: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.LedgerSeal, types.LedgerSealList]:
@@ -217,12 +217,12 @@ class Methods:
 
     def get_ledger_seal(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.LedgerSeal:
         """Retrieve a ledger seal: GET /v1/ledger-seals/{id}."""
-        answer: types.LedgerSeal = self._send(_GET_LEDGER_SEAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.LedgerSeal = self._send(_GET_LEDGER_SEAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_ledger_seal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a ledger seal: GET /v1/ledger-seals/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_LEDGER_SEAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_LEDGER_SEAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_ledger_seal_keys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.LedgerSealKeys:
@@ -247,17 +247,17 @@ class Methods:
 
     def get_customer(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Customer:
         """Retrieve a customer: GET /v1/customers/{id}."""
-        answer: types.Customer = self._send(_GET_CUSTOMER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Customer = self._send(_GET_CUSTOMER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_customer(self, id_: str, body: types.CustomerUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Customer:
         """Update a customer: PATCH /v1/customers/{id}."""
-        answer: types.Customer = self._send(_UPDATE_CUSTOMER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Customer = self._send(_UPDATE_CUSTOMER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_customer_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a customer: GET /v1/customers/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_CUSTOMER_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_CUSTOMER_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_beneficiaries(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["active", "archived"]] = None, customer_id: Optional[str] = None, method: Optional[str] = None, currency: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Beneficiary, types.BeneficiaryList]:
@@ -272,22 +272,22 @@ class Methods:
 
     def get_beneficiary(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Beneficiary:
         """Retrieve a beneficiary: GET /v1/beneficiaries/{id}."""
-        answer: types.Beneficiary = self._send(_GET_BENEFICIARY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Beneficiary = self._send(_GET_BENEFICIARY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_beneficiary_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a beneficiary: GET /v1/beneficiaries/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_BENEFICIARY_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_BENEFICIARY_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def archive_beneficiary(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Beneficiary:
         """Archive a beneficiary: POST /v1/beneficiaries/{id}/archive."""
-        answer: types.Beneficiary = self._send(_ARCHIVE_BENEFICIARY, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Beneficiary = self._send(_ARCHIVE_BENEFICIARY, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def check_payee(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayeeCheck:
         """Check the payee: POST /v1/beneficiaries/{id}/verification."""
-        answer: types.PayeeCheck = self._send(_CHECK_PAYEE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.PayeeCheck = self._send(_CHECK_PAYEE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def create_quote(self, body: types.QuoteCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Quote:
@@ -297,7 +297,7 @@ class Methods:
 
     def get_quote(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Quote:
         """Retrieve a quote: GET /v1/quotes/{id}."""
-        answer: types.Quote = self._send(_GET_QUOTE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Quote = self._send(_GET_QUOTE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_funding_accounts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "active", "failed", "closed"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.FundingAccount, types.FundingAccountList]:
@@ -312,17 +312,17 @@ class Methods:
 
     def get_funding_account(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
         """Retrieve a funding account: GET /v1/funding-accounts/{id}."""
-        answer: types.FundingAccount = self._send(_GET_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.FundingAccount = self._send(_GET_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_funding_account(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
         """Update the metadata of a funding account: PATCH /v1/funding-accounts/{id}."""
-        answer: types.FundingAccount = self._send(_UPDATE_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.FundingAccount = self._send(_UPDATE_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_funding_account_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a funding account: GET /v1/funding-accounts/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_FUNDING_ACCOUNT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_FUNDING_ACCOUNT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_payins(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, currency: Optional[str] = None, amount_gte: Optional[str] = None, amount_lte: Optional[str] = None, status: Optional[Literal["processing", "completed", "failed"]] = None, funding_account_id: Optional[str] = None, bank_reference: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Payin, types.PayinList]:
@@ -332,12 +332,12 @@ class Methods:
 
     def get_payin(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payin:
         """Retrieve a pay-in: GET /v1/payins/{id}."""
-        answer: types.Payin = self._send(_GET_PAYIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Payin = self._send(_GET_PAYIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_payin_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a pay-in: GET /v1/payins/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_PAYIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_PAYIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_refunds(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, currency: Optional[str] = None, amount_gte: Optional[str] = None, amount_lte: Optional[str] = None, status: Optional[Literal["pending_review", "processing", "completed", "failed"]] = None, payin_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, bank_reference: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Refund, types.RefundList]:
@@ -352,17 +352,17 @@ class Methods:
 
     def get_refund(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Refund:
         """Retrieve a refund: GET /v1/refunds/{id}."""
-        answer: types.Refund = self._send(_GET_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Refund = self._send(_GET_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_refund(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Refund:
         """Update the metadata of a refund: PATCH /v1/refunds/{id}."""
-        answer: types.Refund = self._send(_UPDATE_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Refund = self._send(_UPDATE_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_refund_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a refund: GET /v1/refunds/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_REFUND_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_REFUND_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_payouts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, currency: Optional[str] = None, amount_gte: Optional[str] = None, amount_lte: Optional[str] = None, status: Optional[Literal["processing", "verification_pending", "completed", "failed", "returned", "cancelled"]] = None, beneficiary_id: Optional[str] = None, risk_status: Optional[Literal["allowed", "in_review", "approved", "rejected"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, bank_reference: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Payout, types.PayoutList]:
@@ -377,22 +377,22 @@ class Methods:
 
     def get_payout(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
         """Retrieve a payout: GET /v1/payouts/{id}."""
-        answer: types.Payout = self._send(_GET_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Payout = self._send(_GET_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_payout(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
         """Update the metadata of a payout: PATCH /v1/payouts/{id}."""
-        answer: types.Payout = self._send(_UPDATE_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Payout = self._send(_UPDATE_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_payout_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_PAYOUT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_PAYOUT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def cancel_payout(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
         """Cancel a payout: POST /v1/payouts/{id}/cancel."""
-        answer: types.Payout = self._send(_CANCEL_PAYOUT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Payout = self._send(_CANCEL_PAYOUT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_remittances(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, currency: Optional[str] = None, amount_gte: Optional[str] = None, amount_lte: Optional[str] = None, status: Optional[Literal["awaiting_funds", "processing", "review", "completed", "failed", "returned"]] = None, payin_id: Optional[str] = None, payout_id: Optional[str] = None, customer_id: Optional[str] = None, beneficiary_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Remittance, types.RemittanceList]:
@@ -407,17 +407,17 @@ class Methods:
 
     def get_remittance(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Remittance:
         """Retrieve a remittance: GET /v1/remittances/{id}."""
-        answer: types.Remittance = self._send(_GET_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Remittance = self._send(_GET_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_remittance(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Remittance:
         """Update the metadata of a remittance: PATCH /v1/remittances/{id}."""
-        answer: types.Remittance = self._send(_UPDATE_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Remittance = self._send(_UPDATE_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_remittance_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a remittance: GET /v1/remittances/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_REMITTANCE_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_REMITTANCE_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, message_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.PayoutBatch, types.PayoutBatchList]:
@@ -437,32 +437,32 @@ class Methods:
 
     def get_payout_batch(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Retrieve a payout batch: GET /v1/payout-batches/{id}."""
-        answer: types.PayoutBatch = self._send(_GET_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.PayoutBatch = self._send(_GET_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_payout_batch(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Update the metadata of a payout batch: PATCH /v1/payout-batches/{id}."""
-        answer: types.PayoutBatch = self._send(_UPDATE_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.PayoutBatch = self._send(_UPDATE_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_payout_batch_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a payout batch: GET /v1/payout-batches/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_PAYOUT_BATCH_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_PAYOUT_BATCH_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_payout_batch_items(self, id_: str, *, limit: Optional[int] = None, starting_after: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.PayoutBatchItem, types.PayoutBatchItemList]:
         """List the items of a payout batch, in their order: GET /v1/payout-batches/{id}/items."""
-        answer: Pages[types.PayoutBatchItem, types.PayoutBatchItemList] = self._list(_LIST_PAYOUT_BATCH_ITEMS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), query={"limit": limit, "starting_after": starting_after})
+        answer: Pages[types.PayoutBatchItem, types.PayoutBatchItemList] = self._list(_LIST_PAYOUT_BATCH_ITEMS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), query={"limit": limit, "starting_after": starting_after})
         return answer
 
     def get_payout_batch_status_report(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
         """Download the status report of a payout batch: GET /v1/payout-batches/{id}/status-report."""
-        answer: str = self._send(_GET_PAYOUT_BATCH_STATUS_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: str = self._send(_GET_PAYOUT_BATCH_STATUS_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def cancel_payout_batch(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Cancel a payout batch: POST /v1/payout-batches/{id}/cancel."""
-        answer: types.PayoutBatch = self._send(_CANCEL_PAYOUT_BATCH, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.PayoutBatch = self._send(_CANCEL_PAYOUT_BATCH, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def preview_payout(self, body: types.PayoutCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutPreview:
@@ -492,12 +492,12 @@ class Methods:
 
     def get_settlement_destination(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SettlementDestination:
         """Retrieve a settlement destination: GET /v1/settlement-destinations/{id}."""
-        answer: types.SettlementDestination = self._send(_GET_SETTLEMENT_DESTINATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.SettlementDestination = self._send(_GET_SETTLEMENT_DESTINATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_settlement_destination_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a settlement destination: GET /v1/settlement-destinations/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_SETTLEMENT_DESTINATION_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_SETTLEMENT_DESTINATION_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_settlement_schedules(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.SettlementSchedule, types.SettlementScheduleList]:
@@ -512,12 +512,12 @@ class Methods:
 
     def get_settlement(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Settlement:
         """Retrieve a settlement: GET /v1/settlements/{id}."""
-        answer: types.Settlement = self._send(_GET_SETTLEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Settlement = self._send(_GET_SETTLEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_settlement_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a settlement: GET /v1/settlements/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_SETTLEMENT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_SETTLEMENT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_settlement_configuration(self, *, currency: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SettlementConfiguration:
@@ -537,17 +537,17 @@ class Methods:
 
     def get_withdrawal(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
         """Retrieve a withdrawal: GET /v1/withdrawals/{id}."""
-        answer: types.Withdrawal = self._send(_GET_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Withdrawal = self._send(_GET_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_withdrawal(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
         """Update the metadata of a withdrawal: PATCH /v1/withdrawals/{id}."""
-        answer: types.Withdrawal = self._send(_UPDATE_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Withdrawal = self._send(_UPDATE_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_withdrawal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a withdrawal: GET /v1/withdrawals/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_WITHDRAWAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_WITHDRAWAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_approval_policy(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ApprovalPolicy:
@@ -567,22 +567,22 @@ class Methods:
 
     def get_approval(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
         """Retrieve an approval: GET /v1/approvals/{id}."""
-        answer: types.Approval = self._send(_GET_APPROVAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Approval = self._send(_GET_APPROVAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_approval_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of an approval: GET /v1/approvals/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
-    def approve_approval(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+    def approve_approval(self, id_: str, body: Optional[types.ApprovalApprove] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
         """Approve what waits for an approval: POST /v1/approvals/{id}/approve."""
-        answer: types.Approval = self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Approval = self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def decline_approval(self, id_: str, body: Optional[types.ApprovalDecline] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
         """Decline what waits for an approval: POST /v1/approvals/{id}/decline."""
-        answer: types.Approval = self._send(_DECLINE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Approval = self._send(_DECLINE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def list_events(self, *, limit: Optional[int] = None, after: Optional[str] = None, type_: Optional[str] = None, resource_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Event, types.EventList]:
@@ -592,7 +592,7 @@ class Methods:
 
     def get_event(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Event:
         """Retrieve an event: GET /v1/events/{id}."""
-        answer: types.Event = self._send(_GET_EVENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Event = self._send(_GET_EVENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_webhook_endpoints(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.WebhookEndpoint, types.WebhookEndpointList]:
@@ -607,42 +607,42 @@ class Methods:
 
     def list_webhook_deliveries(self, id_: str, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed", "cancelled"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.WebhookDelivery, types.WebhookDeliveryList]:
         """List deliveries to a webhook endpoint, newest first: GET /v1/webhook-endpoints/{id}/deliveries."""
-        answer: Pages[types.WebhookDelivery, types.WebhookDeliveryList] = self._list(_LIST_WEBHOOK_DELIVERIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status})
+        answer: Pages[types.WebhookDelivery, types.WebhookDeliveryList] = self._list(_LIST_WEBHOOK_DELIVERIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status})
         return answer
 
     def rotate_webhook_secret(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookEndpoint:
         """Rotate the secret of a webhook endpoint: POST /v1/webhook-endpoints/{id}/rotate-secret."""
-        answer: types.WebhookEndpoint = self._send(_ROTATE_WEBHOOK_SECRET, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.WebhookEndpoint = self._send(_ROTATE_WEBHOOK_SECRET, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def ping_webhook_endpoint(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookDelivery:
         """Ping a webhook endpoint: POST /v1/webhook-endpoints/{id}/ping."""
-        answer: types.WebhookDelivery = self._send(_PING_WEBHOOK_ENDPOINT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.WebhookDelivery = self._send(_PING_WEBHOOK_ENDPOINT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def redeliver_event(self, id_: str, body: Optional[types.EventRedeliver] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookDeliveryList:
         """Redeliver an event: POST /v1/events/{id}/redeliver."""
-        answer: types.WebhookDeliveryList = self._send(_REDELIVER_EVENT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.WebhookDeliveryList = self._send(_REDELIVER_EVENT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_webhook_endpoint(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookEndpoint:
         """Retrieve a webhook endpoint: GET /v1/webhook-endpoints/{id}."""
-        answer: types.WebhookEndpoint = self._send(_GET_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.WebhookEndpoint = self._send(_GET_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_webhook_endpoint(self, id_: str, body: types.WebhookEndpointUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookEndpoint:
         """Update a webhook endpoint: PATCH /v1/webhook-endpoints/{id}."""
-        answer: types.WebhookEndpoint = self._send(_UPDATE_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.WebhookEndpoint = self._send(_UPDATE_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def delete_webhook_endpoint(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a webhook endpoint: DELETE /v1/webhook-endpoints/{id}."""
-        answer: None = self._send(_DELETE_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = self._send(_DELETE_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_webhook_endpoint_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a webhook endpoint: GET /v1/webhook-endpoints/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_WEBHOOK_ENDPOINT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_WEBHOOK_ENDPOINT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_hosted_page(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedPage:
@@ -667,17 +667,17 @@ class Methods:
 
     def get_hosted_domain(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedDomain:
         """Retrieve a hosted domain: GET /v1/hosted-domains/{id}."""
-        answer: types.HostedDomain = self._send(_GET_HOSTED_DOMAIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.HostedDomain = self._send(_GET_HOSTED_DOMAIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def remove_hosted_domain(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Remove a hosted domain: DELETE /v1/hosted-domains/{id}."""
-        answer: None = self._send(_REMOVE_HOSTED_DOMAIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = self._send(_REMOVE_HOSTED_DOMAIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def get_hosted_domain_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a hosted domain: GET /v1/hosted-domains/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_HOSTED_DOMAIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_HOSTED_DOMAIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_hosted_sessions(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.HostedSession, types.HostedSessionList]:
@@ -692,17 +692,17 @@ class Methods:
 
     def get_hosted_session(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
         """Retrieve a hosted session: GET /v1/hosted-sessions/{id}."""
-        answer: types.HostedSession = self._send(_GET_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.HostedSession = self._send(_GET_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_hosted_session(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
         """Update the metadata of a hosted session: PATCH /v1/hosted-sessions/{id}."""
-        answer: types.HostedSession = self._send(_UPDATE_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.HostedSession = self._send(_UPDATE_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_hosted_session_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a hosted session: GET /v1/hosted-sessions/{id}/timeline."""
-        answer: types.Timeline = self._send(_GET_HOSTED_SESSION_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = self._send(_GET_HOSTED_SESSION_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_reconciliation_exceptions(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["open", "resolved"]] = None, type_: Optional[Literal["amount_mismatch", "payin_reversed", "unmatched_deposit", "duplicate_deposit", "late_payment_evidence", "provider_mismatch"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.ReconciliationException, types.ReconciliationExceptionList]:
@@ -719,9 +719,9 @@ class Methods:
     def run_report(self, name: Literal["transactions", "payins", "payouts", "remittances", "refunds", "withdrawals", "settlements", "fees", "fx", "balances"], *, from_: str, to: str, currency: Optional[str] = None, limit: Optional[int] = None, after: Optional[str] = None, format_: Optional[Literal["json", "csv"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Union[str, Pages[Dict[str, Optional[str]], types.Report]]:
         """Run a report: GET /v1/reports/{name}."""
         if format_ is not None and format_ != "json":
-            text: str = self._send(_RUN_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_})
+            text: str = self._send(_RUN_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_})
             return text
-        answer: Pages[Dict[str, Optional[str]], types.Report] = self._list(_RUN_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_})
+        answer: Pages[Dict[str, Optional[str]], types.Report] = self._list(_RUN_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_})
         return answer
 
     def list_requests(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, outcome: Optional[Literal["succeeded", "refused", "failed", "unheard"]] = None, status: Optional[int] = None, method: Optional[Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]] = None, path: Optional[str] = None, idempotency_key: Optional[str] = None, api_key_prefix: Optional[str] = None, resource_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Pages[types.Request, types.RequestList]:
@@ -731,7 +731,7 @@ class Methods:
 
     def get_request(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Request:
         """Retrieve a request: GET /v1/requests/{id}."""
-        answer: types.Request = self._send(_GET_REQUEST, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Request = self._send(_GET_REQUEST, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def create_sandbox_deposit(self, body: types.DepositCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Deposit:
@@ -741,12 +741,12 @@ class Methods:
 
     def create_sandbox_evidence(self, id_: str, body: types.EvidenceCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.EvidencedOperation:
         """Create evidence of an operation: POST /v1/sandbox/operations/{id}/evidence."""
-        answer: types.EvidencedOperation = self._send(_CREATE_SANDBOX_EVIDENCE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.EvidencedOperation = self._send(_CREATE_SANDBOX_EVIDENCE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def get_idempotency_key(self, key: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.IdempotencyKey:
         """Look up what an idempotency key made: GET /v1/idempotency-keys/{key}."""
-        answer: types.IdempotencyKey = self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(key,))
+        answer: types.IdempotencyKey = self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(key,))
         return answer
 
     def list_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.OpenSessionList:
@@ -766,7 +766,7 @@ class Methods:
 
     def delete_session_by_id(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Sign out of a session: DELETE /dashboard/sessions/{id}."""
-        answer: None = self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def update_preferences(self, body: types.PreferencesUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Preferences:
@@ -791,7 +791,7 @@ class Methods:
 
     def delete_passkey(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a passkey of yours: DELETE /dashboard/passkeys/{id}."""
-        answer: None = self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def send_confirmation_code(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ConfirmationCode:
@@ -816,7 +816,7 @@ class Methods:
 
 
 class SignInMethods:
-    def _send(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
+    def _send(self, operation: Operation, options: Options, *, path_args: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
         raise NotImplementedError
 
     def sign_in(self, body: types.SignIn, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignInAccepted:
@@ -841,10 +841,10 @@ class SignInMethods:
 
 
 class AsyncMethods:
-    async def _send(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
+    async def _send(self, operation: Operation, options: Options, *, path_args: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
         raise NotImplementedError
 
-    def _list(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None) -> AsyncPages[Any, Any]:
+    def _list(self, operation: Operation, options: Options, *, path_args: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None) -> AsyncPages[Any, Any]:
         raise NotImplementedError
 
     async def get_description(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Dict[str, Any]:
@@ -874,7 +874,7 @@ class AsyncMethods:
 
     async def update_member(self, id_: str, body: types.MemberUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.MemberUpdated:
         """Update a member: PATCH /v1/members/{id}."""
-        answer: types.MemberUpdated = await self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.MemberUpdated = await self._send(_UPDATE_MEMBER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_sign_in_policy(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignInPolicy:
@@ -889,7 +889,7 @@ class AsyncMethods:
 
     async def delete_member_passkeys(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a member's passkeys: DELETE /v1/members/{id}/passkeys."""
-        answer: None = await self._send(_DELETE_MEMBER_PASSKEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = await self._send(_DELETE_MEMBER_PASSKEYS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def list_balances(self, *, at: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Balances:
@@ -899,12 +899,12 @@ class AsyncMethods:
 
     def list_balance_entries(self, currency: str, *, limit: Optional[int] = None, after: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.BalanceEntry, types.BalanceEntryList]:
         """List balance entries, newest first: GET /v1/balances/{currency}/entries."""
-        answer: AsyncPages[types.BalanceEntry, types.BalanceEntryList] = self._list(_LIST_BALANCE_ENTRIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"limit": limit, "after": after})
+        answer: AsyncPages[types.BalanceEntry, types.BalanceEntryList] = self._list(_LIST_BALANCE_ENTRIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(currency,), query={"limit": limit, "after": after})
         return answer
 
     async def get_balance_statement(self, currency: str, *, from_: str, to: str, account: Optional[Literal["available", "pending", "reserved", "in_settlement", "earnings"]] = None, format_: Optional[Literal["csv", "camt.053"]] = None, proof: Optional[Literal["true", "false"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
         """Download the statement of one part of a balance: GET /v1/balances/{currency}/statement."""
-        answer: str = await self._send(_GET_BALANCE_STATEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(currency,), query={"from": from_, "to": to, "account": account, "format": format_, "proof": proof})
+        answer: str = await self._send(_GET_BALANCE_STATEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(currency,), query={"from": from_, "to": to, "account": account, "format": format_, "proof": proof})
         return answer
 
     def list_ledger_seals(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, day: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.LedgerSeal, types.LedgerSealList]:
@@ -914,12 +914,12 @@ class AsyncMethods:
 
     async def get_ledger_seal(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.LedgerSeal:
         """Retrieve a ledger seal: GET /v1/ledger-seals/{id}."""
-        answer: types.LedgerSeal = await self._send(_GET_LEDGER_SEAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.LedgerSeal = await self._send(_GET_LEDGER_SEAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_ledger_seal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a ledger seal: GET /v1/ledger-seals/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_LEDGER_SEAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_LEDGER_SEAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def list_ledger_seal_keys(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.LedgerSealKeys:
@@ -944,17 +944,17 @@ class AsyncMethods:
 
     async def get_customer(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Customer:
         """Retrieve a customer: GET /v1/customers/{id}."""
-        answer: types.Customer = await self._send(_GET_CUSTOMER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Customer = await self._send(_GET_CUSTOMER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_customer(self, id_: str, body: types.CustomerUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Customer:
         """Update a customer: PATCH /v1/customers/{id}."""
-        answer: types.Customer = await self._send(_UPDATE_CUSTOMER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Customer = await self._send(_UPDATE_CUSTOMER, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_customer_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a customer: GET /v1/customers/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_CUSTOMER_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_CUSTOMER_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_beneficiaries(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["active", "archived"]] = None, customer_id: Optional[str] = None, method: Optional[str] = None, currency: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Beneficiary, types.BeneficiaryList]:
@@ -969,22 +969,22 @@ class AsyncMethods:
 
     async def get_beneficiary(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Beneficiary:
         """Retrieve a beneficiary: GET /v1/beneficiaries/{id}."""
-        answer: types.Beneficiary = await self._send(_GET_BENEFICIARY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Beneficiary = await self._send(_GET_BENEFICIARY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_beneficiary_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a beneficiary: GET /v1/beneficiaries/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_BENEFICIARY_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_BENEFICIARY_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def archive_beneficiary(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Beneficiary:
         """Archive a beneficiary: POST /v1/beneficiaries/{id}/archive."""
-        answer: types.Beneficiary = await self._send(_ARCHIVE_BENEFICIARY, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Beneficiary = await self._send(_ARCHIVE_BENEFICIARY, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def check_payee(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayeeCheck:
         """Check the payee: POST /v1/beneficiaries/{id}/verification."""
-        answer: types.PayeeCheck = await self._send(_CHECK_PAYEE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.PayeeCheck = await self._send(_CHECK_PAYEE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def create_quote(self, body: types.QuoteCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Quote:
@@ -994,7 +994,7 @@ class AsyncMethods:
 
     async def get_quote(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Quote:
         """Retrieve a quote: GET /v1/quotes/{id}."""
-        answer: types.Quote = await self._send(_GET_QUOTE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Quote = await self._send(_GET_QUOTE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_funding_accounts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "active", "failed", "closed"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.FundingAccount, types.FundingAccountList]:
@@ -1009,17 +1009,17 @@ class AsyncMethods:
 
     async def get_funding_account(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
         """Retrieve a funding account: GET /v1/funding-accounts/{id}."""
-        answer: types.FundingAccount = await self._send(_GET_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.FundingAccount = await self._send(_GET_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_funding_account(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.FundingAccount:
         """Update the metadata of a funding account: PATCH /v1/funding-accounts/{id}."""
-        answer: types.FundingAccount = await self._send(_UPDATE_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.FundingAccount = await self._send(_UPDATE_FUNDING_ACCOUNT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_funding_account_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a funding account: GET /v1/funding-accounts/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_FUNDING_ACCOUNT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_FUNDING_ACCOUNT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_payins(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, currency: Optional[str] = None, amount_gte: Optional[str] = None, amount_lte: Optional[str] = None, status: Optional[Literal["processing", "completed", "failed"]] = None, funding_account_id: Optional[str] = None, bank_reference: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Payin, types.PayinList]:
@@ -1029,12 +1029,12 @@ class AsyncMethods:
 
     async def get_payin(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payin:
         """Retrieve a pay-in: GET /v1/payins/{id}."""
-        answer: types.Payin = await self._send(_GET_PAYIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Payin = await self._send(_GET_PAYIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_payin_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a pay-in: GET /v1/payins/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_PAYIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_PAYIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_refunds(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, currency: Optional[str] = None, amount_gte: Optional[str] = None, amount_lte: Optional[str] = None, status: Optional[Literal["pending_review", "processing", "completed", "failed"]] = None, payin_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, bank_reference: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Refund, types.RefundList]:
@@ -1049,17 +1049,17 @@ class AsyncMethods:
 
     async def get_refund(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Refund:
         """Retrieve a refund: GET /v1/refunds/{id}."""
-        answer: types.Refund = await self._send(_GET_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Refund = await self._send(_GET_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_refund(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Refund:
         """Update the metadata of a refund: PATCH /v1/refunds/{id}."""
-        answer: types.Refund = await self._send(_UPDATE_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Refund = await self._send(_UPDATE_REFUND, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_refund_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a refund: GET /v1/refunds/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_REFUND_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_REFUND_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_payouts(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, currency: Optional[str] = None, amount_gte: Optional[str] = None, amount_lte: Optional[str] = None, status: Optional[Literal["processing", "verification_pending", "completed", "failed", "returned", "cancelled"]] = None, beneficiary_id: Optional[str] = None, risk_status: Optional[Literal["allowed", "in_review", "approved", "rejected"]] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, bank_reference: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Payout, types.PayoutList]:
@@ -1074,22 +1074,22 @@ class AsyncMethods:
 
     async def get_payout(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
         """Retrieve a payout: GET /v1/payouts/{id}."""
-        answer: types.Payout = await self._send(_GET_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Payout = await self._send(_GET_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_payout(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
         """Update the metadata of a payout: PATCH /v1/payouts/{id}."""
-        answer: types.Payout = await self._send(_UPDATE_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Payout = await self._send(_UPDATE_PAYOUT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_payout_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a payout: GET /v1/payouts/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_PAYOUT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_PAYOUT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def cancel_payout(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Payout:
         """Cancel a payout: POST /v1/payouts/{id}/cancel."""
-        answer: types.Payout = await self._send(_CANCEL_PAYOUT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Payout = await self._send(_CANCEL_PAYOUT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_remittances(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, currency: Optional[str] = None, amount_gte: Optional[str] = None, amount_lte: Optional[str] = None, status: Optional[Literal["awaiting_funds", "processing", "review", "completed", "failed", "returned"]] = None, payin_id: Optional[str] = None, payout_id: Optional[str] = None, customer_id: Optional[str] = None, beneficiary_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Remittance, types.RemittanceList]:
@@ -1104,17 +1104,17 @@ class AsyncMethods:
 
     async def get_remittance(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Remittance:
         """Retrieve a remittance: GET /v1/remittances/{id}."""
-        answer: types.Remittance = await self._send(_GET_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Remittance = await self._send(_GET_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_remittance(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Remittance:
         """Update the metadata of a remittance: PATCH /v1/remittances/{id}."""
-        answer: types.Remittance = await self._send(_UPDATE_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Remittance = await self._send(_UPDATE_REMITTANCE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_remittance_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a remittance: GET /v1/remittances/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_REMITTANCE_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_REMITTANCE_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_payout_batches(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["processing", "completed", "completed_with_failures", "cancelled", "partially_cancelled"]] = None, message_id: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.PayoutBatch, types.PayoutBatchList]:
@@ -1134,32 +1134,32 @@ class AsyncMethods:
 
     async def get_payout_batch(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Retrieve a payout batch: GET /v1/payout-batches/{id}."""
-        answer: types.PayoutBatch = await self._send(_GET_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.PayoutBatch = await self._send(_GET_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_payout_batch(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Update the metadata of a payout batch: PATCH /v1/payout-batches/{id}."""
-        answer: types.PayoutBatch = await self._send(_UPDATE_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.PayoutBatch = await self._send(_UPDATE_PAYOUT_BATCH, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_payout_batch_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a payout batch: GET /v1/payout-batches/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_PAYOUT_BATCH_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_PAYOUT_BATCH_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_payout_batch_items(self, id_: str, *, limit: Optional[int] = None, starting_after: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.PayoutBatchItem, types.PayoutBatchItemList]:
         """List the items of a payout batch, in their order: GET /v1/payout-batches/{id}/items."""
-        answer: AsyncPages[types.PayoutBatchItem, types.PayoutBatchItemList] = self._list(_LIST_PAYOUT_BATCH_ITEMS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), query={"limit": limit, "starting_after": starting_after})
+        answer: AsyncPages[types.PayoutBatchItem, types.PayoutBatchItemList] = self._list(_LIST_PAYOUT_BATCH_ITEMS, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), query={"limit": limit, "starting_after": starting_after})
         return answer
 
     async def get_payout_batch_status_report(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> str:
         """Download the status report of a payout batch: GET /v1/payout-batches/{id}/status-report."""
-        answer: str = await self._send(_GET_PAYOUT_BATCH_STATUS_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: str = await self._send(_GET_PAYOUT_BATCH_STATUS_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def cancel_payout_batch(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutBatch:
         """Cancel a payout batch: POST /v1/payout-batches/{id}/cancel."""
-        answer: types.PayoutBatch = await self._send(_CANCEL_PAYOUT_BATCH, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.PayoutBatch = await self._send(_CANCEL_PAYOUT_BATCH, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def preview_payout(self, body: types.PayoutCreate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.PayoutPreview:
@@ -1189,12 +1189,12 @@ class AsyncMethods:
 
     async def get_settlement_destination(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SettlementDestination:
         """Retrieve a settlement destination: GET /v1/settlement-destinations/{id}."""
-        answer: types.SettlementDestination = await self._send(_GET_SETTLEMENT_DESTINATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.SettlementDestination = await self._send(_GET_SETTLEMENT_DESTINATION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_settlement_destination_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a settlement destination: GET /v1/settlement-destinations/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_SETTLEMENT_DESTINATION_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_SETTLEMENT_DESTINATION_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_settlement_schedules(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.SettlementSchedule, types.SettlementScheduleList]:
@@ -1209,12 +1209,12 @@ class AsyncMethods:
 
     async def get_settlement(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Settlement:
         """Retrieve a settlement: GET /v1/settlements/{id}."""
-        answer: types.Settlement = await self._send(_GET_SETTLEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Settlement = await self._send(_GET_SETTLEMENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_settlement_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a settlement: GET /v1/settlements/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_SETTLEMENT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_SETTLEMENT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_settlement_configuration(self, *, currency: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SettlementConfiguration:
@@ -1234,17 +1234,17 @@ class AsyncMethods:
 
     async def get_withdrawal(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
         """Retrieve a withdrawal: GET /v1/withdrawals/{id}."""
-        answer: types.Withdrawal = await self._send(_GET_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Withdrawal = await self._send(_GET_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_withdrawal(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Withdrawal:
         """Update the metadata of a withdrawal: PATCH /v1/withdrawals/{id}."""
-        answer: types.Withdrawal = await self._send(_UPDATE_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Withdrawal = await self._send(_UPDATE_WITHDRAWAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_withdrawal_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a withdrawal: GET /v1/withdrawals/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_WITHDRAWAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_WITHDRAWAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_approval_policy(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ApprovalPolicy:
@@ -1264,22 +1264,22 @@ class AsyncMethods:
 
     async def get_approval(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
         """Retrieve an approval: GET /v1/approvals/{id}."""
-        answer: types.Approval = await self._send(_GET_APPROVAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Approval = await self._send(_GET_APPROVAL, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_approval_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of an approval: GET /v1/approvals/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_APPROVAL_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
-    async def approve_approval(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
+    async def approve_approval(self, id_: str, body: Optional[types.ApprovalApprove] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
         """Approve what waits for an approval: POST /v1/approvals/{id}/approve."""
-        answer: types.Approval = await self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Approval = await self._send(_APPROVE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def decline_approval(self, id_: str, body: Optional[types.ApprovalDecline] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Approval:
         """Decline what waits for an approval: POST /v1/approvals/{id}/decline."""
-        answer: types.Approval = await self._send(_DECLINE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.Approval = await self._send(_DECLINE_APPROVAL, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     def list_events(self, *, limit: Optional[int] = None, after: Optional[str] = None, type_: Optional[str] = None, resource_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Event, types.EventList]:
@@ -1289,7 +1289,7 @@ class AsyncMethods:
 
     async def get_event(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Event:
         """Retrieve an event: GET /v1/events/{id}."""
-        answer: types.Event = await self._send(_GET_EVENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Event = await self._send(_GET_EVENT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_webhook_endpoints(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.WebhookEndpoint, types.WebhookEndpointList]:
@@ -1304,42 +1304,42 @@ class AsyncMethods:
 
     def list_webhook_deliveries(self, id_: str, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed", "cancelled"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.WebhookDelivery, types.WebhookDeliveryList]:
         """List deliveries to a webhook endpoint, newest first: GET /v1/webhook-endpoints/{id}/deliveries."""
-        answer: AsyncPages[types.WebhookDelivery, types.WebhookDeliveryList] = self._list(_LIST_WEBHOOK_DELIVERIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status})
+        answer: AsyncPages[types.WebhookDelivery, types.WebhookDeliveryList] = self._list(_LIST_WEBHOOK_DELIVERIES, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), query={"limit": limit, "starting_after": starting_after, "created_after": created_after, "created_before": created_before, "status": status})
         return answer
 
     async def rotate_webhook_secret(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookEndpoint:
         """Rotate the secret of a webhook endpoint: POST /v1/webhook-endpoints/{id}/rotate-secret."""
-        answer: types.WebhookEndpoint = await self._send(_ROTATE_WEBHOOK_SECRET, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.WebhookEndpoint = await self._send(_ROTATE_WEBHOOK_SECRET, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def ping_webhook_endpoint(self, id_: str, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookDelivery:
         """Ping a webhook endpoint: POST /v1/webhook-endpoints/{id}/ping."""
-        answer: types.WebhookDelivery = await self._send(_PING_WEBHOOK_ENDPOINT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.WebhookDelivery = await self._send(_PING_WEBHOOK_ENDPOINT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def redeliver_event(self, id_: str, body: Optional[types.EventRedeliver] = None, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookDeliveryList:
         """Redeliver an event: POST /v1/events/{id}/redeliver."""
-        answer: types.WebhookDeliveryList = await self._send(_REDELIVER_EVENT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.WebhookDeliveryList = await self._send(_REDELIVER_EVENT, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_webhook_endpoint(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookEndpoint:
         """Retrieve a webhook endpoint: GET /v1/webhook-endpoints/{id}."""
-        answer: types.WebhookEndpoint = await self._send(_GET_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.WebhookEndpoint = await self._send(_GET_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_webhook_endpoint(self, id_: str, body: types.WebhookEndpointUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.WebhookEndpoint:
         """Update a webhook endpoint: PATCH /v1/webhook-endpoints/{id}."""
-        answer: types.WebhookEndpoint = await self._send(_UPDATE_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.WebhookEndpoint = await self._send(_UPDATE_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def delete_webhook_endpoint(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a webhook endpoint: DELETE /v1/webhook-endpoints/{id}."""
-        answer: None = await self._send(_DELETE_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = await self._send(_DELETE_WEBHOOK_ENDPOINT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_webhook_endpoint_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a webhook endpoint: GET /v1/webhook-endpoints/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_WEBHOOK_ENDPOINT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_WEBHOOK_ENDPOINT_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_hosted_page(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedPage:
@@ -1364,17 +1364,17 @@ class AsyncMethods:
 
     async def get_hosted_domain(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedDomain:
         """Retrieve a hosted domain: GET /v1/hosted-domains/{id}."""
-        answer: types.HostedDomain = await self._send(_GET_HOSTED_DOMAIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.HostedDomain = await self._send(_GET_HOSTED_DOMAIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def remove_hosted_domain(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Remove a hosted domain: DELETE /v1/hosted-domains/{id}."""
-        answer: None = await self._send(_REMOVE_HOSTED_DOMAIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = await self._send(_REMOVE_HOSTED_DOMAIN, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def get_hosted_domain_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a hosted domain: GET /v1/hosted-domains/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_HOSTED_DOMAIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_HOSTED_DOMAIN_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_hosted_sessions(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, reference: Optional[str] = None, metadata: Optional[Dict[str, Any]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.HostedSession, types.HostedSessionList]:
@@ -1389,17 +1389,17 @@ class AsyncMethods:
 
     async def get_hosted_session(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
         """Retrieve a hosted session: GET /v1/hosted-sessions/{id}."""
-        answer: types.HostedSession = await self._send(_GET_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.HostedSession = await self._send(_GET_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_hosted_session(self, id_: str, body: types.MetadataUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.HostedSession:
         """Update the metadata of a hosted session: PATCH /v1/hosted-sessions/{id}."""
-        answer: types.HostedSession = await self._send(_UPDATE_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.HostedSession = await self._send(_UPDATE_HOSTED_SESSION, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_hosted_session_timeline(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Timeline:
         """Retrieve the timeline of a hosted session: GET /v1/hosted-sessions/{id}/timeline."""
-        answer: types.Timeline = await self._send(_GET_HOSTED_SESSION_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Timeline = await self._send(_GET_HOSTED_SESSION_TIMELINE, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     def list_reconciliation_exceptions(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, status: Optional[Literal["open", "resolved"]] = None, type_: Optional[Literal["amount_mismatch", "payin_reversed", "unmatched_deposit", "duplicate_deposit", "late_payment_evidence", "provider_mismatch"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.ReconciliationException, types.ReconciliationExceptionList]:
@@ -1416,9 +1416,9 @@ class AsyncMethods:
     def run_report(self, name: Literal["transactions", "payins", "payouts", "remittances", "refunds", "withdrawals", "settlements", "fees", "fx", "balances"], *, from_: str, to: str, currency: Optional[str] = None, limit: Optional[int] = None, after: Optional[str] = None, format_: Optional[Literal["json", "csv"]] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> Union[Awaitable[str], AsyncPages[Dict[str, Optional[str]], types.Report]]:
         """Run a report: GET /v1/reports/{name}."""
         if format_ is not None and format_ != "json":
-            text: Awaitable[str] = self._send(_RUN_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_})
+            text: Awaitable[str] = self._send(_RUN_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_})
             return text
-        answer: AsyncPages[Dict[str, Optional[str]], types.Report] = self._list(_RUN_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_})
+        answer: AsyncPages[Dict[str, Optional[str]], types.Report] = self._list(_RUN_REPORT, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(name,), query={"from": from_, "to": to, "currency": currency, "limit": limit, "after": after, "format": format_})
         return answer
 
     def list_requests(self, *, limit: Optional[int] = None, starting_after: Optional[str] = None, created_after: Optional[str] = None, created_before: Optional[str] = None, outcome: Optional[Literal["succeeded", "refused", "failed", "unheard"]] = None, status: Optional[int] = None, method: Optional[Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]] = None, path: Optional[str] = None, idempotency_key: Optional[str] = None, api_key_prefix: Optional[str] = None, resource_id: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> AsyncPages[types.Request, types.RequestList]:
@@ -1428,7 +1428,7 @@ class AsyncMethods:
 
     async def get_request(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Request:
         """Retrieve a request: GET /v1/requests/{id}."""
-        answer: types.Request = await self._send(_GET_REQUEST, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: types.Request = await self._send(_GET_REQUEST, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def create_sandbox_deposit(self, body: types.DepositCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Deposit:
@@ -1438,12 +1438,12 @@ class AsyncMethods:
 
     async def create_sandbox_evidence(self, id_: str, body: types.EvidenceCreate, *, idempotency_key: Optional[str] = None, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.EvidencedOperation:
         """Create evidence of an operation: POST /v1/sandbox/operations/{id}/evidence."""
-        answer: types.EvidencedOperation = await self._send(_CREATE_SANDBOX_EVIDENCE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,), body=body)
+        answer: types.EvidencedOperation = await self._send(_CREATE_SANDBOX_EVIDENCE, Options(idempotency_key=idempotency_key, correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,), body=body)
         return answer
 
     async def get_idempotency_key(self, key: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.IdempotencyKey:
         """Look up what an idempotency key made: GET /v1/idempotency-keys/{key}."""
-        answer: types.IdempotencyKey = await self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(key,))
+        answer: types.IdempotencyKey = await self._send(_GET_IDEMPOTENCY_KEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(key,))
         return answer
 
     async def list_sessions(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.OpenSessionList:
@@ -1463,7 +1463,7 @@ class AsyncMethods:
 
     async def delete_session_by_id(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Sign out of a session: DELETE /dashboard/sessions/{id}."""
-        answer: None = await self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = await self._send(_DELETE_SESSION_BY_ID, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def update_preferences(self, body: types.PreferencesUpdate, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.Preferences:
@@ -1488,7 +1488,7 @@ class AsyncMethods:
 
     async def delete_passkey(self, id_: str, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> None:
         """Delete a passkey of yours: DELETE /dashboard/passkeys/{id}."""
-        answer: None = await self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), places=(id_,))
+        answer: None = await self._send(_DELETE_PASSKEY, Options(correlation_id=correlation_id, max_retries=max_retries, timeout=timeout, deadline=deadline, on_answer=on_answer), path_args=(id_,))
         return answer
 
     async def send_confirmation_code(self, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.ConfirmationCode:
@@ -1513,7 +1513,7 @@ class AsyncMethods:
 
 
 class AsyncSignInMethods:
-    async def _send(self, operation: Operation, options: Options, *, places: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
+    async def _send(self, operation: Operation, options: Options, *, path_args: Sequence[str] = (), query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
         raise NotImplementedError
 
     async def sign_in(self, body: types.SignIn, *, correlation_id: Optional[str] = None, max_retries: Optional[int] = None, timeout: Optional[float] = None, deadline: Optional[float] = None, on_answer: Optional[OnAnswer] = None) -> types.SignInAccepted:

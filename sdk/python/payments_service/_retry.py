@@ -15,12 +15,12 @@ def backoff(attempts: int) -> float:
 
 def retry_after(headers: Mapping[str, str]) -> float:
     """Seconds that the service asks to wait; 0 where it asks for nothing."""
-    asked = headers.get("Retry-After") or ""
+    retry_after = headers.get("Retry-After") or ""
     try:
-        return max(0.0, float(asked))
+        return max(0.0, float(retry_after))
     except ValueError:
         pass
     try:
-        return max(0.0, parsedate_to_datetime(asked).timestamp() - time.time())
+        return max(0.0, parsedate_to_datetime(retry_after).timestamp() - time.time())
     except (TypeError, ValueError):
         return 0.0

@@ -35,8 +35,8 @@ def verify(statement: Union[str, bytes], keys: str) -> Verdict:
     known = _keys(keys)
     read = _read(statement)
     if read is None:
-        told = "The file is not a statement with proofs; download it with proof=true."
-        return Verdict(False, [Finding("not_a_statement", told)], 0, 0, None)
+        message = "The file is not a statement with proofs; download it with proof=true."
+        return Verdict(False, [Finding("not_a_statement", message)], 0, 0, None)
     check = _Check(read)
     check.chain(known)
     check.journals()
@@ -98,8 +98,8 @@ class _Check:
             if is_own and key and _is_signed(key, body, _decoded(seal["signature"])):
                 self.signed[seal["number"]] = seal
             else:
-                told = f"The seal of {seal['day']} is not signed with the key {seal['key_id']} that was given."
-                self.find("forged_seal", told)
+                message = f"The seal of {seal['day']} is not signed with the key {seal['key_id']} that was given."
+                self.find("forged_seal", message)
             if seal["number"] == 1:
                 holds = before is None and not seal["previous"].strip("0")
             elif before is None:
@@ -108,8 +108,8 @@ class _Check:
                 holds = seal["number"] == before["number"] + 1 and seal["day"] > before["day"]
                 holds = holds and seal["previous"] == before["hash"]
             if not holds:
-                told = f"The seal of {seal['day']} does not continue the chain: a seal is missing before it."
-                self.find("cut_chain", told)
+                message = f"The seal of {seal['day']} does not continue the chain: a seal is missing before it."
+                self.find("cut_chain", message)
             if seal["hash"] != _sha256(body).hex():
                 self.find("forged_seal", f"The seal of {seal['day']} has a hash that is not its own.")
             before = seal
@@ -172,8 +172,8 @@ class _Check:
         opening = statement["opening"]
         is_anchored = bool(self.signed) and _same(before[-1] if before else None, opening)
         if within and not is_anchored:
-            told = "The opening balance differs from that of the last sealed day before the statement."
-            self.find("wrong_balance", told)
+            message = "The opening balance differs from that of the last sealed day before the statement."
+            self.find("wrong_balance", message)
         held = {part: _units(opening[part]) for part in _PARTS}
         at = int(opening["number"])
         for day, balance in [*within, ("", statement["closing"])]:
@@ -197,8 +197,8 @@ class _Check:
             when = f"up to the end of {day}" if day else "at the end of the statement"
             if missing:
                 numbers = ", ".join(map(str, missing))
-                told = f"Entries are missing {when}: number {numbers} of {statement['currency']}."
-                self.find("missing_entry", told)
+                message = f"Entries are missing {when}: number {numbers} of {statement['currency']}."
+                self.find("missing_entry", message)
             elif is_whole and any(held[part] != _units(balance[part]) for part in _PARTS):
                 self.find("wrong_balance", f"The balance {when} is not the sum of its entries.")
             held = {part: _units(balance[part]) for part in _PARTS}
@@ -217,8 +217,8 @@ def _units(decimal: str) -> int:
     found = re.fullmatch(r"(-?)(\d+)(?:\.(\d{1,18}))?", decimal)
     if not found:
         return 0
-    sign, whole, places = found.groups()
-    return int(f"{sign}{whole}{(places or '').ljust(18, '0')}")
+    sign, whole, path_args = found.groups()
+    return int(f"{sign}{whole}{(path_args or '').ljust(18, '0')}")
 
 
 def _canonical(value: Any) -> bytes:
@@ -237,22 +237,22 @@ def _decoded(text: str) -> bytes:
 
 
 def _leads_to(seal: Any, line: Any) -> bool:
-    """Whether a journal stands at its place of the tree (RFC 9162, 2.1.3.2)."""
-    place, last = line.get("index", -1), seal["journals"] - 1
-    if not 0 <= place <= last:
+    """Whether a journal stands at its index of the tree (RFC 9162, 2.1.3.2)."""
+    index, last = line.get("index", -1), seal["journals"] - 1
+    if not 0 <= index <= last:
         return False
     node = _sha256(b"\0" + _canonical(line["journal"]))
     for text in line.get("path", []):
         if last == 0:
             return False
         beside = bytes.fromhex(text)
-        if place % 2 == 1 or place == last:
+        if index % 2 == 1 or index == last:
             node = _sha256(b"\1" + beside + node)
-            while place % 2 == 0 and place != 0:
-                place, last = place >> 1, last >> 1
+            while index % 2 == 0 and index != 0:
+                index, last = index >> 1, last >> 1
         else:
             node = _sha256(b"\1" + node + beside)
-        place, last = place >> 1, last >> 1
+        index, last = index >> 1, last >> 1
     return bool(last == 0 and node.hex() == seal["root"])
 
 

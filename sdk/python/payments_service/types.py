@@ -40,6 +40,7 @@ ApprovalResourceType = Literal["payout", "payout_batch", "account", "member"]
 ApprovalGiven = TypedDict("ApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 ApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
@@ -66,6 +67,10 @@ Approval = TypedDict("Approval", {
     "created_at": str,
     "updated_at": str,
     "decided_at": NotRequired[str],
+})
+
+ApprovalApprove = TypedDict("ApprovalApprove", {
+    "note": NotRequired[str],
 })
 
 ApprovalDecline = TypedDict("ApprovalDecline", {
@@ -1118,6 +1123,7 @@ PayoutApprovalResourceType = Literal["payout", "payout_batch", "account", "membe
 PayoutApprovalGiven = TypedDict("PayoutApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 PayoutApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
@@ -1237,6 +1243,7 @@ PayoutBatchApprovalResourceType = Literal["payout", "payout_batch", "account", "
 PayoutBatchApprovalGiven = TypedDict("PayoutBatchApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 PayoutBatchApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
@@ -1325,6 +1332,7 @@ PayoutBatchEventDataApprovalResourceType = Literal["payout", "payout_batch", "ac
 PayoutBatchEventDataApprovalGiven = TypedDict("PayoutBatchEventDataApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 PayoutBatchEventDataApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]
@@ -1545,6 +1553,7 @@ PayoutEventDataApprovalResourceType = Literal["payout", "payout_batch", "account
 PayoutEventDataApprovalGiven = TypedDict("PayoutEventDataApprovalGiven", {
     "member_id": str,
     "at": str,
+    "note": NotRequired[str],
 })
 
 PayoutEventDataApprovalChangeRole = Literal["owner", "admin", "developer", "viewer"]

@@ -35,7 +35,7 @@ def verify(
 ) -> types.Event:
     """The event of a delivery, once its signature holds.
 
-    `body` is what was received, before anything parses it. The signature alone will do in the place of all headers; with
+    `body` is what was received, before anything parses it. The signature alone is enough instead of all headers; with
     them the cause is told surely. Several secrets may be given while they are being changed.
     """
     if isinstance(body, str):

@@ -39,7 +39,7 @@ export class PaymentsService extends Methods {
     const { type, resourceId, signal, pollMs = 1_000 } = options;
     let { after } = options;
     let failures = 0;
-    while (!isGiven(signal)) {
+    while (!isAborted(signal)) {
       const query: Query<'listEvents'> = {
         limit: 100,
         ...(after !== undefined && { after }),
@@ -49,7 +49,7 @@ export class PaymentsService extends Methods {
       const page = await this.#pageOfLog(query, signal, failures);
       failures = page === undefined ? failures + 1 : 0;
       for (const event of page?.data ?? []) {
-        if (isGiven(signal)) return;
+        if (isAborted(signal)) return;
         yield event;
         after = event.id;
       }
@@ -103,7 +103,7 @@ export class SignIn extends SignInMethods {
   }
 }
 
-const isGiven = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
 /** Whether it may go on after the pause. */
 async function rests(ms: number, signal: AbortSignal | undefined): Promise<boolean> {

@@ -1177,8 +1177,12 @@ export abstract class Methods {
   }
 
   /** Approve what waits for an approval: POST /v1/approvals/{id}/approve. */
-  approveApproval(id: string, options?: CallOptions): Promise<Answer<'approveApproval'>> {
-    return this.send('approveApproval', { path: [id], options });
+  approveApproval(
+    id: string,
+    body?: Body<'approveApproval'>,
+    options?: CallOptions,
+  ): Promise<Answer<'approveApproval'>> {
+    return this.send('approveApproval', { path: [id], body, options });
   }
 
   /** Decline what waits for an approval: POST /v1/approvals/{id}/decline. */

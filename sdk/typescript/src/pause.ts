@@ -8,24 +8,24 @@ export function backoffMs(attempts: number): number {
 
 /** Milliseconds that the service asks to wait, told in seconds or as a date; 0 where it asks for nothing. */
 export function retryAfterMs(headers: Headers, now = Date.now()): number {
-  const asked = headers.get('retry-after') ?? '';
-  if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1000;
-  const at = Date.parse(asked);
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
   return Number.isNaN(at) ? 0 : Math.max(0, at - now);
 }
 
 /** Waits; rejects with the signal's reason once it is given. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const given = (): void => {
+    const onAbort = (): void => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', given);
+      signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);
-    if (signal?.aborted === true) given();
-    else signal?.addEventListener('abort', given, { once: true });
+    if (signal?.aborted === true) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
   });
 }

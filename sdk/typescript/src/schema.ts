@@ -3374,11 +3374,12 @@ export interface components {
       resource_id: string;
       /** @description How many members have to approve. */
       required: number;
-      /** @description Who approved, and when. */
+      /** @description Who approved, when, and with what note. */
       given: {
         member_id: string;
         /** Format: date-time */
         at: string;
+        note?: string;
       }[];
       /** @description The API key, member or operator that asked, who cannot approve. */
       requested_by: string;
@@ -3411,6 +3412,10 @@ export interface components {
        * @description When it was decided.
        */
       decided_at?: string;
+    };
+    ApprovalApprove: {
+      /** @description Reason. All members of the account can read it. */
+      note?: string;
     };
     ApprovalDecline: {
       /** @description Reason. All members of the account can read it. */
@@ -4917,11 +4922,12 @@ export interface components {
         resource_id?: string;
         /** @description How many members have to approve. */
         required?: number;
-        /** @description Who approved, and when. */
+        /** @description Who approved, when, and with what note. */
         given?: {
           member_id: string;
           /** Format: date-time */
           at: string;
+          note?: string;
         }[];
         /** @description The API key, member or operator that asked, who cannot approve. */
         requested_by?: string;
@@ -5070,11 +5076,12 @@ export interface components {
         resource_id?: string;
         /** @description How many members have to approve. */
         required?: number;
-        /** @description Who approved, and when. */
+        /** @description Who approved, when, and with what note. */
         given?: {
           member_id: string;
           /** Format: date-time */
           at: string;
+          note?: string;
         }[];
         /** @description The API key, member or operator that asked, who cannot approve. */
         requested_by?: string;
@@ -5202,11 +5209,12 @@ export interface components {
           resource_id?: string;
           /** @description How many members have to approve. */
           required?: number;
-          /** @description Who approved, and when. */
+          /** @description Who approved, when, and with what note. */
           given?: {
             member_id: string;
             /** Format: date-time */
             at: string;
+            note?: string;
           }[];
           /** @description The API key, member or operator that asked, who cannot approve. */
           requested_by?: string;
@@ -5535,11 +5543,12 @@ export interface components {
           resource_id?: string;
           /** @description How many members have to approve. */
           required?: number;
-          /** @description Who approved, and when. */
+          /** @description Who approved, when, and with what note. */
           given?: {
             member_id: string;
             /** Format: date-time */
             at: string;
+            note?: string;
           }[];
           /** @description The API key, member or operator that asked, who cannot approve. */
           requested_by?: string;
@@ -9480,7 +9489,11 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ApprovalApprove'];
+      };
+    };
     responses: {
       /** @description OK, or replayed. */
       200: {

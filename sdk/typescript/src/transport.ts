@@ -61,8 +61,8 @@ export class Transport {
     this.#headers = headers;
   }
 
-  async send(operation: Operation, asked: MethodCall): Promise<unknown> {
-    const call = this.#callOf(operation, asked);
+  async send(operation: Operation, methodCall: MethodCall): Promise<unknown> {
+    const call = this.#callOf(operation, methodCall);
     const maxRetries = call.options.maxRetries ?? this.#options.maxRetries ?? 4;
     for (let attempts = 1; ; attempts += 1) {
       const outcome = await this.#attempt(call);
@@ -74,8 +74,8 @@ export class Transport {
   }
 
   #callOf(operation: Operation, { path = [], query = {}, body, options = {} }: MethodCall): Call {
-    const asked = new URLSearchParams();
-    for (const [name, value] of Object.entries(query).flatMap(parametersOf)) asked.set(name, String(value));
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries(query).flatMap(parametersOf)) params.set(name, String(value));
     const { correlationId } = options;
     const idempotencyKey =
       operation.isKeyed === true
@@ -87,7 +87,7 @@ export class Transport {
       operation,
       options,
       idempotencyKey,
-      url: `${this.#base}${addressOf(operation, path)}${asked.size === 0 ? '' : `?${asked.toString()}`}`,
+      url: `${this.#base}${addressOf(operation, path)}${params.size === 0 ? '' : `?${params.toString()}`}`,
       body: file?.content ?? (body === undefined ? undefined : JSON.stringify(body)),
       headers: {
         ...this.#headers,
@@ -136,8 +136,8 @@ export class Transport {
   }
 }
 
-function addressOf({ path }: Operation, given: readonly string[]): string {
-  const values = [...given];
+function addressOf({ path }: Operation, pathArgs: readonly string[]): string {
+  const values = [...pathArgs];
   return path.replaceAll(/\{\w+\}/g, () => {
     const value: unknown = values.shift();
     // An empty id would ask for the list, or delete another resource than the one meant.

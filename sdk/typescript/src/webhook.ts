@@ -38,7 +38,7 @@ export interface VerifyOptions {
 
 interface Signature {
   readonly time: string;
-  readonly given: readonly string[];
+  readonly signatures: readonly string[];
 }
 
 const utf8 = new TextEncoder();
@@ -73,22 +73,22 @@ function headerOf(headers: Delivery['headers'], name: string): string {
 function signatureOf(header: string): Signature {
   const parts = header.split(',').map((part) => part.trim().split('='));
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';
-  const given = parts.flatMap(([name, value = '']) =>
+  const signatures = parts.flatMap(([name, value = '']) =>
     name === 'v1' && /^[0-9a-f]{64}$/.test(value) ? [value] : [],
   );
-  if (/^[0-9]{1,12}$/.test(time) && given.length > 0) return { time, given };
-  const told =
+  if (/^[0-9]{1,12}$/.test(time) && signatures.length > 0) return { time, signatures };
+  const problem =
     header === '' ? 'There is no Psp-Signature header' : 'Psp-Signature is not t=<seconds>,v1=<hex>';
   throw new WebhookError(
     'no_signature',
-    `${told}: it does not come from the service, or a proxy changed it.`,
+    `${problem}: it does not come from the service, or a proxy changed it.`,
   );
 }
 
 /** Whether one of the secrets made one of the signatures; compared in constant time. */
 async function holds(
   bytes: Uint8Array,
-  { time, given }: Signature,
+  { time, signatures }: Signature,
   secrets: readonly string[],
 ): Promise<boolean> {
   const start = utf8.encode(`${time}.`);
@@ -98,7 +98,8 @@ async function holds(
   for (const secret of secrets.filter((each) => each !== '')) {
     const algorithm = { name: 'HMAC', hash: 'SHA-256' };
     const key = await crypto.subtle.importKey('raw', utf8.encode(secret), algorithm, false, ['verify']);
-    for (const hex of given) if (await crypto.subtle.verify('HMAC', key, fromHex(hex), message)) return true;
+    for (const hex of signatures)
+      if (await crypto.subtle.verify('HMAC', key, fromHex(hex), message)) return true;
   }
   return false;
 }
@@ -154,8 +155,8 @@ function wrongSecret(secrets: readonly string[]): WebhookError {
 
 function tooOld(ageSeconds: number, toleranceSeconds: number): WebhookError {
   const when = `${Math.round(Math.abs(ageSeconds))} seconds ${ageSeconds > 0 ? 'ago' : 'from now'}`;
-  const told = `It was signed ${when}, and ${toleranceSeconds} are allowed: somebody sends it again, or a clock is wrong.`;
-  return new WebhookError('too_old', told);
+  const message = `It was signed ${when}, and ${toleranceSeconds} are allowed: somebody sends it again, or a clock is wrong.`;
+  return new WebhookError('too_old', message);
 }
 
 function fromHex(hex: string): Uint8Array<ArrayBuffer> {

@@ -10,8 +10,8 @@ export interface Names {
   checked(name: string): Promise<readonly string[]>;
 }
 
-const keptMs = 2_000;
-const keptMost = 2_000;
+const cacheMs = 2_000;
+const cacheMax = 2_000;
 const triedMost = 4;
 
 /**
@@ -27,10 +27,10 @@ export function checkedNames(dns: Dns, { allowInsecure }: UrlPolicy): Names {
     }
     return addresses.slice(0, triedMost);
   }
-  const kept = new LRUCache<string, Promise<readonly string[]>>({
-    max: keptMost,
-    ttl: keptMs,
+  const cache = new LRUCache<string, Promise<readonly string[]>>({
+    max: cacheMax,
+    ttl: cacheMs,
     memoMethod: resolve,
   });
-  return { checked: (name) => kept.memo(name) };
+  return { checked: (name) => cache.memo(name) };
 }

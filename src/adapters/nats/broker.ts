@@ -80,7 +80,7 @@ export class Broker {
 
   private async run(): Promise<void> {
     const { signal } = this.#stopped;
-    let wasTold = false;
+    let wasLogged = false;
     while (!signal.aborted) {
       try {
         await this.connected();
@@ -88,9 +88,9 @@ export class Broker {
         const wasConnected = this.#link !== undefined;
         this.#link = undefined;
         this.#reason = error instanceof Error ? error.message : String(error);
-        if (!signal.aborted && (wasConnected || !wasTold)) {
+        if (!signal.aborted && (wasConnected || !wasLogged)) {
           this.log.warn({ err: error }, 'NATS unreachable; events wait in the database');
-          wasTold = true;
+          wasLogged = true;
         }
       }
       this.#tried.resolve();

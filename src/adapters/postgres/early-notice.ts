@@ -31,7 +31,7 @@ export async function keepNotices(
 }
 
 /** Deletes and returns the stored notices of these references, oldest first. */
-export async function takeKept<T extends EarlyNotice['type']>(
+export async function takeEarlyNotices<T extends EarlyNotice['type']>(
   connection: Connection,
   type: T,
   references: readonly string[],
@@ -44,7 +44,7 @@ export async function takeKept<T extends EarlyNotice['type']>(
 }
 
 /** The newest stored notices. */
-export const keptQuery = (limit: number) =>
+export const earlyNoticesQuery = (limit: number) =>
   sql`select provider, id, type, reference, told ->> 'outcome' as outcome, received_at as "receivedAt"
     from early_notice order by seq desc limit ${limit}`;
 
@@ -62,14 +62,14 @@ function noticeOf(text: string): EarlyNotice {
 }
 
 /** The position up to which a connector's notice log was read. */
-export async function noticePlace(connection: Connection, provider: string): Promise<string | undefined> {
+export async function noticeCursor(connection: Connection, provider: string): Promise<string | undefined> {
   const [stored] = await connection.rows(
     sql<{ cursor: string }>`select cursor from notice_place where provider = ${provider}`,
   );
   return stored?.cursor;
 }
 
-export async function setNoticePlace(
+export async function setNoticeCursor(
   connection: Connection,
   provider: string,
   cursor: string,

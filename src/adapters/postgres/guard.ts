@@ -23,7 +23,7 @@ export function guardPool(pool: Pool): void {
       const client = await connect();
       const guard = guards.get(client) ?? new Guard(client, silence);
       guards.set(client, guard);
-      if (guard.heardAt > silence.since) return client;
+      if (guard.answeredAt > silence.since) return client;
       guard.hangUp();
       client.release(true);
     }
@@ -87,14 +87,14 @@ class Silence {
 
   noticed(since: number): void {
     this.since = Math.max(this.since, since);
-    for (const guard of this.waiting) if (guard.heardAt <= since) guard.hangUp();
+    for (const guard of this.waiting) if (guard.answeredAt <= since) guard.hangUp();
   }
 }
 
 class Guard {
-  heardAt = performance.now();
+  answeredAt = performance.now();
   /** Send times of the unanswered statements. Answers arrive in the same order. */
-  private readonly askedAt: number[] = [];
+  private readonly sentAt: number[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -120,12 +120,12 @@ class Guard {
    * behind it too.
    */
   private await(answer: Promise<unknown>): void {
-    this.askedAt.push(performance.now());
+    this.sentAt.push(performance.now());
     this.silence.waiting.add(this);
     this.timer ??= setTimeout(() => this.listen(), silenceMs).unref();
     answer.then(
       () => {
-        this.heardAt = performance.now();
+        this.answeredAt = performance.now();
         this.settled();
       },
       () => this.settled(),
@@ -133,16 +133,16 @@ class Guard {
   }
 
   private settled(): void {
-    this.askedAt.shift();
-    if (this.askedAt.length === 0) this.silence.waiting.delete(this);
+    this.sentAt.shift();
+    if (this.sentAt.length === 0) this.silence.waiting.delete(this);
   }
 
   /** One timer for all waiting statements of the connection; it is set again if an answer has arrived meanwhile. */
   private listen(): void {
     this.timer = undefined;
-    const [askedAt] = this.askedAt;
-    if (askedAt === undefined) return;
-    const quietSince = Math.max(askedAt, this.heardAt);
+    const [sentAt] = this.sentAt;
+    if (sentAt === undefined) return;
+    const quietSince = Math.max(sentAt, this.answeredAt);
     const leftMs = quietSince + silenceMs - performance.now();
     if (leftMs > 0) {
       this.timer = setTimeout(() => this.listen(), leftMs).unref();

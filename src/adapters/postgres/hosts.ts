@@ -78,14 +78,14 @@ class Hosts {
       this.#addresses.map((address) => [address, assertWriting(address).then(() => address)]),
     );
     // If several hosts accept writes, as poolers of one server do, the present host stays.
-    const stays = writing.get(this.#present)?.then(
+    const isWriting = writing.get(this.#present)?.then(
       () => true,
       () => false,
     );
     try {
       const found = await Promise.any(writing.values());
       this.#isFound = true;
-      if (await stays) return;
+      if (await isWriting) return;
       this.#present = found;
       this.#end((at) => at !== found);
     } catch {

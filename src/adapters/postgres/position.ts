@@ -19,7 +19,7 @@ export function parsePosition(text: string): Position | undefined {
   return { timeline: Number.parseInt(timeline, 16), lsn: BigInt(`0x${lsn}`) };
 }
 
-export const writtenPosition = ({ timeline, lsn }: Position): string =>
+export const positionText = ({ timeline, lsn }: Position): string =>
   timeline.toString(16).padStart(8, '0') + lsn.toString(16).padStart(16, '0');
 
 /** Whether a server at `there` has everything up to `needed`. */

@@ -70,14 +70,14 @@ export async function publicationChange(
   for (const { name: table, columns } of listed) {
     const declared = outTables.find((each) => each.name === table);
     const reshaped = reshapedIn(texts, table);
-    const kept = columns.filter((each) => declared?.columns.includes(each) && !reshaped.has(each));
-    if (kept.length === columns.length) continue;
+    const same = columns.filter((each) => declared?.columns.includes(each) && !reshaped.has(each));
+    if (same.length === columns.length) continue;
     const tableName = `${id(schema)}.${id(table)}`;
     names.push(table);
     narrow.push(`alter publication ${id(name)} drop table ${tableName};`);
     // Without its key columns, a published table accepts no updates, so the table stays out for now.
-    if (declared?.key.every((each) => kept.includes(each)))
-      narrow.push(`alter publication ${id(name)} add table ${tableName} (${kept.map(id).join(', ')});`);
+    if (declared?.key.every((each) => same.includes(each)))
+      narrow.push(`alter publication ${id(name)} add table ${tableName} (${same.map(id).join(', ')});`);
   }
   if (names.length === 0) return undefined;
   return { narrow: narrow.join('\n'), restore: restoreStatement(name, schema, names) };
@@ -128,8 +128,8 @@ async function presentOf(client: pg.Client, schema: string): Promise<Listed[]> {
   const present = new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
   return outTables.flatMap(({ name, columns, key }) => {
     const has = present.get(name);
-    const kept = columns.filter((column) => has?.has(column));
-    return has && key.every((column) => has.has(column)) ? [{ name, columns: kept }] : [];
+    const existing = columns.filter((column) => has?.has(column));
+    return has && key.every((column) => has.has(column)) ? [{ name, columns: existing }] : [];
   });
 }
 

@@ -35,7 +35,7 @@ import { tables } from './table.js';
  * once, which leaves connections for others. Reads of callers and of due work need no slot. `elsewhere` can send reads
  * to a replica.
  */
-export function postgresReader(orm: MikroORM, slots = Infinity, elsewhere = inOnePlace): Reader {
+export function postgresReader(orm: MikroORM, slots = Infinity, elsewhere = onPrimary): Reader {
   const runs = runsOn(orm, slots);
   const { direct } = runs;
   const offloaded = elsewhere(runs);
@@ -59,7 +59,7 @@ export function postgresReader(orm: MikroORM, slots = Infinity, elsewhere = inOn
   };
 }
 
-const inOnePlace = (runs: Runs): Runs => runs;
+const onPrimary = (runs: Runs): Runs => runs;
 
 type WorkRead = 'due' | 'dueWork' | 'agenda' | 'backlog' | 'dueStatements';
 

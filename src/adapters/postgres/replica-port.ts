@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Replica } from '../../ports/replica.js';
-import { parsePosition, writtenPosition, type Position } from './position.js';
+import { parsePosition, positionText, type Position } from './position.js';
 import { runsOnReplica } from './read/run.js';
 import { postgresReader } from './reader.js';
 import type { ReplicaReads } from './replica.js';
@@ -24,7 +24,7 @@ export function replicaPort(replica: ReplicaReads, { orm, onConnect, slots }: Pr
     get trouble() {
       return replica.trouble;
     },
-    position: async () => writtenPosition(await replica.position()),
+    position: async () => positionText(await replica.position()),
     at(text = '') {
       const position = parsePosition(text);
       return position === undefined ? present : { reader: readerAt(position), reports };

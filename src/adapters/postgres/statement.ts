@@ -126,7 +126,7 @@ export const dueStatements = sql<{
   provider: string;
 }>`select provider from statement where next_step_at <= business_now()`;
 
-const placeOf = (provider: string) =>
+const progressQuery = (provider: string) =>
   sql<{
     from_cursor: string | null;
     cursor: string | null;
@@ -139,7 +139,7 @@ export function statementBook(connection: Connection): StatementBook {
   const rows = <T>(query: RawBuilder<T>): Promise<T[]> => connection.rows(query);
   return {
     async progress(provider) {
-      const [progress] = await rows(placeOf(provider));
+      const [progress] = await rows(progressQuery(provider));
       if (!progress) return { from: null, next: null, comparedAt: null, due: null };
       const { from_cursor: from, cursor: next, compared_at: at, next_step_at: due } = progress;
       return { from, next, comparedAt: at === null ? null : instant(at), due: instant(due) };
@@ -151,9 +151,9 @@ export function statementBook(connection: Connection): StatementBook {
           compared_at = excluded.compared_at, next_step_at = excluded.next_step_at`);
     },
     async keep(provider, lines) {
-      const kept = await rows(keepLines(provider, lines));
-      const changed = kept.filter((row) => !row.is_new).map(({ sequence }) => BigInt(sequence));
-      return { kept: kept.length - changed.length, changed };
+      const stored = await rows(keepLines(provider, lines));
+      const changed = stored.filter((row) => !row.is_new).map(({ sequence }) => BigInt(sequence));
+      return { added: stored.length - changed.length, changed };
     },
     async openNames(provider, after) {
       const open = await rows(sql<{ name: string }>`select distinct reference as name from statement_line

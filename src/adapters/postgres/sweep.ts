@@ -12,7 +12,7 @@ const batchesMost = 50;
 const most = sql.lit(atOnce);
 
 /** For how long a device is known after its last sign-in. */
-const devicesKept = '400 days';
+const deviceRetention = '400 days';
 
 /**
  * Tables that cannot drop whole partitions, because a unique key without a time identifies their rows: a notice's
@@ -43,7 +43,7 @@ const swept: Readonly<Partial<Record<ExpiringData, (days: string) => readonly Ra
       where id < id_floor('ops', business_now() - interval '12 hours' - ${days}::interval)
       order by id limit ${most} for update skip locked)`,
     sql`delete from sign_in_device where (email_hash, device_hash) in (select email_hash, device_hash from sign_in_device
-      where seen_at < business_now() - ${sql.lit(devicesKept)}::interval
+      where seen_at < business_now() - ${sql.lit(deviceRetention)}::interval
       order by seen_at limit ${most} for update skip locked)`,
   ],
 };

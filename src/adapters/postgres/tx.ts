@@ -30,7 +30,7 @@ import type {
 } from '../../ports/store.js';
 import { instant } from './column.js';
 import { having, ownedBy, without } from './condition.js';
-import { keepNotices, noticePlace, setNoticePlace, takeKept } from './early-notice.js';
+import { keepNotices, noticeCursor, setNoticeCursor, takeEarlyNotices } from './early-notice.js';
 import { factsOf, restoredAt, restoredQuery, standingOf, type AskRow } from './payout-facts.js';
 import { notHeld } from './held.js';
 import { tryKeys } from './key.js';
@@ -297,22 +297,22 @@ export class PostgresTx implements Tx {
   }
 
   noticeCursor(provider: string): Promise<string | undefined> {
-    return noticePlace(this.connection, provider);
+    return noticeCursor(this.connection, provider);
   }
 
   setNoticeCursor(provider: string, cursor: string): Promise<void> {
-    return setNoticePlace(this.connection, provider, cursor);
+    return setNoticeCursor(this.connection, provider, cursor);
   }
 
   keepNotices(provider: string, notices: readonly EarlyNotice[]): Promise<void> {
     return keepNotices(this.connection, provider, notices);
   }
 
-  takeKept<T extends EarlyNotice['type']>(
+  takeEarlyNotices<T extends EarlyNotice['type']>(
     type: T,
     references: readonly string[],
   ): Promise<EarlyNoticeOf<T>[]> {
-    return takeKept(this.connection, type, references);
+    return takeEarlyNotices(this.connection, type, references);
   }
 
   async restoredAt(): Promise<Date | null> {

@@ -114,7 +114,7 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
     lease: (rooms) => write(leaseQuery(rooms)),
     read: async (asks) => {
       const askOf = new Map(asks.map((each) => [each.lease.endpointId, each]));
-      const askedAt = performance.now();
+      const sentAt = performance.now();
       const lanes = await write(laneQuery(asks.map(({ lease: each }) => each)));
       if (lanes.length === 0) return new Map();
       const wanted = lanes.map(({ endpoint_id, is_running, is_rough }) => ({
@@ -128,7 +128,7 @@ export function postgresWebhooks(orm: MikroORM): Webhooks {
       return new Map(
         lanes.map((row) => {
           const due = deliveries.get(row.endpoint_id) ?? [];
-          const leasedUntil = askedAt + Number(row.lease_left_ms);
+          const leasedUntil = sentAt + Number(row.lease_left_ms);
           return [row.endpoint_id, { ...workOf(row, due, askOf.get(row.endpoint_id)?.most), leasedUntil }];
         }),
       );

@@ -38,7 +38,7 @@ export interface Reference {
   readonly bank: SandboxBank;
   readonly calls: Simulator['calls'];
   /** Pushes notices to this URL from now on. */
-  tellTo(noticesUrl: string): void;
+  pushTo(noticesUrl: string): void;
   close(): Promise<void>;
 }
 
@@ -66,9 +66,9 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   if (options.noticesUrl !== undefined) tellTo(options.noticesUrl);
   return {
     url: `${options.tls ? 'https' : 'http'}://${options.host}:${port}`,
-    bank: { ...simulator, deposit: depositTold(simulator, store) },
+    bank: { ...simulator, deposit: loggedDeposit(simulator, store) },
     calls: () => simulator.calls(),
-    tellTo,
+    pushTo: tellTo,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -82,7 +82,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
 }
 
 /** A deposit whose payment appears in the log of notices at once. */
-const depositTold =
+const loggedDeposit =
   (simulator: Simulator, store: ReferenceStore): SandboxBank['deposit'] =>
   async (deposit) => {
     const notice = await simulator.deposit(deposit);

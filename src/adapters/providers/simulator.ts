@@ -2,7 +2,7 @@ import { queuedUntil, simTags } from '../../domain/sandbox.js';
 import { ClockStepped, isStepped, type Clock } from '../../ports/clock.js';
 import type { Provider, SandboxBank } from '../../ports/provider.js';
 import type { Delivery } from './simulator/delivery.js';
-import { isAboutToTell, startDelivery } from './simulator/delivery.js';
+import { isNoticeDue, startDelivery } from './simulator/delivery.js';
 import {
   closeFundingAccount,
   confirmPayins,
@@ -81,7 +81,7 @@ export async function openSimulator({
     deposit: (deposit) => unlessHeld(() => refusedWhenAway(record(deposit))),
     isAnswering: (reference) => refusedWhenAway(isAnswering(pool, reference)),
     willContradict: (reference) => unlessHeld(() => refusedWhenAway(willContradict(pool, reference))),
-    hasNoticeSoon: () => refusedWhenAway(isAboutToTell(pool)),
+    hasNoticeSoon: () => refusedWhenAway(isNoticeDue(pool)),
     setOutcome: (reference, outcome, code) =>
       unlessHeld(() =>
         refusedWhenAway(recordEvidence(pool, reference, { outcome, ...(code !== undefined && { code }) })),

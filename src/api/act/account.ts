@@ -1,6 +1,6 @@
 import type { Account, ApiKey, Scope } from '../../domain/account.js';
 import { isNetwork } from '../../domain/address.js';
-import { present, time } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { keyNouns, keyPermissions, limitsIn, scopesOf } from '../../domain/permission.js';
 import {
   issueKey,
@@ -163,7 +163,7 @@ export const keyActs: Group = {
 const shownOnce = ({ secret }: Pick<IssuedKey, 'secret'>) => `${secret}  (shown only once: store it now)`;
 
 export function showAccount({ id: accountId, name, status, createdAt }: Account) {
-  return { account_id: accountId, name, status, created_at: time(createdAt) };
+  return { account_id: accountId, name, status, created_at: isoTime(createdAt) };
 }
 
 export function showKey(key: ApiKey) {
@@ -175,9 +175,9 @@ export function showKey(key: ApiKey) {
     ...(key.permissions.length > 0 && { permissions: key.permissions }),
     ...(key.networks.length > 0 && { networks: key.networks }),
     label: key.label,
-    created_at: time(key.createdAt),
-    expires_at: time(key.expiresAt),
-    last_used_at: time(key.lastUsedAt),
-    revoked_at: time(key.revokedAt),
+    created_at: isoTime(key.createdAt),
+    expires_at: isoTime(key.expiresAt),
+    last_used_at: isoTime(key.lastUsedAt),
+    revoked_at: isoTime(key.revokedAt),
   });
 }

@@ -1,5 +1,5 @@
 import type { Suspension } from '../../domain/account.js';
-import { present, time } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { resumeCapability, suspendCapability } from '../../usecases/capability.js';
 import { act, type Group, type CommandOutput } from './act.js';
 import { flag, id, product, stateOf, text } from './field.js';
@@ -53,8 +53,8 @@ function suspensionOutput(suspension: Suspension): CommandOutput {
       method,
       currency,
       account_id: accountId,
-      created_at: time(suspension.createdAt),
-      lifted_at: time(liftedAt),
+      created_at: isoTime(suspension.createdAt),
+      lifted_at: isoTime(liftedAt),
     }),
     text: `${of} by ${method} in ${currency} is ${status} for ${accountId ?? 'every account'}.`,
   };

@@ -1,4 +1,4 @@
-import { present, time } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import type { Member } from '../../domain/member.js';
 import { inviteOwner } from '../../usecases/member.js';
 import { resetPasskeysOf } from '../../usecases/sign-in-policy.js';
@@ -25,7 +25,7 @@ const invite = act({
     inviteOwner(ports, by, { accountId, address: spelled(emailText), language: spoken ?? undefined }),
   output: (member) => ({
     json: showMember(member),
-    text: `The owner ${member.id} is invited until ${time(member.invitationExpiresAt)}.`,
+    text: `The owner ${member.id} is invited until ${isoTime(member.invitationExpiresAt)}.`,
   }),
 });
 
@@ -64,8 +64,8 @@ export function showMember(member: Member) {
     role: member.role,
     status: member.status,
     language: member.language,
-    invited_at: time(member.invitedAt),
-    invitation_expires_at: time(member.invitationExpiresAt),
-    last_signed_in_at: time(member.lastSignedInAt),
+    invited_at: isoTime(member.invitedAt),
+    invitation_expires_at: isoTime(member.invitationExpiresAt),
+    last_signed_in_at: isoTime(member.lastSignedInAt),
   });
 }

@@ -1,4 +1,4 @@
-import { time } from '../../domain/event.js';
+import { isoTime } from '../../domain/event.js';
 import { absent } from '../../usecases/own.js';
 import { addNote } from '../../usecases/note.js';
 import { timelineNoun } from '../timeline.js';
@@ -23,7 +23,7 @@ const add = act({
     return addNote(ports, by, { noun, id: resourceId });
   },
   output: ({ id: note, subjectId, createdAt }) => ({
-    json: { note_id: note, resource_id: subjectId, created_at: time(createdAt) },
+    json: { note_id: note, resource_id: subjectId, created_at: isoTime(createdAt) },
     text: `The note is on ${subjectId ?? ''}.`,
   }),
 });

@@ -1,4 +1,4 @@
-import { present, time } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { isId } from '../../domain/id.js';
 import { operatorRoles, type RegisteredOperator } from '../../domain/operator.js';
 import { createOperator, revokeOperator } from '../../usecases/operator.js';
@@ -66,8 +66,8 @@ export function showOperator(operator: RegisteredOperator) {
     operator_id: operator.id,
     name: operator.name,
     role: operator.role,
-    created_at: time(operator.createdAt),
-    expires_at: time(operator.expiresAt),
-    revoked_at: time(operator.revokedAt),
+    created_at: isoTime(operator.createdAt),
+    expires_at: isoTime(operator.expiresAt),
+    revoked_at: isoTime(operator.revokedAt),
   });
 }

@@ -1,4 +1,4 @@
-import { present, time } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { show, sum, type Amount } from '../../domain/money.js';
 import type { Difference } from '../../usecases/bank-record.js';
 import { enterRestored, leaveRestored, type Comparison } from '../../usecases/restored.js';
@@ -57,7 +57,7 @@ function comparisonOutput({
   } = Object.groupBy(differences, ({ became }) => became);
   return {
     json: {
-      restored_at: time(restoredAt) ?? null,
+      restored_at: isoTime(restoredAt) ?? null,
       ...(isProposed && { proposed: true }),
       payments: payments.read,
       payments_taken: payments.taken.map(({ payin, exception, fundingAccountId }) =>

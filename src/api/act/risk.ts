@@ -1,4 +1,4 @@
-import { present, time } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { showRiskDecision, type RiskDecision } from '../../domain/risk.js';
 import { decideRisk } from '../../usecases/risk.js';
 import { act, type Group } from './act.js';
@@ -44,5 +44,5 @@ export const riskActs: Group = {
 
 export function showReview(decision: RiskDecision) {
   const { accountId, decidedAt } = decision;
-  return present({ account_id: accountId, ...showRiskDecision(decision), decided_at: time(decidedAt) });
+  return present({ account_id: accountId, ...showRiskDecision(decision), decided_at: isoTime(decidedAt) });
 }

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { oneAmountOf } from '../../usecases/funding-account.js';
 import type { ValueFault } from '../body.js';
-import { amountAsked, currency, dataKeysMax, named, pairs, text } from '../field.js';
-import { labelsAsked, labelsExample } from './label.js';
+import { amountText, currency, dataKeysMax, named, pairs, text } from '../field.js';
+import { labelFields, labelsExample } from './label.js';
 
 export const fundingAccountCreateSchema = named(
   'FundingAccountCreate',
   z.strictObject({
     method: text(64).describe('A pay-in method from capabilities.'),
     currency: currency.describe('Currency that the payer sends.'),
-    amount: amountAsked.exactOptional().describe('For one payment of exactly this amount.'),
+    amount: amountText.exactOptional().describe('For one payment of exactly this amount.'),
     payer: pairs(z.string(), z.string(), dataKeysMax)
       .exactOptional()
       .describe("Only with amount: the capability's payment_method_fields, by full dotted name."),
     settlement_currency: text(16)
       .exactOptional()
       .describe("Default: the method's first settlement currency."),
-    ...labelsAsked,
+    ...labelFields,
   }),
   { method: 'bank_transfer', currency: 'PEN', amount: '101.50', ...labelsExample },
 );

@@ -3,7 +3,7 @@ import { referenceMax } from '../../domain/noun/label.js';
 import { metadata, named, text } from '../field.js';
 
 /** Labels in the body of a new resource (supplement §11.6). */
-export const labelsAsked = {
+export const labelFields = {
   reference: text(referenceMax)
     .exactOptional()
     .describe('Your own reference, for lists and statements: need not be unique, never personal data.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { itemsMax } from '../../domain/payout-batch.js';
 import { components, lines, named } from '../field.js';
-import { labelsAsked, labelsExample } from './label.js';
+import { labelFields, labelsExample } from './label.js';
 import { payoutRequest, payoutCreateSchema, pricingFault } from './payout.js';
 
 const payoutExample = components.get(payoutCreateSchema)?.example as object;
@@ -38,7 +38,7 @@ export const payoutBatchCreateSchema = named(
     description: lines(500, 0)
       .exactOptional()
       .describe('Stored unencrypted; do not send personal data. Items have their own descriptions.'),
-    ...labelsAsked,
+    ...labelFields,
   }),
   {
     items: [{ ...payoutExample, reference: 'salary-1042' }],

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { decimalsOf, isCurrency } from '../../domain/currency.js';
 import { parseAmount } from '../../domain/money.js';
-import { amountAsked, currency, exampleId, idOf, invalid, lines, named } from '../field.js';
-import { labelsAsked } from './label.js';
+import { amountText, currency, exampleId, idOf, invalid, lines, named } from '../field.js';
+import { labelFields } from './label.js';
 
 export const payoutCreateSchema = named(
   'PayoutCreate',
@@ -12,7 +12,7 @@ export const payoutCreateSchema = named(
       beneficiary_id: idOf('beneficiary'),
       quote_id: idOf('quote').exactOptional().describe('Replaces source_currency, amount and amount_side.'),
       source_currency: currency.exactOptional().describe('Balance that the payout is paid from.'),
-      amount: amountAsked.exactOptional().describe('In the currency of amount_side.'),
+      amount: amountText.exactOptional().describe('In the currency of amount_side.'),
       amount_side: z
         .enum(['source', 'destination'])
         .exactOptional()
@@ -20,7 +20,7 @@ export const payoutCreateSchema = named(
       description: lines(500, 0)
         .exactOptional()
         .describe('Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag.'),
-      ...labelsAsked,
+      ...labelFields,
     })
     .meta({
       alternatives: [

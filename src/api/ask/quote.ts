@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { amountFrom } from '../../domain/money.js';
-import { amountAsked, country, currency, idOf, invalid, named, text } from '../field.js';
+import { amountText, country, currency, idOf, invalid, named, text } from '../field.js';
 
 export const quoteCreateSchema = named(
   'QuoteCreate',
@@ -14,7 +14,7 @@ export const quoteCreateSchema = named(
       source_currency: currency.describe(
         'Balance to pay from; for a remittance, the currency that the payer pays.',
       ),
-      amount: amountAsked.describe('In the currency of amount_side.'),
+      amount: amountText.describe('In the currency of amount_side.'),
       amount_side: z.enum(['source', 'destination']).describe('Side on which the amount is exact.'),
       product: z
         .enum(['payout', 'remittance'])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
 import { exampleId, idOf, invalid, lines, named } from '../field.js';
-import { labelsAsked, labelsExample } from './label.js';
+import { labelFields, labelsExample } from './label.js';
 
 const sourceSchema = z
   .strictObject({
@@ -32,7 +32,7 @@ export const remittanceCreateSchema = named(
       .describe(
         'Stored unencrypted and copied to its payout; do not send personal data. In sandbox it may contain a sim: tag.',
       ),
-    ...labelsAsked,
+    ...labelFields,
   }),
   {
     quote_id: exampleId('quote'),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { present } from '../../domain/event.js';
-import { amountAsked, exampleId, idOf, lines, named } from '../field.js';
-import { labelsAsked, labelsExample } from './label.js';
+import { amountText, exampleId, idOf, lines, named } from '../field.js';
+import { labelFields, labelsExample } from './label.js';
 
 export const withdrawalCreateSchema = named(
   'WithdrawalCreate',
   z.strictObject({
     destination_id: idOf('settlementDestination').describe('An active settlement destination.'),
-    amount: amountAsked.describe('Amount that the destination receives, in its currency; the fee is added.'),
+    amount: amountText.describe('Amount that the destination receives, in its currency; the fee is added.'),
     description: lines(500, 0)
       .exactOptional()
       .describe('Stored unencrypted; do not send personal data. In sandbox it may contain a sim: tag.'),
-    ...labelsAsked,
+    ...labelFields,
   }),
   {
     destination_id: exampleId('settlementDestination'),

@@ -1,6 +1,6 @@
 import type { Description } from './description.js';
 import { nothingIn } from './curl.js';
-import { isKeyed, isOfPeople, keyBefore, placeOf, queryOf, wholeId, type Call } from './recipe.js';
+import { isKeyed, isOfPeople, keyBefore, pathPartOf, queryOf, wholeId, type Call } from './recipe.js';
 
 /** A language with an SDK, and how the examples are written in it. */
 interface Language {
@@ -153,7 +153,7 @@ function programOf(calls: readonly Call[], writing: Writing): string {
     const pathParams = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
       if (name === 'key') return language.key(keyBefore(operation));
       if (isOfMade) return language.idOf('made');
-      const example = placeOf(operation, name);
+      const example = pathPartOf(operation, name);
       return 'text' in example ? language.text(example.text) : idOf(example.prefix, false);
     });
     const inBody = (prefix: string): string => idOf(prefix, isOfMade && !description.lists.has(prefix));

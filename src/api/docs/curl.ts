@@ -6,7 +6,7 @@ import {
   isOfPeople,
   keyBefore,
   operationOf,
-  placeOf,
+  pathPartOf,
   queryOf,
   type Call,
 } from './recipe.js';
@@ -75,7 +75,7 @@ function addressOf(call: Call, description: Description): string {
   const filled = call.operation.path.replace(/\{(\w+)\}/, (_whole, name: string) => {
     if (name === 'key') return `${keyBefore(call.operation)}-$RUN`;
     if (call.isOfMade === true) return '$ID';
-    const example = placeOf(call.operation, name);
+    const example = pathPartOf(call.operation, name);
     return 'text' in example ? example.text : firstId(example.prefix, description);
   });
   const search = queryOf(call).map(([field, value]) => `${field}=${value}`);

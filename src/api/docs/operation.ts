@@ -1,7 +1,7 @@
 import { codesOf, nameOf, type Description, type Operation, type Shape } from './description.js';
 import { exampleOf } from './example.js';
 import { joined, markup, preformatted, type Markup } from '../markup.js';
-import { isOfPeople, needsAuthenticator, placeOf, queryOf, recipeOf } from './recipe.js';
+import { isOfPeople, needsAuthenticator, pathPartOf, queryOf, recipeOf } from './recipe.js';
 import { samples } from './sample.js';
 import { prose } from './prose.js';
 import { fieldList, fieldsOf, typeOf, type View } from './shape.js';
@@ -19,7 +19,7 @@ export function operationPart(
   return markup`<article class="operation" aria-labelledby="${operationId}"${triable && markup` data-try="${JSON.stringify(triable)}"`}>
 <h3 id="${operationId}"><a href="#${operationId}">${summary}</a></h3>
 <p class="path">${verb(method)} <code>${path}</code></p>
-<div class="told">
+<div class="about">
 ${prose(operation.description ?? '')}
 ${parametersPart(operation, request)}
 ${bodyPart(operation, request)}
@@ -27,7 +27,7 @@ ${bodyPart(operation, request)}
 ${successPart(answers, { ...request, side: 'answer' })}
 ${refusalsPart(operation)}
 </div>
-<div class="shown">
+<div class="example">
 <h4>Example</h4>
 ${needsAuthenticator(operation) ? bodyExample(operation) : examplePart(operation, description)}
 ${answerExamples(answers)}
@@ -70,7 +70,7 @@ function trialOf(operation: Operation): object | undefined {
     method,
     path,
     fields: fields.map(({ name, in: location, required, schema }) => {
-      const own = location === 'path' ? placeOf(operation, name) : {};
+      const own = location === 'path' ? pathPartOf(operation, name) : {};
       return {
         name,
         location,

@@ -141,13 +141,13 @@ function chapterSection(title: string, chapter: string): Section {
 /** The headers that all requests and responses share. */
 function headerSection({ components }: Description): Section {
   const view: View = { side: 'request', schemas: components.schemas, placed: new Set() };
-  const shown = (name: string, { description = '', schema }: { description?: string; schema: Shape }) => ({
+  const fieldOf = (name: string, { description = '', schema }: { description?: string; schema: Shape }) => ({
     name,
     required: false,
     shape: { ...schema, description },
   });
-  const sent = Object.values(components.parameters).map((parameter) => shown(parameter.name, parameter));
-  const answered = Object.entries(components.headers).map(([name, header]) => shown(name, header));
+  const sent = Object.values(components.parameters).map((parameter) => fieldOf(parameter.name, parameter));
+  const answered = Object.entries(components.headers).map(([name, header]) => fieldOf(name, header));
   const content = markup`<p>Headers of every request:</p>
 ${fieldList(sent, view)}
 <p>Headers of responses, where they apply:</p>

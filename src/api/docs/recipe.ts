@@ -231,7 +231,7 @@ export function queryOf({ operation: { parameters }, filter = { limit: '3' } }: 
 export const keyBefore = ({ operationId }: Operation): string => `before-${operationId}`;
 
 /** A part of a path: the prefix of an id, or any other text. */
-export function placeOf({ parameters }: Operation, name: string): { prefix: string } | { text: string } {
+export function pathPartOf({ parameters }: Operation, name: string): { prefix: string } | { text: string } {
   const schema = parameters.find((each) => each.name === name)?.schema;
   const prefix = prefixOf(schema?.pattern);
   return prefix === undefined ? { text: String(schema?.enum?.[0] ?? exampleCurrency) } : { prefix };

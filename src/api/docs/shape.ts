@@ -104,7 +104,7 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
     values.pattern === undefined ? undefined : ['Matches ', code(values.pattern)],
     values.not === undefined ? undefined : ['Does not match ', code(values.not.pattern)],
     span(values.minLength, values.maxLength, ' characters'),
-    span(shownBound(values.minimum), shownBound(values.maximum), ''),
+    span(boundText(values.minimum), boundText(values.maximum), ''),
     keys === undefined ? undefined : ['Keys match ', code(keys)],
     noKeys === undefined ? undefined : ['Keys do not match ', code(noKeys.pattern)],
     each === undefined ? undefined : `Values of at most ${each} characters`,
@@ -119,7 +119,7 @@ function rules(shape: Shape, inner: Shape): Markup | undefined {
 const code = (value: unknown): Markup => markup`<code>${String(value)}</code>`;
 
 /** Undefined for the bounds of "any integer", which tell a reader nothing. */
-function shownBound(bound: number | undefined): number | undefined {
+function boundText(bound: number | undefined): number | undefined {
   return bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
 }
 

@@ -136,9 +136,9 @@ main{padding:2rem 2.5rem 4rem}
 @media (min-width:80rem){
 .operation{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);column-gap:2.5rem;align-items:start}
 .operation>h3,.operation>.path{grid-column:1}
-.operation>.told{grid-column:1}
-.operation>.shown{grid-column:2;grid-row:1/span 3;position:sticky;top:4.5rem;max-height:calc(100vh - 5.5rem);overflow-y:auto}
-.operation>.shown h4{margin-top:.5rem}
+.operation>.about{grid-column:1}
+.operation>.example{grid-column:2;grid-row:1/span 3;position:sticky;top:4.5rem;max-height:calc(100vh - 5.5rem);overflow-y:auto}
+.operation>.example h4{margin-top:.5rem}
 }
 @media print{header,nav,.skip{display:none}body{display:block}}
 `;

@@ -13,10 +13,10 @@ import { currency } from '../field.js';
 export interface BatchFile {
   readonly items: readonly Readonly<Record<string, unknown>>[];
   /** `field` is a dotted path; empty for the item itself. */
-  readonly placeOf: (index: number, field: string) => FilePosition;
+  readonly positionOf: (index: number, field: string) => FilePosition;
   /** The ISO 20022 message, and the position of its id. */
   readonly message?: BatchMessage;
-  readonly messagePlace?: () => FilePosition;
+  readonly messagePosition?: () => FilePosition;
   /** Requested payment days, as `2026-11-29`. */
   readonly days?: readonly { readonly day: string; readonly position: () => FilePosition }[];
   /** Accounts named as payers, by their ids without `acct_`. */
@@ -94,7 +94,7 @@ const payeeAsk = ({ customer_id: customerId, ...rest }: z.infer<typeof beneficia
   present({ ...rest, customerId });
 
 /** References to items in refusals, with a field. */
-const itemPlace = /items\[(\d{1,4})\]((?:\.[\w-]+)*)/g;
+const itemPattern = /items\[(\d{1,4})\]((?:\.[\w-]+)*)/g;
 
 /** Runs the request of a file. In a refusal, references to items become positions in the file. */
 export async function withFile<T>(
@@ -113,21 +113,21 @@ export async function withFile<T>(
  * Replaces references only at the beginning of a message and in its list of others; the rest may be the
  * caller's text.
  */
-export function inFile({ placeOf, messagePlace }: BatchFile, refusal: Refusal): Refusal {
+export function inFile({ positionOf, messagePosition }: BatchFile, refusal: Refusal): Refusal {
   const { param, message } = refusal;
-  if (messagePlace !== undefined && param === 'message_id')
-    return refusal.with(message.replace('message_id', messagePlace().words), messagePlace().param);
-  const positionOf = ([, index = '', field = '']: readonly string[]): FilePosition =>
-    placeOf(Number(index), field.slice(1));
-  const [found] = param?.matchAll(itemPlace) ?? [];
+  if (messagePosition !== undefined && param === 'message_id')
+    return refusal.with(message.replace('message_id', messagePosition().words), messagePosition().param);
+  const matchPosition = ([, index = '', field = '']: readonly string[]): FilePosition =>
+    positionOf(Number(index), field.slice(1));
+  const [found] = param?.matchAll(itemPattern) ?? [];
   if (param === undefined || found === undefined) return refusal;
-  const { words, param: own } = positionOf(found);
+  const { words, param: own } = matchPosition(found);
   const head = message.startsWith(param) ? words + message.slice(param.length) : message;
   const list = head.lastIndexOf(othersHead);
   const said =
     list === -1
       ? head
       : head.slice(0, list) +
-        head.slice(list).replace(itemPlace, (...match: string[]) => positionOf(match).words);
+        head.slice(list).replace(itemPattern, (...match: string[]) => matchPosition(match).words);
   return refusal.with(said, own);
 }

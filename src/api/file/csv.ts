@@ -48,7 +48,7 @@ export async function csvBatch(bytes: Uint8Array): Promise<BatchFile> {
     fault(past.info.lines, `the file has more than ${itemsMax} rows; send them in several files`);
   return {
     items: rows.map((row) => itemOf(columns, row)),
-    placeOf: (index, field) => {
+    positionOf: (index, field) => {
       const line = rows[index]?.info.lines ?? 0;
       const name = field.replace(/^beneficiary\.?/, '');
       if (name === '') return { param: `line[${line}]`, words: `line ${line}` };

@@ -4,7 +4,7 @@ import { isId } from '../../domain/id.js';
 import type { BatchMessage } from '../../domain/noun/payout-batch.js';
 import { cut } from '../../domain/text.js';
 import type { BatchFile } from './batch-file.js';
-import { childrenOf, elementAt, fault, placeIn, readXml, textOf, type Element } from './xml.js';
+import { childrenOf, elementAt, fault, positionIn, readXml, textOf, type Element } from './xml.js';
 
 /** The versions that are read. Banks use their own namespaces for them. */
 const versions = /pain\.001\.001\.(?:03|09)/;
@@ -76,9 +76,9 @@ export async function pain001Batch(bytes: Uint8Array): Promise<BatchFile> {
   };
   return {
     items: read.map(({ item }) => item),
-    placeOf: (index, field) => read[index]?.placeOf(field) ?? placeIn(initiation),
+    positionOf: (index, field) => read[index]?.placeOf(field) ?? positionIn(initiation),
     message,
-    messagePlace: () => placeIn(needed(initiation, 'GrpHdr/MsgId')),
+    messagePosition: () => positionIn(needed(initiation, 'GrpHdr/MsgId')),
     days: blocks.flatMap(dayOf),
     payers: blocks.flatMap(payersOf),
   };
@@ -176,7 +176,7 @@ function itemOf(transfer: Transfer) {
     const found = elements.get(field);
     const name = field.replace(/^beneficiary\.details\./, '');
     const [missing] = Object.hasOwn(sources, name) ? (sources[name] ?? []) : [];
-    return found === undefined ? placeIn(at, missing) : placeIn(found);
+    return found === undefined ? positionIn(at, missing) : positionIn(found);
   };
   const account = elementAt(at, 'CdtrAcct/Id/Othr/Id');
   const id = put('beneficiary_id', account);
@@ -249,7 +249,7 @@ const payersOf = (block: Element) =>
     const [, owner] = namedAccount(account) ?? [];
     return account === undefined || owner === undefined
       ? []
-      : [{ owner, position: () => placeIn(needed(account, 'Id/Othr/Id')) }];
+      : [{ owner, position: () => positionIn(needed(account, 'Id/Othr/Id')) }];
   });
 
 /** The customer on whose behalf the account pays. */
@@ -283,5 +283,5 @@ function dayOf(block: Element) {
   const day = textOf(at);
   if (at === undefined || day === undefined) return [];
   if (!/^\d{4}-\d{2}-\d{2}(T|Z|[+-]|$)/.test(day)) fault(at, 'is not a date; send one such as 2026-11-29');
-  return [{ day: day.slice(0, 10), position: () => placeIn(at) }];
+  return [{ day: day.slice(0, 10), position: () => positionIn(at) }];
 }

@@ -142,11 +142,11 @@ export function textOf(element: Element | undefined): string | undefined {
 
 /** Refuses the file for the content of an element, or for a missing descendant. */
 export function fault(element: Element, words: string, missing?: string): never {
-  const { param, words: position } = placeIn(element, missing);
+  const { param, words: position } = positionIn(element, missing);
   return refuse('invalid_parameter', `${position}: ${cut(words, 500)}.`, { param });
 }
 
-export function placeIn(element: Element, missing?: string): { param: string; words: string } {
+export function positionIn(element: Element, missing?: string): { param: string; words: string } {
   const param = missing === undefined ? pathOf(element) : `${pathOf(element)}/${missing}`;
   return { param, words: `line ${element.line}, ${param}` };
 }

@@ -12,7 +12,7 @@ import * as argument from './field.js';
 import { atMost } from './field.js';
 import { returnsList } from './type.js';
 
-const daysShown = 30;
+const historyDays = 30;
 
 const dayShape = shape('BalanceDay', 'A balance at the end of a UTC day; for today, the present balance.', {
   day: text('UTC day, such as 2026-11-20.'),
@@ -22,7 +22,7 @@ const dayShape = shape('BalanceDay', 'A balance at the end of a UTC day; for tod
 
 const historyShape = shape('BalanceHistory', 'The balance in one currency, day by day.', {
   currency: text('The currency.'),
-  days: parts(dayShape, `The last ${daysShown} days, oldest first.`, { most: daysShown }),
+  days: parts(dayShape, `The last ${historyDays} days, oldest first.`, { most: historyDays }),
 });
 
 @ArgsType()
@@ -35,7 +35,7 @@ class BalanceHistoryArgs {
 export class BalanceHistoryResolver {
   @atMost(balancesMost)
   @Query(returnsList(historyShape), {
-    description: `Balances of an account at the end of each of the last ${daysShown} UTC days, one per currency.`,
+    description: `Balances of an account at the end of each of the last ${historyDays} UTC days, one per currency.`,
   })
   async balanceHistory(
     @Args(() => BalanceHistoryArgs) { accountId }: BalanceHistoryArgs,
@@ -43,7 +43,7 @@ export class BalanceHistoryResolver {
   ): Promise<ShapeOf<typeof historyShape>[]> {
     sightOf(caller, accountId);
     if ((await load.row('account', accountId)) === null) absent('account', 'accountId');
-    const ends = lastDays(await reader.now(), daysShown);
+    const ends = lastDays(await reader.now(), historyDays);
     const rows = await reader.balancesAtEach(accountId, ends);
     return [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, all]) => ({
       currency,

@@ -6,7 +6,7 @@ import {
 } from '../../domain/noun/bank-reference.js';
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { declared } from '../../domain/noun/all.js';
-import { oneOf, shownName, text, type Declaration } from '../../domain/noun/declare.js';
+import { oneOf, outputNameOf, text, type Declaration } from '../../domain/noun/declare.js';
 import { part, shape } from '../shape.js';
 import { answering, type AnswersOf } from './type.js';
 
@@ -16,7 +16,7 @@ const bankReference = shape('BankReference', 'Reference by which a bank finds th
 });
 
 const answers: AnswersOf<Traced> = {
-  [shownName('trace', traced.trace)]: {
+  [outputNameOf('trace', traced.trace)]: {
     is: part(bankReference, traced.trace.says, { optional: true }),
     answer: (row) => bankReferenceOf(row) ?? null,
   },

@@ -9,7 +9,7 @@ import {
   type SelectionSetNode,
   type ValidationContext,
 } from 'graphql';
-import { fragmentsOf, hasConditionalRoot, isAskedAgain } from './selection.js';
+import { fragmentsOf, hasConditionalRoot, isRepeated } from './selection.js';
 import { textMax } from './size.js';
 
 /** Limits of a document. */
@@ -56,7 +56,7 @@ function faultOf(document: DocumentNode): string | undefined {
     if (definition.operation === 'subscription' && hasConditionalRoot(document, definition))
       return 'The root field of a subscription cannot have @skip or @include.';
     // Their answers are as large as the schema, and the cost does not count them.
-    if (['__schema', '__type'].some((name) => isAskedAgain(document, definition, name)))
+    if (['__schema', '__type'].some((name) => isRepeated(document, definition, name)))
       return 'The document uses __schema or __type more than once.';
     const { depth, aliases, fields } = extents.of(definition.selectionSet);
     if (depth > bounds.depth) return `The document is deeper than ${bounds.depth} levels.`;

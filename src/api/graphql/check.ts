@@ -13,7 +13,7 @@ export class Checks {
   readonly #ports: Pick<Ports, 'checkInvariants' | 'clock'>;
   #running: Promise<CheckReport> | undefined;
   /** The report of a run that outlasted its request. The next request gets it, if it is still current. */
-  #untold: { readonly report: CheckReport; readonly madeMs: number } | undefined;
+  #unreturned: { readonly report: CheckReport; readonly madeMs: number } | undefined;
 
   constructor(ports: Pick<Ports, 'checkInvariants' | 'clock'>) {
     this.#ports = ports;
@@ -21,13 +21,14 @@ export class Checks {
 
   /** The report of a recent run, of the current run, or of a new one. */
   async report(): Promise<CheckReport> {
-    const untold = this.#untold;
-    this.#untold = undefined;
-    if (untold !== undefined && this.#nowMs() - untold.madeMs < freshMs) return untold.report;
+    const unreturned = this.#unreturned;
+    this.#unreturned = undefined;
+    if (unreturned !== undefined && this.#nowMs() - unreturned.madeMs < freshMs) return unreturned.report;
     const running = (this.#running ??= this.#run());
     const report = await within(running, patienceMs, this.#ports.clock);
     if (report !== undefined) return report;
-    const keep = (made: CheckReport): void => void (this.#untold = { report: made, madeMs: this.#nowMs() });
+    const keep = (made: CheckReport): void =>
+      void (this.#unreturned = { report: made, madeMs: this.#nowMs() });
     // A failed run is forgotten: the next request starts another and gets its error.
     running.then(keep, () => undefined);
     return refuse('temporarily_unavailable', 'The checks are still running; ask again for their report.');

@@ -186,9 +186,9 @@ export async function page<T>(
   };
 }
 
-function bound(written: string | null | undefined, param: string) {
-  if (written === undefined || written === null) return undefined;
-  return amountBound.test(written)
-    ? exact(written)
+function bound(text: string | null | undefined, param: string) {
+  if (text === undefined || text === null) return undefined;
+  return amountBound.test(text)
+    ? exact(text)
     : invalid(param, 'is not an amount; send a string such as "10.00"');
 }

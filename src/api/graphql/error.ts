@@ -28,7 +28,7 @@ export function isFault(error: GraphQLError): boolean {
 }
 
 /** Logs what the answer hides. Each cause is logged once, because one failed read fails the field of every row. */
-export function tellGraphqlErrors(log: Log, requestId: unknown, errors: readonly GraphQLError[]): void {
+export function logGraphqlErrors(log: Log, requestId: unknown, errors: readonly GraphQLError[]): void {
   const behind = errors.flatMap(
     (error) => refusalBehind(error) ?? (isFault(error) ? [error.originalError ?? error] : []),
   );

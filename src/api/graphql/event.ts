@@ -92,7 +92,9 @@ export const eventAnswers = answering(eventShape, {
 });
 
 const nounsWithEvents = new Set<string>(
-  declared.flatMap(({ noun, events, isToldByHand }) => (events !== undefined || isToldByHand ? [noun] : [])),
+  declared.flatMap(({ noun, events, hasHandwrittenEventRules }) =>
+    events !== undefined || hasHandwrittenEventRules ? [noun] : [],
+  ),
 );
 
 /** The noun of a resource that can have events. Any other id is refused, with the argument's name as param. */

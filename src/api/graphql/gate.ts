@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.js';
 import { bounds } from './bound.js';
 import type { Context } from './context.js';
 import { costOf } from './cost.js';
-import { documentError, inputError, refused, tellGraphqlErrors } from './error.js';
+import { documentError, inputError, refused, logGraphqlErrors } from './error.js';
 import { Loads } from './load.js';
 import { checkRole } from './role.js';
 import { rootFields } from './selection.js';
@@ -54,12 +54,12 @@ function checkField({ caller }: Context, operation: 'query' | 'mutation', field:
 }
 
 /** Adds the request id to every error, and logs internal errors under it. */
-export function teller(log: Log): ApolloServerPlugin<Context> {
+export function errorLogging(log: Log): ApolloServerPlugin<Context> {
   return {
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue }) {
-          tellGraphqlErrors(log, contextValue.requestId, errors);
+          logGraphqlErrors(log, contextValue.requestId, errors);
         },
         async willSendResponse({ response, contextValue }) {
           if (response.body.kind !== 'single') return;

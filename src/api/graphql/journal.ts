@@ -48,7 +48,7 @@ const platformAccountShape = shape('PlatformAccount', 'Movements of one ledger a
   debits: amount('Sum of debits.'),
 });
 
-export interface ShownEntry extends Omit<JournalEntry, 'amount' | 'currency'> {
+export interface VisibleEntry extends Omit<JournalEntry, 'amount' | 'currency'> {
   readonly journalId: string;
   readonly purpose: string;
   readonly platform: boolean;
@@ -61,7 +61,7 @@ export const entriesMost = 8;
 const isBucket = (ledger: LedgerAccount): ledger is Bucket => (buckets as readonly string[]).includes(ledger);
 
 /** Operators see both sides. A member sees what moved on its account's balance, as on a statement. */
-export function shownEntries(journal: WholeJournal, caller: Caller): ShownEntry[] {
+export function visibleEntries(journal: WholeJournal, caller: Caller): VisibleEntry[] {
   return journal.entries
     .filter(({ ledger }) => caller.kind === 'operator' || isBucket(ledger))
     .map(({ id: entryId, ledger, direction, amount: value, currency }) => ({
@@ -195,6 +195,6 @@ export const journalAnswers = answering(journalShape, {
       "Entries: all of them for operators, those on the account's balance for members.",
       { most: entriesMost },
     ),
-    answer: (journal: WholeJournal, { caller }) => shownEntries(journal, caller),
+    answer: (journal: WholeJournal, { caller }) => visibleEntries(journal, caller),
   },
 });

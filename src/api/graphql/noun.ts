@@ -4,7 +4,7 @@ import { declarations, declared, type ListedNoun, type Noun, type Nouns } from '
 import {
   capital,
   joined,
-  shownName,
+  outputNameOf,
   text,
   type Declaration,
   type Field,
@@ -132,7 +132,7 @@ function filterOf({ name, called, filters, amounts, fields }: Declaration): Clas
     const each = wanted(fields, of);
     if (each === undefined) throw new Error(`${name} has no field ${of}`);
     const type = each.kind === 'json' ? valuesOf(parts(metadataPair, of), inputOf) : valuesOf(each);
-    const asName = shownName(of, each);
+    const asName = outputNameOf(of, each);
     const several = many === true ? says.replace(/\.$/, ', or one of several. Default: all.') : many;
     const words = several ?? says;
     field(many ? () => [type()] : type, words, optional)(filter.prototype as object, asName);
@@ -156,7 +156,7 @@ function listOf(
 ) {
   const where = Object.entries(filters).map(([name]) => {
     const own = fields[name];
-    const value = args.filter?.[own === undefined ? name : shownName(name, own)];
+    const value = args.filter?.[own === undefined ? name : outputNameOf(name, own)];
     const kind = own?.link?.noun;
     if (own?.kind === 'json') return [name, metadataOf(value as MetadataPair[] | null, 'filter.metadata')];
     return [name, kind === undefined ? value : filterId(idKindOf(kind), name, value as string | null)];

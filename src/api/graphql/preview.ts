@@ -55,7 +55,7 @@ export class PreviewResolver {
     @Ctx() context: Context,
   ): Promise<PayoutPreview> {
     const ask = await previewFor(context, args, (body) => payoutAsk(checkBody(payoutCreateSchema, body)));
-    return tellPayout(await previewPayout(context.ports, ask));
+    return previewOf(await previewPayout(context.ports, ask));
   }
 
   @Query(returns(batchPreview), {
@@ -68,7 +68,7 @@ export class PreviewResolver {
     const ask = await previewFor(context, args, (body) =>
       payoutBatchAsk(checkBody(payoutBatchCreateSchema, body)),
     );
-    const preview = batchPreviewBody(await previewPayoutBatch(context.ports, ask), tellPayout);
+    const preview = batchPreviewBody(await previewPayoutBatch(context.ports, ask), previewOf);
     if ('refusal' in preview) return { ...preview, each: [] };
     const { summary, items: each, ...rest } = preview;
     const { in_review: inReview, ...counts } = summary;
@@ -119,11 +119,11 @@ export const batchPreviewAnswers = answering(batchPreview, {
   },
 });
 
-function tellPayout(previewed: Preview<Payout>): PayoutPreview {
+function previewOf(previewed: Preview<Payout>): PayoutPreview {
   const { row, preview } = previewBody(previewed);
   if (row === undefined) return preview;
   const { status, method, beneficiaryId, rate, quoteId, failureCode, riskStatus } = row;
   const destination = money(row.destinationAmount, row.destinationCurrency);
-  const shown = { status, method, beneficiaryId, quoteId, failureCode, riskStatus, destination };
-  return { ...preview, payout: { ...shown, source: sourceOf(row), rate } };
+  const fields = { status, method, beneficiaryId, quoteId, failureCode, riskStatus, destination };
+  return { ...preview, payout: { ...fields, source: sourceOf(row), rate } };
 }

@@ -6,7 +6,13 @@ import { firstArg } from './argument.js';
 import { pageSize } from './connection.js';
 import type { Context } from './context.js';
 import { eventShape } from './event.js';
-import { entriesMost, journalEntryShape, journalShape, shownEntries, type ShownEntry } from './journal.js';
+import {
+  entriesMost,
+  journalEntryShape,
+  journalShape,
+  visibleEntries,
+  type VisibleEntry,
+} from './journal.js';
 import type { AnswersOf } from './type.js';
 
 export const ofAccount = 'Account that it belongs to.';
@@ -42,9 +48,9 @@ export const withJournals: AnswersOf<OwnedRow> = {
     is: parts(journalEntryShape, 'All entries of its journals, oldest first.', {
       most: journalsMost * entriesMost,
     }),
-    answer: async (row, { load, caller }): Promise<ShownEntry[]> => {
+    answer: async (row, { load, caller }): Promise<VisibleEntry[]> => {
       const journals = await journalsOf(row, load);
-      return journals.flatMap((journal) => shownEntries(journal, caller));
+      return journals.flatMap((journal) => visibleEntries(journal, caller));
     },
   },
 };

@@ -20,7 +20,7 @@ export function hasConditionalRoot(document: DocumentNode, operation: OperationD
 }
 
 /** Whether a root field occurs more than once, under any alias. */
-export function isAskedAgain(
+export function isRepeated(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   field: string,

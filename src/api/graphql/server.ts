@@ -24,7 +24,7 @@ import { Checks } from './check.js';
 import type { Caller, Identity } from './caller.js';
 import type { Context, LogLine } from './context.js';
 import { formatError, withoutHint } from './error.js';
-import { gate, teller } from './gate.js';
+import { gate, errorLogging } from './gate.js';
 import { Loads } from './load.js';
 import { answerTypeOf, checkMethod, isBrowser, isRead, operationIn, readOperation } from './request.js';
 import { graphqlSchema } from './schema.js';
@@ -250,7 +250,7 @@ async function startedApollo(
     logger: { debug: () => undefined, info: () => undefined, warn, error: warn },
     plugins: [
       gate(),
-      teller(log),
+      errorLogging(log),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),

@@ -20,7 +20,7 @@ import { shape } from '../shape.js';
 import { idArg } from './argument.js';
 import { rowOf, type Context } from './context.js';
 import { atMost } from './field.js';
-import { shownEntries } from './journal.js';
+import { visibleEntries } from './journal.js';
 import { typeNameOf } from './type-name.js';
 import { returnsList } from './type.js';
 
@@ -56,8 +56,8 @@ export class TimelineResolver {
     const accountId = 'accountId' in row && typeof row.accountId === 'string' ? row.accountId : row.id;
     const of = { accountId, id: row.id };
     const type = schema.getType(typeNameOf(noun));
-    const shown = isObjectType(type) ? Object.keys(type.getFields()) : [];
-    const times = Object.entries(row).filter(([name]) => shown.includes(name));
+    const fieldNames = isObjectType(type) ? Object.keys(type.getFields()) : [];
+    const times = Object.entries(row).filter(([name]) => fieldNames.includes(name));
     const reached = statesOf(
       times.map(([name, at]) => [snake(name), at] as const),
       await context.load.now(),
@@ -78,7 +78,7 @@ const sourcesOf = ({ load, ports }: Context): Sources => ({
 });
 
 const postedOf = (journal: WholeJournal, { caller }: Context) =>
-  shownEntries(journal, caller).map(({ ledger, direction, money: { amount, currency } }) => ({
+  visibleEntries(journal, caller).map(({ ledger, direction, money: { amount, currency } }) => ({
     ledger,
     direction,
     amount,

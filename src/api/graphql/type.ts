@@ -15,11 +15,11 @@ import {
 import type { Noun, Nouns } from '../../domain/decision.js';
 import { kindOf } from '../../domain/id.js';
 import { declarations, sentNouns } from '../../domain/noun/all.js';
-import { capital, shownName, type Declaration, type Field } from '../../domain/noun/declare.js';
+import { capital, outputNameOf, type Declaration, type Field } from '../../domain/noun/declare.js';
 import { fieldsAt, unopened } from '../../domain/noun/show.js';
 import type { Amount } from '../../domain/money.js';
 import type { AnyOperation } from '../../domain/operation-kind.js';
-import { money as moneyShape, part, type Part, type Shape, type Shown } from '../shape.js';
+import { money as moneyShape, part, type Part, type Shape, type ShapeMember } from '../shape.js';
 import { unsealing } from '../unsealing.js';
 import type { Context } from './context.js';
 import { enumOfWords } from './enum.js';
@@ -32,7 +32,7 @@ type Class = ClassType<object>;
 
 /** A field that is not a plain column: its type and its resolver. */
 export interface Answered<R> {
-  readonly is: Shown;
+  readonly is: ShapeMember;
   /** Decorators of the arguments after row and context. */
   readonly takes?: readonly ReturnType<typeof Arg>[];
   readonly answer: (row: R, context: Context, ...args: never[]) => unknown;
@@ -108,11 +108,11 @@ export function ownAnswers(noun: Noun): AnswersOf<Row> {
   const declaration: Declaration = declarations[noun];
   const made = fieldsAt(declaration, 'console').flatMap(([name, each]) => {
     const answered = answerOf(noun, name, each);
-    return answered === undefined ? [] : [[shownName(name, each), answered] as const];
+    return answered === undefined ? [] : [[outputNameOf(name, each), answered] as const];
   });
   const forOperators = fieldsAt(declaration, 'operators').map(([name, each]) => {
     const answer = (row: Row, { caller }: Context) => (caller.kind === 'operator' ? row[name] : null);
-    return [shownName(name, each), { is: { ...each, optional: true }, answer }] as const;
+    return [outputNameOf(name, each), { is: { ...each, optional: true }, answer }] as const;
   });
   return Object.fromEntries([...made, ...forOperators]);
 }
@@ -147,7 +147,7 @@ const operation = createUnionType({
   resolveType: (row: object) => capital(kindOf((row as AnyOperation).id) ?? ''),
 });
 
-const nullable = ({ optional }: Shown): Options => ({ nullable: optional === true });
+const nullable = ({ optional }: ShapeMember): Options => ({ nullable: optional === true });
 
 /** The resolver of a field; undefined for a plain column. */
 function answerOf(noun: Noun, name: string, each: Field): Answered<Row> | undefined {
@@ -163,7 +163,7 @@ function answerOf(noun: Noun, name: string, each: Field): Answered<Row> | undefi
   }
   const [amount, code] = kind === 'money' ? [`${name}Amount`, `${name}Currency`] : [name, currency];
   if (code === undefined) {
-    if (each.shownAs === undefined) return undefined;
+    if (each.outputName === undefined) return undefined;
     return { is: each, answer: (row) => row[name] };
   }
   return {
@@ -185,7 +185,7 @@ export function returnsList(of: Part['of']): Type {
 }
 
 /** The type of a field's values. */
-export function valuesOf(is: Shown, typeFor: (of: Shape) => Class = typeOf): Type {
+export function valuesOf(is: ShapeMember, typeFor: (of: Shape) => Class = typeOf): Type {
   if (is.kind === 'part') {
     const { of, isMany } = is;
     if (typeof of === 'string') return (isMany ? returnsList : returns)(of);

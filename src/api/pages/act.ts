@@ -91,7 +91,7 @@ async function answerStep(
   if (Object.keys(faults).length > 0) return wrong({ values, faults });
   let next = withValues(at, values);
   if (step === 'beneficiary') {
-    const check = askedPayee(next);
+    const check = enteredPayee(next);
     if (check === undefined) return current;
     const checked = await checkedValues(ports, at, check);
     if (checked === undefined) return current;
@@ -102,8 +102,8 @@ async function answerStep(
     const faulty = await unpriced(ports, next);
     if (faulty) return wrong({ values, faults: faulty });
   }
-  const kept = await keepDraft(ports, { id: at.found.session.id, draft: { values: next.visit.values } });
-  if (kept.outcome !== 'kept') return current;
+  const saved = await keepDraft(ports, { id: at.found.session.id, draft: { values: next.visit.values } });
+  if (saved.outcome !== 'kept') return current;
   return goal === 'price' ? { to: step } : goOn(ports, next);
 }
 
@@ -121,7 +121,7 @@ function readStep({ visit, known }: At, step: Step, body: Values): StepRead | un
 }
 
 /** The payee that the customer entered, and the route to it. */
-function askedPayee({ visit, known }: At) {
+function enteredPayee({ visit, known }: At) {
   const route = routeOf(visit.routes, visit.values);
   const payee = route && readPayee(visit.values, visit, { route, known }).payee;
   return route && payee && { route, payee };
@@ -187,7 +187,7 @@ async function answerReview(ports: Needs, ask: FormAsk): Promise<Outcome> {
   const { sender, payer } = visit.hasCustomer
     ? { sender: undefined, payer: {} }
     : readSender(visit.values, visit, route);
-  const check = askedPayee(at);
+  const check = enteredPayee(at);
   if (check === undefined) return current;
   const checked = checkedAnswer(ports, visit.values, check);
   try {

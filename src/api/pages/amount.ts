@@ -78,6 +78,6 @@ function judge(read: string, currency: string): TypedAmount {
   if (/^[0.]+$/.test(read)) return { fault: 'zero' };
   // Zeros beyond the currency's decimals are allowed.
   if (/[1-9]/.test(fraction.slice(decimals))) return { fault: 'too_fine', decimals };
-  const kept = fraction.slice(0, decimals);
-  return { amount: kept === '' ? integer : `${integer}.${kept}` };
+  const rounded = fraction.slice(0, decimals);
+  return { amount: rounded === '' ? integer : `${integer}.${rounded}` };
 }

@@ -44,7 +44,7 @@ export async function checkedValues(
   if (policy === 'off') return { values: nothing, faults: {} };
   const of = accountOf(ports, ask);
   const field = 'id' in ask.payee ? 'payee' : nameField(ask.route);
-  let answer = values[names.of] === of ? keptAnswer(values) : undefined;
+  let answer = values[names.of] === of ? storedAnswer(values) : undefined;
   const count = Number(values[names.count] ?? 0) + (answer === undefined ? 1 : 0);
   if (count > checksMax) return { values: nothing, faults: { [field]: words.beneficiary.tooMany } };
   if (answer === undefined) {
@@ -72,10 +72,10 @@ export function checkedAnswer(
   values: Values,
   ask: { readonly payee: PayeeAsk; readonly route: Capability },
 ): PayeeAnswer | undefined {
-  return values[names.of] === accountOf(ports, ask) ? keptAnswer(values) : undefined;
+  return values[names.of] === accountOf(ports, ask) ? storedAnswer(values) : undefined;
 }
 
-function keptAnswer(values: Values): PayeeAnswer | undefined {
+function storedAnswer(values: Values): PayeeAnswer | undefined {
   const result = payeeResults.values.find((each) => each === values[names.result]);
   if (result === undefined) return undefined;
   const hint = values[names.hint] ?? '';

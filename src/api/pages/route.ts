@@ -105,8 +105,8 @@ export function suggested(
   const origins = [...new Set(routes.filter((each) => each.sourceCurrency === source).map(originOf))];
   const fits = (wanted: string | undefined, own: string | undefined): boolean =>
     wanted === undefined || wanted === own;
-  const isAsked = currency !== undefined || country !== undefined || method !== undefined;
-  const to = isAsked
+  const hasFilter = currency !== undefined || country !== undefined || method !== undefined;
+  const to = hasFilter
     ? [
         ...new Set(
           routes

@@ -98,7 +98,7 @@ export class Pages {
         '/s/:token/price',
         this.#withSession(({ visit, found }, ...rest) => this.#price(visit, found.account.id, rest)),
       );
-      get('/s/:token/state', this.#tellState);
+      get('/s/:token/state', this.#sendState);
       get('/s/:token/events', this.#openStream);
       get('/s/:token/:step', this.#showStep);
       post('/s/:token/:step', this.#takeForm);
@@ -189,7 +189,7 @@ export class Pages {
     return seeOther(reply, `${at.visit.base}${outcome.to === '' ? '' : `/${outcome.to}`}`);
   });
 
-  readonly #tellState = this.#withSession(async ({ rows }, { headers }, reply) => {
+  readonly #sendState = this.#withSession(async ({ rows }, { headers }, reply) => {
     const state = stateOf(rows);
     void reply.headers({ ETag: `"${state}"`, 'Cache-Control': 'no-cache, private' });
     if (headers['if-none-match'] === `"${state}"`) return reply.code(304).send();
@@ -199,7 +199,7 @@ export class Pages {
   readonly #openStream = this.#withSession(async ({ found, rows }, request, reply) => {
     const { id: sessionId, accountId, remittanceId, fundingAccountId } = found.session;
     const sessionIds = { sessionId, accountId };
-    if (remittanceId === null || fundingAccountId === null || !this.streams.hasPlace(sessionIds))
+    if (remittanceId === null || fundingAccountId === null || !this.streams.hasSlot(sessionIds))
       return reply.code(204).send();
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send();
     const raw = takenOver(reply, streamHeaders);

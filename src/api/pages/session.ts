@@ -30,7 +30,7 @@ import { mailPart, type MailForm } from './step/mail.js';
 import { isWaiting, progressPage, progressTitle } from './step/progress.js';
 import { reviewPage } from './step/review.js';
 import { readSender, senderPage } from './step/sender.js';
-import { noticeOf, placeOf, visitOf, type Step, type Visit } from './visit.js';
+import { noticeOf, stepPosition, visitOf, type Step, type Visit } from './visit.js';
 import { show } from '../../domain/money.js';
 
 export type Needs = Pick<
@@ -164,7 +164,7 @@ export async function render(ports: Needs, at: At, ask: { name: PageName; again?
 
 function frameOf(visit: Visit, name: Step) {
   const { words, brand, language, sandbox, base } = visit;
-  const [number, of] = placeOf(name, visit);
+  const [number, of] = stepPosition(name, visit);
   const titles = {
     amount: words.amount.title,
     sender: words.sender.title,

@@ -81,12 +81,12 @@ function headerOf({ brand, language, sandbox }: Shell): Markup | undefined {
   const test = sandbox ? markup`<p class="test">${words.test}</p>` : undefined;
   if (brand === undefined) return test && markup`<header>${test}</header>`;
   const { name, logo, platform } = brand;
-  const shown =
+  const brandMark =
     logo === undefined
       ? markup`<span class="brand">${name}</span>`
       : markup`<img class="logo" src="${href(logo)}" alt="${name}">`;
   const by = platform === undefined ? undefined : markup`<span class="by">${words.by(platform)}</span>`;
-  return markup`<header>${test}<div class="top">${shown}${by}</div></header>`;
+  return markup`<header>${test}<div class="top">${brandMark}${by}</div></header>`;
 }
 
 function switchOf({ language, ...shell }: Shell): Markup | undefined {

@@ -11,7 +11,7 @@ import { routesOf } from './route.js';
 import type { Needs } from './session.js';
 import { page } from './shell.js';
 import { amountPage, chosenOf, priceFault, readAmountForm } from './step/amount.js';
-import { noticeOf, placeOf, visitOf, type Visit } from './visit.js';
+import { noticeOf, stepPosition, visitOf, type Visit } from './visit.js';
 
 /** The public start page, with the first step. A session is created only once that step is complete. */
 export interface Start {
@@ -62,7 +62,7 @@ export async function renderStart(
   const isRight = ask !== undefined && Object.keys(faults).length === 0;
   const price = isRight && !visit.isPaused ? await priceNow(ports, { visit, accountId }, ask) : undefined;
   const { language, brand, sandbox, words } = visit;
-  const frame = { language, brand, sandbox, title: words.amount.title, step: placeOf('amount', visit) };
+  const frame = { language, brand, sandbox, title: words.amount.title, step: stepPosition('amount', visit) };
   const notice = noticeOf(visit);
   return page({ ...frame, notice, faults, switch: { form: 'step' } }, amountPage(filled, { faults, price }));
 }

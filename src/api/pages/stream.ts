@@ -46,7 +46,7 @@ export class Streams {
     return this.#count;
   }
 
-  hasPlace({ accountId, sessionId }: Pick<Watched, 'accountId' | 'sessionId'>): boolean {
+  hasSlot({ accountId, sessionId }: Pick<Watched, 'accountId' | 'sessionId'>): boolean {
     const own = [...(this.#byAccount.get(accountId) ?? [])].filter((each) => each.sessionId === sessionId);
     return own.length < ofOneSession && this.#count < inAll;
   }

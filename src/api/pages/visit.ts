@@ -41,7 +41,10 @@ export const steps = ['amount', 'sender', 'beneficiary', 'review'] as const;
 export type Step = (typeof steps)[number];
 
 /** The number of a step and the number of steps in this visit. */
-export function placeOf(step: Step, { hasCustomer }: Pick<Visit, 'hasCustomer'>): readonly [number, number] {
+export function stepPosition(
+  step: Step,
+  { hasCustomer }: Pick<Visit, 'hasCustomer'>,
+): readonly [number, number] {
   const own = steps.filter((each) => each !== 'sender' || !hasCustomer);
   return [own.indexOf(step) + 1, own.length];
 }

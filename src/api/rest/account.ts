@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountStatuses, type Account, type ApiKey } from '../../domain/account.js';
-import { present, time as written } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { idPattern } from '../../domain/id.js';
 import { languages } from '../../domain/mail.js';
 import { account as declared } from '../../domain/noun/account.js';
@@ -100,7 +100,7 @@ export const accountRoutes = [
         status: account.status,
         environment: deployment,
         primary_treasury_asset: ports.catalogue.primaryTreasuryAsset,
-        created_at: written(account.createdAt),
+        created_at: isoTime(account.createdAt),
         credential: showCredential(caller),
       }),
   }),
@@ -128,14 +128,14 @@ function showCredential({ scopes, credential }: Pick<Caller, 'scopes' | 'credent
       member: { id },
       session,
     } = credential;
-    const times = { created_at: written(session.createdAt), expires_at: written(session.expiresAt) };
+    const times = { created_at: isoTime(session.createdAt), expires_at: isoTime(session.expiresAt) };
     return { type: 'member', id, prefix: id, scopes, ...times };
   }
   const { id, prefix, label, createdAt, expiresAt, lastUsedAt } = credential.key;
   const times = {
-    created_at: written(createdAt),
-    expires_at: written(expiresAt),
-    last_used_at: written(lastUsedAt),
+    created_at: isoTime(createdAt),
+    expires_at: isoTime(expiresAt),
+    last_used_at: isoTime(lastUsedAt),
   };
   return present({ type: 'api_key', id, prefix, label, scopes, ...times, ...limitsOf(credential.key) });
 }
@@ -155,7 +155,7 @@ function showPerson({ member: of, memberships }: Extract<Credential, { type: 'me
       role: own,
       status,
       language: of.language,
-      last_signed_in_at: written(of.lastSignedInAt),
+      last_signed_in_at: isoTime(of.lastSignedInAt),
     }),
     accounts: memberships.map(({ account, member: { role: there } }) => ({
       ...showName(account),

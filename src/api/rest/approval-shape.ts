@@ -6,8 +6,8 @@ import { idOf, time } from '../field.js';
 import { resourceOf } from './noun.js';
 
 const approvals = z
-  .array(z.object({ member_id: idOf('member'), at: time }))
-  .describe('Who approved, and when.');
+  .array(z.object({ member_id: idOf('member'), at: time, note: z.string().exactOptional() }))
+  .describe('Who approved, when, and with what note.');
 
 const { role, status } = member.fields;
 const change = z

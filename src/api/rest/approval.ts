@@ -9,13 +9,13 @@ import { judgeApproval } from '../../usecases/approval.js';
 import { readPolicy, setPolicy, type PolicyState } from '../../usecases/approval-policy.js';
 import type { Vault } from '../../ports/vault.js';
 import { signedIn } from '../caller.js';
-import { amountAsked, currency, exampleChangeTime, exampleId, named, text } from '../field.js';
+import { amountText, currency, exampleChangeTime, exampleId, named, text } from '../field.js';
 import { approvalResource as resource } from './approval-shape.js';
 import { answerMade, ok, route } from './route.js';
 
 const above = (what: string) =>
   z
-    .array(z.strictObject({ currency, amount: amountAsked }))
+    .array(z.strictObject({ currency, amount: amountText }))
     .max(20)
     .describe(
       `${what} more than any of these amounts need approval. Other currencies are converted at the present rate.`,
@@ -122,13 +122,14 @@ const decided = {
   updated_at: exampleChangeTime,
 };
 
-const noteSchema = named(
-  'ApprovalDecline',
-  z.strictObject({
-    note: text(500).exactOptional().describe('Reason. All members of the account can read it.'),
-  }),
-  { note: 'The invoice was paid in October.' },
-);
+const noteOf = (name: string, note: string) =>
+  named(
+    name,
+    z.strictObject({
+      note: text(500).exactOptional().describe('Reason. All members of the account can read it.'),
+    }),
+    { note },
+  );
 
 const write = { tag: resource.list.tag, scope: 'write' } as const;
 
@@ -182,18 +183,22 @@ export const approvalRoutes = [
       'For signed-in owners and admins, never the one who asked. With the last approval that is required the payout or batch is sent. Approving twice changes nothing.',
     idempotency: 'optional',
     forRole: 'manager',
+    body: noteOf('ApprovalApprove', 'Matches the signed contract.'),
+    isBodyOptional: true,
     answers: { 200: resource.schema },
     examples: {
       200: {
         ...example,
         status: 'approved',
-        given: [{ member_id: exampleId('member'), at: exampleChangeTime }],
+        given: [
+          { member_id: exampleId('member'), at: exampleChangeTime, note: 'Matches the signed contract.' },
+        ],
         ...decided,
       },
     },
     errors: ['not_found', 'insufficient_role', 'approval_not_pending'],
-    handle: async ({ ports }, { caller, id, use }) => {
-      const ask = { accountId: caller.account.id, id, member: signedIn(caller), approve: true };
+    handle: async ({ ports }, { caller, id, body, use }) => {
+      const ask = { accountId: caller.account.id, id, member: signedIn(caller), approve: true, ...body };
       const made = await judgeApproval(ports, ask, use);
       return answerMade(made, resource.inDetail(made.resource, ports.vault), 200);
     },
@@ -209,7 +214,7 @@ export const approvalRoutes = [
       'For signed-in owners and admins. The payout, or each payout of the batch, fails with `approval_declined`, and its money is available again.',
     idempotency: 'optional',
     forRole: 'manager',
-    body: noteSchema,
+    body: noteOf('ApprovalDecline', 'The invoice was paid in October.'),
     isBodyOptional: true,
     answers: { 200: resource.schema },
     examples: {

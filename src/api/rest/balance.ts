@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { archived } from '../../domain/archived.js';
-import { time as written } from '../../domain/event.js';
+import { isoTime } from '../../domain/event.js';
 import { isId, madeAt } from '../../domain/id.js';
 import { buckets } from '../../domain/ledger.js';
 import { show } from '../../domain/money.js';
@@ -12,7 +12,7 @@ import { amount, exampleId, exampleTime, idOf, named, time } from '../field.js';
 import { listBody, listOf, logParameters, pageOf } from './page.js';
 import { timeParameter } from './query.js';
 import { ok, route } from './route.js';
-import { shapeFields, shapeShown } from './shape.js';
+import { shapeFields, restShape } from './shape.js';
 
 const balanceExample = {
   currency: 'USDT',
@@ -103,7 +103,7 @@ export const balanceRoutes = [
         ? reader.balances([id])
         : reader.balancesAt(id, query.at));
       const primary = catalogue.primaryTreasuryAsset;
-      return ok({ data: balances.map((row) => shapeShown(balanceShape, balanceView(row, primary))) });
+      return ok({ data: balances.map((row) => restShape(balanceShape, balanceView(row, primary))) });
     },
   }),
   route({
@@ -128,7 +128,7 @@ export const balanceRoutes = [
       const border = page.has_more ? undefined : await ports.reader.archiveBorder(accountId);
       return ok({
         ...listBody(page, showEntry),
-        ...(border && { archived_before: written(border.until) }),
+        ...(border && { archived_before: isoTime(border.until) }),
       });
     },
   }),
@@ -159,7 +159,7 @@ function showEntry(entry: NumberedEntry) {
     amount: show(entry.amount, entry.currency),
     currency: entry.currency,
     origin: { type: entry.originType, id: entry.originId },
-    occurred_at: written(entry.occurredAt),
+    occurred_at: isoTime(entry.occurredAt),
     resulting_balance: show(entry.resulting, entry.currency),
   };
 }

@@ -88,8 +88,8 @@ export const beneficiaryRoutes = [
     errors: ['not_found', 'beneficiary_archived', 'temporarily_unavailable'],
     handle: async ({ ports }, { caller, by, id, use }) => {
       const made = await checkPayee(ports, { accountId: caller.account.id, id, by }, use);
-      const shown = showPayeeCheck(made.resource, unsealing(ports.vault, 'beneficiary', id));
-      return answerMade(made, shown ?? {}, 200);
+      const payeeCheck = showPayeeCheck(made.resource, unsealing(ports.vault, 'beneficiary', id));
+      return answerMade(made, payeeCheck ?? {}, 200);
     },
   }),
 ];

@@ -43,7 +43,7 @@ export interface ChecksOptions {
   /** Rate limit of one key in this process. */
   readonly perSecond: number;
   /** Logs failures of work that continues after the response. */
-  readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
+  readonly errorLogger: (request: FastifyRequest) => (error: unknown) => void;
   /** Called with the id of the key or session after each authenticated request. */
   readonly onUsed: ((id: string) => void) | undefined;
   /** Called if the connection closes before the response is sent. */
@@ -86,7 +86,7 @@ class Checks {
     const { route, person, isOfProvider, isMcp, isOfMember } = request.routeOptions.config;
     const { deprecated, operationId } = route ?? person ?? {};
     if (deprecated && operationId) reply.headers(deprecationHeaders(deprecated, operationId));
-    const { admissions: lots, clients } = this.#options;
+    const { admissions: admissionPools, clients } = this.#options;
     if (route !== undefined || isMcp || isOfMember) {
       const caller = await this.#authenticated(request, reply);
       this.#drawOf(caller, reply);
@@ -96,15 +96,19 @@ class Checks {
       return this.#prepareBody(request, reply);
     }
     const client = clients.clientOf(request.raw);
-    const admission = person ? lots.people : isOfProvider ? lots.providers : lots.pages;
+    const admission = person
+      ? admissionPools.people
+      : isOfProvider
+        ? admissionPools.providers
+        : admissionPools.pages;
     this.#admit(admission, client, { request, reply });
     if (person !== undefined) {
-      const { sessions, tellerOf } = this.#options;
-      await checkPerson(person, request, { sessions, clientOf: clients.clientOf, tellerOf });
+      const { sessions, errorLogger } = this.#options;
+      await checkPerson(person, request, { sessions, clientOf: clients.clientOf, errorLogger });
       if (request.signedIn !== undefined) this.#options.onUsed?.(request.signedIn.session.id);
       request.leftMs = leftOf(reply.elapsedTime);
     }
-    if (admission === lots.pages) checkEncoding(request.headers);
+    if (admission === admissionPools.pages) checkEncoding(request.headers);
     return this.#prepareBody(request, reply);
   }
 
@@ -134,12 +138,12 @@ class Checks {
 
   /** The request counts for its client until it has authenticated, then for its account. */
   async #authenticated(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const { callers, admissions: lots, clients, tellerOf } = this.#options;
+    const { callers, admissions: admissionPools, clients, errorLogger } = this.#options;
     const { isOfMember } = request.routeOptions.config;
     const present = isOfMember ? undefined : callers.present(request.headers.authorization);
     const owner = present?.account.id ?? clients.clientOf(request.raw);
-    const admitted = this.#admit(lots.accounts, owner, { request, reply });
-    const caller = present ?? (await inTime(this.#identify(request), answerMs, tellerOf(request)));
+    const admitted = this.#admit(admissionPools.accounts, owner, { request, reply });
+    const caller = present ?? (await inTime(this.#identify(request), answerMs, errorLogger(request)));
     if (present === undefined) admitted.belongTo(caller.account.id);
     request.leftMs = leftOf(reply.elapsedTime);
     request.caller = caller;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { time as written } from '../../domain/event.js';
+import { isoTime } from '../../domain/event.js';
 import {
   askToConfirm,
   confirmByCode,
@@ -37,7 +37,7 @@ const confirmedSchema = named(
   { confirmed_until: exampleTime },
 );
 
-const confirmed = ({ until }: Confirmed) => ({ status: 200, body: { confirmed_until: written(until) } });
+const confirmed = ({ until }: Confirmed) => ({ status: 200, body: { confirmed_until: isoTime(until) } });
 
 const own = {
   tag: 'Sign-in',

@@ -44,12 +44,12 @@ export function serveDashboard(
   server: FastifyInstance,
   { dashboard, clock, clientOf, names }: Serving,
 ): void {
-  const askedOf = new TokenBuckets(files.perSecond, files.burst);
+  const requestBuckets = new TokenBuckets(files.perSecond, files.burst);
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     checkCorrelation(request.headers);
     if (foreignName(request.headers, names) !== undefined) refuse('not_found', 'This path does not exist.');
     const nowMs = clock.machineNow().getTime();
-    askedOf.take(
+    requestBuckets.take(
       clientOf(request.raw),
       nowMs,
       tooMany('Too many requests without a key from this address; wait.'),

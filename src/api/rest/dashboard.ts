@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressOf } from '../../domain/email.js';
-import { time as written } from '../../domain/event.js';
+import { isoTime } from '../../domain/event.js';
 import { askForCode, endSession, openSession } from '../../usecases/sign-in.js';
 import { checkBody } from '../body.js';
 import { bounded, invalid, named } from '../field.js';
@@ -92,7 +92,7 @@ const sessionRoutes: readonly PersonRoute[] = [
         stepUp,
         from,
       });
-      return { status: 201, body: { token, expires_at: written(expiresAt) } };
+      return { status: 201, body: { token, expires_at: isoTime(expiresAt) } };
     },
   },
   {

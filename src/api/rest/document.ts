@@ -116,9 +116,9 @@ export function serveDocuments(
   };
   const served = (origin: string): string => servedDescription(openapiText, { environment, origin });
   const byOrigin = (documentOf: (origin: string) => Document) => {
-    const kept = new LRUCache<string, Document>({ max: originsMax, memoMethod: documentOf });
+    const documents = new LRUCache<string, Document>({ max: originsMax, memoMethod: documentOf });
     return ({ headers, raw }: FastifyRequest, reply: FastifyReply): FastifyReply =>
-      kept.memo(originOf(raw) ?? '/').answer(headers, reply);
+      documents.memo(originOf(raw) ?? '/').answer(headers, reply);
   };
   const ofJson = { 'Content-Type': 'application/json; charset=utf-8' };
   const ofPage = docsHeaders(environment);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventTypes, type EventType } from '../../domain/event.js';
 import { declared } from '../../domain/noun/all.js';
-import { shownName, snake } from '../../domain/noun/declare.js';
+import { outputNameOf, snake } from '../../domain/noun/declare.js';
 import { fieldsAt } from '../../domain/noun/show.js';
 import { exampleId, exampleTime, idOf, named, time } from '../field.js';
 import type { JsonObject as Json } from '../json.js';
@@ -55,7 +55,7 @@ function isInEvents(resource: string): (field: string) => boolean {
   if (resource === 'WebhookEndpoint') return (field) => !withheldOfPing.has(field);
   const declaration = declared.find(({ name }) => name === resource);
   if (declaration === undefined) return () => true;
-  const named = fieldsAt(declaration, 'event').map(([name, field]) => snake(shownName(name, field)));
+  const named = fieldsAt(declaration, 'event').map(([name, field]) => snake(outputNameOf(name, field)));
   const eventFields = new Set(['id', ...named]);
   return (field) => eventFields.has(field);
 }
@@ -98,10 +98,11 @@ function asInEvents(name: string, schemas: Readonly<Record<string, Json>>): Json
     readonly required?: readonly string[];
   };
   const isKept = isInEvents(name);
-  const kept = Object.entries(properties).filter(([field]) => isKept(field));
-  if (kept.length === Object.keys(properties).length) return { $ref: `#/components/schemas/${name}` };
+  const eventProperties = Object.entries(properties).filter(([field]) => isKept(field));
+  if (eventProperties.length === Object.keys(properties).length)
+    return { $ref: `#/components/schemas/${name}` };
   const needed = required.filter(isKept);
-  return { ...rest, properties: Object.fromEntries(kept), required: needed };
+  return { ...rest, properties: Object.fromEntries(eventProperties), required: needed };
 }
 
 /** Webhook payload schemas by event type. */

@@ -1,7 +1,7 @@
 import { idKindOf } from '../../domain/id.js';
 import { exact, type Amount } from '../../domain/money.js';
 import { refuse } from '../../domain/refusal.js';
-import { shownName, snake, type Declaration, type Filter } from '../../domain/noun/declare.js';
+import { outputNameOf, snake, type Declaration, type Filter } from '../../domain/noun/declare.js';
 import {
   amountParameter,
   countryParameter,
@@ -51,8 +51,8 @@ export function amountsOf(
     amount_gte: least,
     amount_lte: most,
   } = query as Readonly<Record<string, string | undefined>>;
-  const isAsked = least !== undefined || most !== undefined;
-  if (isAsked && currency === undefined)
+  const isFiltered = least !== undefined || most !== undefined;
+  if (isFiltered && currency === undefined)
     refuse(
       'invalid_parameter',
       'currency: is required with amount_gte and amount_lte; send their currency.',
@@ -62,7 +62,7 @@ export function amountsOf(
     );
   const [, column] = sums;
   const isFilter = filters[column] !== undefined && filters[column].inConsole !== true;
-  if (!isAsked && currency !== undefined && !isFilter)
+  if (!isFiltered && currency !== undefined && !isFilter)
     refuse('invalid_parameter', 'currency: needs an amount; send amount_gte or amount_lte too.', {
       param: 'currency',
     });
@@ -81,7 +81,7 @@ export interface Amounts {
 
 /** The public name of a filter; the currency of an amount has no field of its own. */
 const parameterName = ({ fields }: Declaration, name: string): string =>
-  snake(fields[name] === undefined ? name : shownName(name, fields[name]));
+  snake(fields[name] === undefined ? name : outputNameOf(name, fields[name]));
 
 function parameterOf({ noun, fields }: Declaration, name: string, filter: Filter): Parameter<string> {
   const { says, max } = filter;

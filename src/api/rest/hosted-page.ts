@@ -101,7 +101,7 @@ const setting = {
 const { id: _id, created_at: _created, updated_at: _updated, ...settingExample } = example as Resource;
 const updateSchema = named('HostedPageUpdate', z.strictObject(setting), settingExample);
 
-const shown = shownAt(hostedPage, 'detail', {});
+const showPage = shownAt(hostedPage, 'detail', {});
 const unset = { accountId: '', id: '', createdAt: new Date(0), updatedAt: new Date(0), version: 0 };
 
 function show({ page, isEntitled, images }: PageState) {
@@ -110,7 +110,7 @@ function show({ page, isEntitled, images }: PageState) {
     created_at: created,
     updated_at: updated,
     ...rest
-  } = shown(page ?? { ...unset, ...usualSetting });
+  } = showPage(page ?? { ...unset, ...usualSetting });
   const more = {
     white_label_entitled: isEntitled,
     ...present({ logo_error: images.logo?.detail, favicon_error: images.favicon?.detail }),

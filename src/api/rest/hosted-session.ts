@@ -5,9 +5,9 @@ import { amountFrom, show } from '../../domain/money.js';
 import { hostedSession, sessionStatuses } from '../../domain/noun/hosted-session.js';
 import { refuse } from '../../domain/refusal.js';
 import { createHostedSession } from '../../usecases/hosted-session.js';
-import { amountAsked, country, currency, exampleId, idOf, invalid, named, text } from '../field.js';
+import { amountText, country, currency, exampleId, idOf, invalid, named, text } from '../field.js';
 import { personalMark } from '../personal.js';
-import { labelsAsked, labelsExample } from '../ask/label.js';
+import { labelFields, labelsExample } from '../ask/label.js';
 import { filterParameters, whereOf } from './filter.js';
 import { metadataRoute } from './label.js';
 import { listBody, listOf, listParameters, readPage } from './page.js';
@@ -15,7 +15,7 @@ import { answerMade, ok, route } from './route.js';
 import { exampleAt, saysOf, schemaOf } from './shape.js';
 
 const hints = {
-  amount: amountAsked
+  amount: amountText
     .exactOptional()
     .describe(
       'Send it together with amount_side. Answers use the decimals of its currency, if that is known.',
@@ -67,7 +67,7 @@ const createSchema = named(
       .strictObject(hints)
       .exactOptional()
       .describe('Suggested values, which the customer may change.'),
-    ...labelsAsked,
+    ...labelFields,
   }),
   {
     customer_id: exampleId('customer'),
@@ -143,9 +143,9 @@ export const hostedSessionRoutes = [
         by,
         requestedBy: caller.id,
       });
-      const { token: shown, ...session } = await createHostedSession(ports, ask, use);
+      const { token: shownToken, ...session } = await createHostedSession(ports, ask, use);
       const resource = showSession(session.resource, await ports.reader.now());
-      const secret = shown === undefined ? {} : { token: shown, path: `/s/${shown}` };
+      const secret = shownToken === undefined ? {} : { token: shownToken, path: `/s/${shownToken}` };
       return answerMade(session, { ...resource, ...secret });
     },
   }),

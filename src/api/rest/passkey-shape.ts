@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, time as written } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { passkey, type Passkey } from '../../domain/noun/passkey.js';
 import type { CreatedCredential, CredentialAnswer } from '../../ports/passkeys.js';
 import type { Vault } from '../../ports/vault.js';
@@ -110,8 +110,8 @@ export function showPasskey(row: Passkey, { vault, rpId }: { vault: Vault; rpId:
     id: row.id,
     name: vault.decrypt(row.name, { noun: 'passkey', field: 'name', id: row.id }) ?? '',
     is_usable: row.rpId === rpId,
-    created_at: written(row.createdAt),
-    last_used_at: written(row.lastUsedAt),
+    created_at: isoTime(row.createdAt),
+    last_used_at: isoTime(row.lastUsedAt),
   });
 }
 

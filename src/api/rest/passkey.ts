@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { time as written } from '../../domain/event.js';
+import { isoTime } from '../../domain/event.js';
 import { addPasskey, askToAdd, listPasskeys, removePasskey } from '../../usecases/passkey.js';
 import { askToSignIn, signInByPasskey } from '../../usecases/passkey-sign-in.js';
 import { checkBody } from '../body.js';
@@ -72,7 +72,7 @@ export const passkeyRoutes: readonly PersonRoute[] = [
       const { token, credential, device } = checkBody(signInSchema, ask.body);
       const from = fromOf(ask, device);
       const opened = await signInByPasskey(ports, { token, answer: answerIn(credential), from });
-      return { status: 201, body: { token: opened.token, expires_at: written(opened.expiresAt) } };
+      return { status: 201, body: { token: opened.token, expires_at: isoTime(opened.expiresAt) } };
     },
   },
   {

@@ -11,7 +11,7 @@ import {
   type ItemStatus,
   type PayoutBatch,
 } from '../../domain/payout-batch.js';
-import { present, time as written, type Resource } from '../../domain/event.js';
+import { present, isoTime, type Resource } from '../../domain/event.js';
 import type { Ports } from '../../ports/ports.js';
 import type { BatchItem } from '../../ports/reader.js';
 import { amount, exampleTimeAfter, metadata, named, time } from '../field.js';
@@ -105,7 +105,7 @@ export function itemBody({ item, payout }: BatchItem) {
     ...listed(item),
     status: itemStatus(item, payout),
     failure_code: payout?.status === 'failed' ? payout.failureCode : null,
-    updated_at: written(
+    updated_at: isoTime(
       payout !== null && payout.updatedAt > item.updatedAt ? payout.updatedAt : item.updatedAt,
     ),
   });

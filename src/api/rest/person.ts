@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { askedLanguage } from '../../domain/language.js';
+import { requestLanguage } from '../../domain/language.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Log } from '../../ports/log.js';
 import { inTurns } from '../../usecases/gather.js';
@@ -32,7 +32,7 @@ interface Serving {
   readonly sessions: Sessions;
   readonly log: Log;
   readonly clientOf: (request: FastifyRequest['raw']) => string;
-  readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
+  readonly errorLogger: (request: FastifyRequest) => (error: unknown) => void;
   readonly send: (reply: FastifyReply, status: number, text: string) => FastifyReply;
 }
 
@@ -40,12 +40,12 @@ interface Serving {
 export async function checkPerson(
   route: PersonRoute,
   request: FastifyRequest,
-  { sessions, clientOf, tellerOf }: Pick<Serving, 'sessions' | 'clientOf' | 'tellerOf'>,
+  { sessions, clientOf, errorLogger }: Pick<Serving, 'sessions' | 'clientOf' | 'errorLogger'>,
 ): Promise<void> {
   if (route.needsSession) {
     const { authorization } = request.headers;
     const identified = sessions.identify(authorization, clientOf(request.raw));
-    request.signedIn = await inTime(identified, answerMs, tellerOf(request));
+    request.signedIn = await inTime(identified, answerMs, errorLogger(request));
   }
   checkMediaType(request.headers, needsBody(route));
 }
@@ -61,7 +61,7 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
   const { clock } = serving.context.ports;
   const guesses = new Guesses(clock, serving.log);
   const inTurn = inTurns(width);
-  const askedOf = new TokenBuckets(attempts.perSecond, attempts.burst);
+  const requestBuckets = new TokenBuckets(attempts.perSecond, attempts.burst);
   const failures = new TokenBuckets(failuresPerSecond, failuresPerSecond);
   for (const person of dashboardRoutes) {
     server.route({
@@ -81,17 +81,17 @@ export function servePeople(server: FastifyInstance, serving: Serving): Pick<Gue
         if (person.body === undefined) checkBody(noFields, requestBody);
         const ask = {
           client,
-          language: askedLanguage(request.headers['accept-language']),
+          language: requestLanguage(request.headers['accept-language']),
           userAgent: request.headers['user-agent'],
           body: requestBody,
           id: pathId(person, request),
           signedIn: request.signedIn,
           caller: () => callerIn(request),
-          mayWork: () => askedOf.draw(client, nowMs).waitSeconds === 0,
+          mayWork: () => requestBuckets.draw(client, nowMs).waitSeconds === 0,
         };
         const work = inTurn(client, () => person.run(serving.context, ask));
         request.admitted?.lastUntil(work);
-        const answer = await inTime(work, request.leftMs, serving.tellerOf(request)).catch(
+        const answer = await inTime(work, request.leftMs, serving.errorLogger(request)).catch(
           (error: unknown) => {
             if (error instanceof Refusal && error.code === 'invalid_api_key') {
               guesses.note('wrong');

@@ -66,12 +66,12 @@ const payoutFields = [
 const refundFields = ['status', 'payin_id', 'amount', 'currency', 'payer', 'reason', 'risk_status'] as const;
 
 /** Selects these fields of a row or of a schema. */
-const only = <T>(names: readonly string[], shown: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(names.flatMap((name) => (name in shown ? [[name, shown[name] as T]] : [])));
+const only = <T>(names: readonly string[], fields: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name] as T]] : [])));
 
 /** A payout that would be created: without id and times. */
-export const newPayout = (shown: Readonly<Record<string, unknown>>) => only(payoutFields, shown);
-export const newRefund = (shown: Readonly<Record<string, unknown>>) => only(refundFields, shown);
+export const newPayout = (fields: Readonly<Record<string, unknown>>) => only(payoutFields, fields);
+export const newRefund = (fields: Readonly<Record<string, unknown>>) => only(refundFields, fields);
 
 const previewedPayout = { outcome: 'created', entries: entriesExample, payout: newPayout(payoutExample) };
 const payoutPreviewed = z

@@ -11,7 +11,7 @@ const bodyLimit = 256 * 1024;
 
 interface Serving {
   readonly ports: Ports;
-  readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
+  readonly errorLogger: (request: FastifyRequest) => (error: unknown) => void;
   readonly send: (reply: FastifyReply, status: number, text: string) => FastifyReply;
 }
 
@@ -19,7 +19,7 @@ interface Serving {
  * Receives notices from connectors. The signature over the raw bytes is verified; the response is sent after
  * the commit.
  */
-export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }: Serving): void {
+export function serveNotices(server: FastifyInstance, { ports, errorLogger, send }: Serving): void {
   server.route({
     method: 'POST',
     url: noticesPath.replace(/\{(\w+)\}/, ':$1'),
@@ -40,10 +40,10 @@ export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }:
         signature,
       });
       const taking = async (): Promise<void> =>
-        takeProviderNotices(ports, provider, await remote.proven(notices).catch(cannotBeAsked));
+        takeProviderNotices(ports, provider, await remote.proven(notices).catch(cannotBeReached));
       const work = taking();
       request.admitted?.lastUntil(work);
-      await inTime(work, answerMs, tellerOf(request));
+      await inTime(work, answerMs, errorLogger(request));
       const text = JSON.stringify({ taken: notices.length });
       reply.header(...signatureOf(text));
       return send(reply, 200, text);
@@ -52,7 +52,7 @@ export function serveNotices(server: FastifyInstance, { ports, tellerOf, send }:
 }
 
 /** The connector sends the notices again. */
-function cannotBeAsked(error: unknown): never {
+function cannotBeReached(error: unknown): never {
   const away = new Refusal(
     'temporarily_unavailable',
     'The notices could not be verified with the connector; send them again.',

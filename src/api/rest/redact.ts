@@ -60,9 +60,9 @@ export function redactionBy(description: Json): (schema: unknown) => Redact {
     return (body, withheld) => {
       if (typeof body !== 'object' || body === null) return undefined;
       const redaction: Redaction = { weight: 0, withheld, isTaken: withheld === undefined };
-      const kept = keep(body, redaction);
-      return typeof kept === 'object' && kept !== null && redaction.weight <= bodyMax
-        ? (kept as StoredJson)
+      const logged = keep(body, redaction);
+      return typeof logged === 'object' && logged !== null && redaction.weight <= bodyMax
+        ? (logged as StoredJson)
         : undefined;
     };
   };
@@ -119,7 +119,7 @@ interface Shape {
 
 /** Once the stored size exceeds the limit, further fields are dropped. */
 function objectOf(value: object, redaction: Redaction, { known, keepOther }: Shape): StoredJson {
-  const kept: Record<string, unknown> = {};
+  const redacted: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const each = (value as Json)[name];
     if (redaction.weight > bodyMax) {
@@ -135,9 +135,9 @@ function objectOf(value: object, redaction: Redaction, { known, keepOther }: Sha
     }
     redaction.weight += name.length;
     const left = each === null ? undefined : keep(each, redaction);
-    if (left !== undefined) kept[name] = left;
+    if (left !== undefined) redacted[name] = left;
   }
-  return kept;
+  return redacted;
 }
 
 /** Records withheld texts. */

@@ -64,23 +64,23 @@ export function logRequests(
   server: FastifyInstance,
   { openapiText, onLogged, log }: Logs,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  const keptOf = logRulesBy(JSON.parse(openapiText) as Json);
-  const isReadKept = readSampler();
+  const logRulesOf = logRulesBy(JSON.parse(openapiText) as Json);
+  const isReadLogged = readSampler();
   const logExchange = (request: FastifyRequest, { status, ms }: { status: number; ms: number }): void => {
     const { caller, id } = request;
     const { route } = request.routeOptions.config;
     if (caller === undefined || route === undefined || route.path.startsWith(logPath)) return;
     const isRead = route.method === 'GET' && status < 400;
-    if (isRead && !isReadKept(caller.account.id, route.path, performance.now())) return;
+    if (isRead && !isReadLogged(caller.account.id, route.path, performance.now())) return;
     try {
-      onLogged?.(lineOf({ route, kept: keptOf(route), request, status, ms }));
+      onLogged?.(lineOf({ route, rules: logRulesOf(route), request, status, ms }));
     } catch (error) {
       log.warn({ request_id: id, err: error }, 'request not recorded in the request log');
     }
   };
   server.addHook('onResponse', (request, reply, next) => {
-    const isHeard = wasSent(reply.raw) && request.exchanged.hasLeft !== true;
-    if (isHeard) logExchange(request, { status: reply.statusCode, ms: reply.elapsedTime });
+    const isReceived = wasSent(reply.raw) && request.exchanged.hasLeft !== true;
+    if (isReceived) logExchange(request, { status: reply.statusCode, ms: reply.elapsedTime });
     next();
   });
   return (request, { elapsedTime: ms }) => {
@@ -109,22 +109,22 @@ const outcomeOf = (status: number): LoggedRequest['outcome'] =>
 
 interface LoggedExchange {
   readonly route: Route;
-  readonly kept: LogRules;
+  readonly rules: LogRules;
   readonly request: FastifyRequest;
   readonly status: number;
   readonly ms: number;
 }
 
-function lineOf({ route, kept, request, status, ms }: LoggedExchange): LoggedRequest {
+function lineOf({ route, rules, request, status, ms }: LoggedExchange): LoggedRequest {
   const { body, answer, error } = request.exchanged;
   const { account, credential } = request.caller ?? unknownCaller();
   // What a refused request or a preview contains is stored nowhere else.
   const isTaken = error === undefined && !route.path.endsWith('/preview');
   const withheld: string[] | undefined = isTaken ? undefined : [];
-  const query = queryOf(kept, searchOf(request), withheld);
-  const requestBody = body && kept.body?.(body, withheld);
+  const query = queryOf(rules, searchOf(request), withheld);
+  const requestBody = body && rules.body?.(body, withheld);
   const [id = ''] = Object.values(request.params as Record<string, string>);
-  const ownId = kept.isId(id) ? id : undefined;
+  const ownId = rules.isId(id) ? id : undefined;
   const key = request.headers['idempotency-key'];
   return {
     id: request.id,
@@ -146,7 +146,7 @@ function lineOf({ route, kept, request, status, ms }: LoggedExchange): LoggedReq
       route.method === 'GET' ? null : (idOf(answer) ?? (isAnyId(ownId ?? '') ? (ownId ?? null) : null)),
     userAgent: programsOf(request.headers['user-agent']),
     requestBody: requestBody ?? null,
-    responseBody: (error ? errorOf(error, withheld ?? []) : answerOf(kept, answer, withheld)) ?? null,
+    responseBody: (error ? errorOf(error, withheld ?? []) : answerOf(rules, answer, withheld)) ?? null,
     createdAt: madeAt(request.id),
     version: 1,
   };

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { currencyFrom } from '../../domain/currency.js';
 import { isId } from '../../domain/id.js';
-import { askedLanguage } from '../../domain/language.js';
+import { requestLanguage } from '../../domain/language.js';
 import type { Scope } from '../../domain/noun/api-key.js';
 import { limitsIn, permits } from '../../domain/permission.js';
 import { refuse } from '../../domain/refusal.js';
@@ -126,7 +126,7 @@ export function askOf(operation: Operation, { request, caller, vault }: Received
   const body = bodyOf(operation, request);
   const accountId = caller.account.id;
   const use = key === undefined ? undefined : keyUse(vault, { key, accountId, operation, id, body });
-  const language = () => askedLanguage(request.headers['accept-language']);
+  const language = () => requestLanguage(request.headers['accept-language']);
   return { caller, id, search: searchOf(request), body, use, language };
 }
 

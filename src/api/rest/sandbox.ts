@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { givenCodePattern } from '../../domain/failure-code.js';
+import { failureCodePattern } from '../../domain/failure-code.js';
 import { present } from '../../domain/event.js';
 import { kindOf } from '../../domain/id.js';
 import type { AnyOperation, OperationKind, OperationKinds } from '../../domain/operation-kind.js';
 import { showPayin } from '../../domain/payin.js';
 import type { Ports } from '../../ports/ports.js';
 import { giveEvidence, makeDeposit } from '../../usecases/sandbox.js';
-import { amountAsked, exampleId, exampleTimeAfter, formed, idOf, named, trimmed } from '../field.js';
+import { amountText, exampleId, exampleTimeAfter, formed, idOf, named, trimmed } from '../field.js';
 import { payinExample, payinSchema, processingPayinExample } from './payin.js';
 import { payoutDetail, payoutDetailExample, payoutSchema } from './payout-shape.js';
 import { refundResource } from './refund.js';
@@ -20,7 +20,7 @@ const depositSchema = named(
   'DepositCreate',
   z.strictObject({
     funding_account_id: idOf('fundingAccount'),
-    amount: amountAsked.exactOptional().describe('Default: the amount requested.'),
+    amount: amountText.exactOptional().describe('Default: the amount requested.'),
     reference: trimmed(128)
       .exactOptional()
       .describe(
@@ -52,7 +52,7 @@ const evidenceSchema = named(
     outcome: z
       .enum(['paid', 'not_executed', 'returned'])
       .describe("The bank's result: paid, never paid, or reversed."),
-    code: formed(givenCodePattern, 64, {
+    code: formed(failureCodePattern, 64, {
       fault: 'has the wrong format; send 1 to 64 characters of A-Z a-z 0-9 . _ -',
     })
       .exactOptional()
@@ -62,12 +62,12 @@ const evidenceSchema = named(
 );
 
 /** How a kind of operation is shown by its own retrieve. */
-interface ShownKind<K extends OperationKind> {
+interface OperationView<K extends OperationKind> {
   readonly schema: z.ZodType;
   show(ports: Ports, row: OperationKinds[K]): object | Promise<object>;
 }
 
-const shownKinds: { readonly [K in OperationKind]: ShownKind<K> } = {
+const operationViews: { readonly [K in OperationKind]: OperationView<K> } = {
   payout: {
     schema: payoutSchema,
     show: async (ports, row) =>
@@ -83,7 +83,7 @@ const shownKinds: { readonly [K in OperationKind]: ShownKind<K> } = {
 
 const evidencedSchema = named(
   'EvidencedOperation',
-  z.union(Object.values(shownKinds).map(({ schema }) => schema)),
+  z.union(Object.values(operationViews).map(({ schema }) => schema)),
   payoutDetailExample,
 );
 
@@ -121,20 +121,20 @@ export const sandboxRoutes = [
       });
       const made = await makeDeposit(ports, ask, use);
       const { resource } = made;
-      const shown =
+      const shownResource =
         'payin' in resource
           ? showPayin(resource.payin)
           : {
               funding_account_id: resource.fundingAccountId,
               reconciliation_exception_id: resource.exceptionId,
             };
-      return answerMade(made, shown);
+      return answerMade(made, shownResource);
     },
   }),
   route({
     ...write,
     path: '/v1/sandbox/operations/{id}/evidence',
-    idKind: Object.keys(shownKinds) as OperationKind[],
+    idKind: Object.keys(operationViews) as OperationKind[],
     operationId: 'createSandboxEvidence',
     summary: 'Create evidence of an operation',
     description:
@@ -156,14 +156,14 @@ export const sandboxRoutes = [
     handle: async ({ ports }, { caller, by, id, body, use }) => {
       const ask = { ...body, accountId: caller.account.id, id, by };
       const made = await giveEvidence(ports, ask, use);
-      return answerMade(made, await shownOperation(ports, made.resource), 200);
+      return answerMade(made, await viewOf(ports, made.resource), 200);
     },
   }),
 ];
 
 /** The id prefix determines the kind. */
-function shownOperation(ports: Ports, row: AnyOperation): object | Promise<object> {
-  const [, shown] = Object.entries(shownKinds).find(([kind]) => kind === kindOf(row.id)) ?? [];
-  if (shown === undefined) throw new Error(`${row.id} is of a kind that is not shown`);
-  return (shown as ShownKind<OperationKind>).show(ports, row as never);
+function viewOf(ports: Ports, row: AnyOperation): object | Promise<object> {
+  const [, view] = Object.entries(operationViews).find(([kind]) => kind === kindOf(row.id)) ?? [];
+  if (view === undefined) throw new Error(`${row.id} is of a kind that is not shown`);
+  return (view as OperationView<OperationKind>).show(ports, row as never);
 }

@@ -36,8 +36,8 @@ function withoutSandbox(printed: Printed): Printed {
   );
   const paths = Object.fromEntries(
     Object.entries(printed.paths).flatMap(([path, methods]) => {
-      const kept = Object.entries(methods).filter(([method]) => !sandboxOnly.has(`${method} ${path}`));
-      return kept.length === 0 ? [] : [[path, Object.fromEntries(kept)]];
+      const served = Object.entries(methods).filter(([method]) => !sandboxOnly.has(`${method} ${path}`));
+      return served.length === 0 ? [] : [[path, Object.fromEntries(served)]];
     }),
   );
   const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(tagsOf)));
@@ -56,21 +56,21 @@ const tagsOf = ({ tags }: { readonly tags: readonly string[] }): readonly string
 /** Removes schemas and responses that are no longer referenced. */
 function withoutUnused(printed: Printed): Printed {
   const { components } = printed;
-  const kept = new Set<string>();
+  const reached = new Set<string>();
   const visit = (part: unknown): void => {
     for (const [, kind = '', name = ''] of JSON.stringify(part ?? null).matchAll(
       /"#\/components\/(schemas|responses)\/([\w.]+)"/g,
     )) {
-      if (kept.has(`${kind}/${name}`)) continue;
-      kept.add(`${kind}/${name}`);
+      if (reached.has(`${kind}/${name}`)) continue;
+      reached.add(`${kind}/${name}`);
       visit((components[kind as 'schemas' | 'responses'] as Record<string, unknown>)[name]);
     }
   };
   visit([printed.paths, printed['webhooks']]);
-  const keptOf = (kind: 'schemas' | 'responses'): Json =>
-    Object.fromEntries(Object.entries(components[kind]).filter(([name]) => kept.has(`${kind}/${name}`)));
+  const partsOf = (kind: 'schemas' | 'responses'): Json =>
+    Object.fromEntries(Object.entries(components[kind]).filter(([name]) => reached.has(`${kind}/${name}`)));
   return {
     ...printed,
-    components: { ...components, schemas: keptOf('schemas'), responses: keptOf('responses') },
+    components: { ...components, schemas: partsOf('schemas'), responses: partsOf('responses') },
   };
 }

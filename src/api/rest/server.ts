@@ -126,13 +126,13 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   const { clients, environment } = options;
   const callers = new Callers(ports, environment);
   const sessions = new Sessions(ports);
-  const lots = admissions();
+  const admissionPools = admissions();
   const keyless = new KeylessLimit(clients.clientOf, ports.clock);
   const turnedAway = new TokenBuckets(turnedAwayAtOnce.perSecond, turnedAwayAtOnce.burst);
   const newRequestId = (): string => options.newId('request', ports.clock.businessNow());
   const server = openServer(options, () => ({ requestId: newRequestId(), environment, keyless }));
   rejectEarly(server.server, {
-    refusal: (authorization) => accountRefusal(lots.accounts.slots, callers, authorization),
+    refusal: (authorization) => accountRefusal(admissionPools.accounts.slots, callers, authorization),
     isPressing: (accountId) => !turnedAway.takes(accountId, ports.clock.machineNow().getTime()),
     tooOften: (request) => (isDocument(request.url ?? '') ? keyless.refusal(request) : undefined),
     newRequestId,
@@ -142,11 +142,11 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
     callers,
     sessions,
     keyless,
-    admissions: lots,
+    admissions: admissionPools,
     clients,
     environment,
     perSecond: options.rateLimitPerSecond / options.apiProcesses,
-    tellerOf: (request) => tellerOf(request, options),
+    errorLogger: (request) => errorLogger(request, options),
     onUsed: options.onUsed,
     onLeft,
   });
@@ -161,7 +161,14 @@ export function buildApi(ports: Ports, options: ApiOptions): Api {
   const streams = new Slots(streamSlots, 'account');
   const context: Context = { ports, environment, streams };
   const guesses = serveAll(server, context, { sessions, options });
-  return { server, admissions: lots, connections, streams, guesses, forgetKeys: () => callers.forget() };
+  return {
+    server,
+    admissions: admissionPools,
+    connections,
+    streams,
+    guesses,
+    forgetKeys: () => callers.forget(),
+  };
 }
 
 /**
@@ -230,11 +237,11 @@ function serveAll(
     description: () => servedDescription(openapiText, { environment, origin: '/' }),
     clients,
     originOf,
-    tellerOf: (request) => tellerOf(request, options),
+    errorLogger: (request) => errorLogger(request, options),
   });
   serveNotices(server, {
     ports: context.ports,
-    tellerOf: (request) => tellerOf(request, options),
+    errorLogger: (request) => errorLogger(request, options),
     send: sendJson,
   });
   const inTurn = inTurns(width);
@@ -245,7 +252,7 @@ function serveAll(
     sessions,
     log: options.log,
     clientOf: options.clients.clientOf,
-    tellerOf: (request) => tellerOf(request, options),
+    errorLogger: (request) => errorLogger(request, options),
     send: sendJson,
   });
 }
@@ -276,7 +283,7 @@ function register(server: FastifyInstance, route: Route, { context, options, inT
       const work = hasOwnTurn ? run() : inTurn(caller.account.id, run);
       admitted.lastUntil(work);
       request.exchanged = { ...(!isFile(ask.body) && { body: ask.body.value }), work };
-      const answer = await answeredInTime(work, request.leftMs, tellerOf(request, options));
+      const answer = await answeredInTime(work, request.leftMs, errorLogger(request, options));
       request.exchanged.answer = answer;
       if (answer.stream) return sendStream(reply, answer.stream, streaming(request, options));
       if (answer.replayed === true) reply.header('Idempotent-Replayed', 'true');
@@ -309,7 +316,7 @@ function sendJson(reply: FastifyReply, status: number, text: string): FastifyRep
   return reply.code(status).header('Content-Type', 'application/json; charset=utf-8').send(text);
 }
 
-function tellerOf(request: FastifyRequest, { log }: ApiOptions) {
+function errorLogger(request: FastifyRequest, { log }: ApiOptions) {
   return (error: unknown): void => logError(log, { request_id: request.id, route: routeOf(request) }, error);
 }
 
@@ -324,7 +331,7 @@ function answerError(error: unknown, { request, reply, options }: Exchange): Fas
   const body = errorBody(refusal, request.id);
   request.exchanged.error = body;
   request.exchanged.isShed = error instanceof AtCapacity;
-  tellerOf(request, options)(refusal ?? error);
+  errorLogger(request, options)(refusal ?? error);
   const seconds = refusal && retryAfter(refusal);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));
   const { status } = errors[body.error.code];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, time as written } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { session, type Session } from '../../domain/noun/session.js';
 import { endOtherSessions, endOwnSession, listSessions, sessionsMost } from '../../usecases/session.js';
 import { named } from '../field.js';
@@ -23,9 +23,9 @@ const show = (row: Session, { id }: Pick<Session, 'id'>) =>
     browser: row.browser,
     system: row.system,
     is_current: row.id === id,
-    created_at: written(row.createdAt),
-    last_used_at: written(row.lastUsedAt),
-    expires_at: written(row.expiresAt),
+    created_at: isoTime(row.createdAt),
+    last_used_at: isoTime(row.lastUsedAt),
+    expires_at: isoTime(row.expiresAt),
   });
 
 const own = { tag: 'Sign-in', scope: 'none', idempotency: 'none', needsSession: true } as const;

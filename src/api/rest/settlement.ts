@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, time as written } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { settlement, type Settlement } from '../../domain/noun/settlement.js';
 import { settlementSchedule } from '../../domain/noun/settlement-schedule.js';
 import type { Entry } from '../../domain/ledger.js';
@@ -63,7 +63,7 @@ const itemOf = (entry: Entry) => ({
   direction: entry.direction,
   amount: show(entry.amount, entry.currency),
   origin: { type: entry.originType, id: entry.originId },
-  occurred_at: written(entry.occurredAt),
+  occurred_at: isoTime(entry.occurredAt),
 });
 
 const state = z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idKindOf } from '../../domain/id.js';
-import { present, time as written } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import {
   inConsole,
-  shownName,
+  outputNameOf,
   snake,
   type Declaration,
   type Example,
@@ -25,14 +25,14 @@ export function schemaOf(declaration: Declaration, schemas: Schemas) {
     const schema = isOptional ? own.exactOptional() : own;
     const words = saysOf(field);
     // A component that is required has its own description.
-    shape[snake(shownName(name, field))] = components.has(schema) ? schema : schema.describe(words);
+    shape[snake(outputNameOf(name, field))] = components.has(schema) ? schema : schema.describe(words);
   }
   return z.object(shape);
 }
 
 /** The fields of a shape in REST. Fields in `own` have their own schema or description there. */
 export function shapeFields(fields: Shape['fields'], own: Schemas = {}): Record<string, z.ZodType> {
-  const schemas = shownInRest(fields).map(([name, field]) => {
+  const schemas = restFields(fields).map(([name, field]) => {
     const usual = field.kind === 'part' ? schemaOfPart(name, field) : schemaOfKind(name, field);
     const schema = field.optional ? usual.exactOptional() : usual;
     return [snake(name), own[name] ?? schema.describe(field.says)] as const;
@@ -41,17 +41,17 @@ export function shapeFields(fields: Shape['fields'], own: Schemas = {}): Record<
 }
 
 /** The REST form of an object of a shape, without absent fields. */
-export const shapeShown = ({ fields }: Shape, values: object) =>
+export const restShape = ({ fields }: Shape, values: object) =>
   present(
     Object.fromEntries(
-      shownInRest(fields).map(([name]) => {
+      restFields(fields).map(([name]) => {
         const value: unknown = Reflect.get(values, name);
-        return [snake(name), value instanceof Date ? written(value) : value];
+        return [snake(name), value instanceof Date ? isoTime(value) : value];
       }),
     ),
   );
 
-const shownInRest = (fields: Shape['fields']) =>
+const restFields = (fields: Shape['fields']) =>
   Object.entries(fields).filter(([, field]) => field.kind === 'part' || field.shows !== inConsole);
 
 function schemaOfPart(name: string, { of, isMany }: Part): z.ZodType {
@@ -90,11 +90,11 @@ const lower = (sentence: string): string => sentence.charAt(0).toLowerCase() + s
 
 /** The example of a noun in a list or detail. */
 export function exampleAt(declaration: Declaration, view: 'list' | 'detail'): Record<string, Example> {
-  const shown = fieldsAt(declaration, view).flatMap(([name, field]) => {
+  const examples = fieldsAt(declaration, view).flatMap(([name, field]) => {
     const value = field.example ?? (field.optional ? undefined : usual(field));
-    return value === undefined ? [] : [[snake(shownName(name, field)), value] as const];
+    return value === undefined ? [] : [[snake(outputNameOf(name, field)), value] as const];
   });
-  return { id: exampleId(idKindOf(declaration.noun)), ...Object.fromEntries(shown) };
+  return { id: exampleId(idKindOf(declaration.noun)), ...Object.fromEntries(examples) };
 }
 
 function usual({ kind, link, words, says }: Field): Example {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { present, time as written } from '../../domain/event.js';
+import { present, isoTime } from '../../domain/event.js';
 import { buckets, isBucket } from '../../domain/ledger.js';
 import { show } from '../../domain/money.js';
 import type { WholeJournal } from '../../ports/ledger-read.js';
@@ -102,12 +102,12 @@ function timelineOf({ path, idKind = [], operationId, tag, summary, run: retriev
   });
 }
 
-async function storyOf({ ports }: Context, of: { accountId: string; id: string }, shown: unknown) {
+async function storyOf({ ports }: Context, of: { accountId: string; id: string }, resource: unknown) {
   const [now, facts] = await Promise.all([
     ports.reader.now(),
     factsOf(of, sourcesOf(ports.reader), postedOf),
   ]);
-  const times = Object.entries(Object(shown) as object).map(
+  const times = Object.entries(Object(resource) as object).map(
     ([name, value]) =>
       [name, typeof value === 'string' && name.endsWith('_at') ? new Date(value) : value] as const,
   );
@@ -132,7 +132,7 @@ function showEntry({ at, kind, says, sourceId, detail }: TimelineEntry) {
   // Positions in the log are shown as cursors only.
   const { position: _, ...rest } = Object(detail) as Record<string, unknown>;
   return present({
-    at: written(at),
+    at: isoTime(at),
     kind,
     says,
     source_id: sourceId,

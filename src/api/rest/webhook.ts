@@ -187,7 +187,7 @@ const itself = [
     answers: { 200: endpointSchema },
     errors: ['not_found'],
     handle: async ({ ports }, { caller, id }) =>
-      ok(await shownNow(await endpointOf(ports, caller.account.id, id), ports)),
+      ok(await endpointNow(await endpointOf(ports, caller.account.id, id), ports)),
   }),
   route({
     ...one,
@@ -204,7 +204,7 @@ const itself = [
     handle: async ({ ports }, { caller, by, id, body }) => {
       const { event_types: types, ...rest } = body;
       const ask = present({ ...rest, eventTypes: types, accountId: caller.account.id, id, by });
-      return ok(await shownNow(await updateEndpoint(ports, ask), ports));
+      return ok(await endpointNow(await updateEndpoint(ports, ask), ports));
     },
   }),
   route({
@@ -240,8 +240,8 @@ const endpointAt = (endpoint: WebhookEndpoint, vault: Vault, now: Date) =>
     now,
   });
 
-const shownNow = async (endpoint: WebhookEndpoint, { vault, reader }: Ports) =>
+const endpointNow = async (endpoint: WebhookEndpoint, { vault, reader }: Ports) =>
   endpointAt(endpoint, vault, await reader.now());
 
 const withSecret = async ({ resource, secret }: EndpointCreated, ports: Ports) =>
-  present({ ...(await shownNow(resource, ports)), secret });
+  present({ ...(await endpointNow(resource, ports)), secret });

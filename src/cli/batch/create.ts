@@ -69,7 +69,7 @@ const previewShape = z.object({
 });
 
 /** Maximum number of refused items that are listed. */
-const toldMax = 10;
+const shownMax = 10;
 
 function foreseen(preview: JsonBody): string[] {
   const { refusal, summary = {}, totals = [], short = [], items = [] } = previewShape.parse(preview);
@@ -83,9 +83,9 @@ function foreseen(preview: JsonBody): string[] {
       Missing: short.map(({ currency, amount }) => `${amount} ${currency}`).join(', ') || null,
     }),
     ...refused
-      .slice(0, toldMax)
+      .slice(0, shownMax)
       .map(({ index, refusal: why }) => `Item ${index}: ${why?.code} ${why?.message}`),
-    ...(refused.length > toldMax ? [`and ${refused.length - toldMax} more refused items`] : []),
+    ...(refused.length > shownMax ? [`and ${refused.length - shownMax} more refused items`] : []),
   ];
 }
 

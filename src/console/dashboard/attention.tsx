@@ -3,7 +3,7 @@ import { useAsk } from '../ask.js';
 import { serviceNow } from '../clock.js';
 import { useAct } from '../dialog.js';
 import { failureText } from '../failure.js';
-import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
+import { Amount, Badge, Empty, Loaded, Named, Time } from '../part.js';
 import { mayManage, useMe } from './me.js';
 import type { Money } from './payment.js';
 
@@ -63,7 +63,7 @@ export function Attention(): ReactNode {
   return (
     <section className="card" aria-labelledby="attention">
       <h2 id="attention">Needs attention</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {(data) => {
           const all = itemsOf(data, query.again);
           return all.length === 0 ? (
@@ -72,7 +72,7 @@ export function Attention(): ReactNode {
             <ul className="attention">{all}</ul>
           );
         }}
-      </Shown>
+      </Loaded>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useId, useState, type DragEvent, type FormEvent, type ReactNode } from 
 import { refusalOf, useAsk } from '../ask.js';
 import { spaced } from '../catalogue.js';
 import { Refused, rest } from '../client.js';
-import { Amount, Empty, Shown } from '../part.js';
+import { Amount, Empty, Loaded } from '../part.js';
 import { Wide } from '../value.js';
 import { Confirm, warningWords } from './confirm.js';
 import { Picker, filledIn } from './field.js';
@@ -160,7 +160,7 @@ function Contents({ name, preview }: { readonly name: string; readonly preview: 
 }
 
 /** A refusal in a file begins with its place. */
-function splitPlace(message: string): readonly [place: string, reason: string] {
+function splitPosition(message: string): readonly [position: string, reason: string] {
   const at = message.indexOf(': ');
   return at === -1 ? ['', message] : [message.slice(0, at), message.slice(at + 2)];
 }
@@ -180,7 +180,7 @@ function RefusedItems({ items }: { readonly items: readonly Item[] }) {
           </thead>
           <tbody>
             {items.map(({ index, reference, refusal }) => {
-              const [position, reason] = splitPlace(refusal?.message ?? '');
+              const [position, reason] = splitPosition(refusal?.message ?? '');
               return (
                 <tr key={index}>
                   <td data-label="Place" className="prose">
@@ -285,13 +285,13 @@ function Templates() {
         A CSV file with the columns of one payment method and a row of examples. One file may have rows of
         several methods.
       </p>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ capabilities }) => (
           <Template
             ways={capabilities.filter(({ product, available }) => product === 'payout' && available)}
           />
         )}
-      </Shown>
+      </Loaded>
     </section>
   );
 }

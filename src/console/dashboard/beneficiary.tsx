@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { spaced } from '../catalogue.js';
-import { Shown } from '../part.js';
+import { Loaded } from '../part.js';
 import { Field, Picker, filledIn, nested, newestWith } from './field.js';
 import { useMe } from './me.js';
 import { Fault, useRest } from './rest-act.js';
@@ -60,7 +60,7 @@ export function NewBeneficiary(): ReactNode {
       <header className="head">
         <h1>New beneficiary</h1>
       </header>
-      <Shown query={query}>
+      <Loaded query={query}>
         {(data) => (
           <Ask
             ways={data.capabilities.filter(({ product, available }) => product === 'payout' && available)}
@@ -72,7 +72,7 @@ export function NewBeneficiary(): ReactNode {
             hasMore={data.customers.pageInfo.hasNextPage}
           />
         )}
-      </Shown>
+      </Loaded>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { BalanceCharts } from '../balance-chart.js';
 import { Balances } from '../account.js';
 import { useAsk } from '../ask.js';
-import { Amount, Badge, Empty, Named, Shown, Time } from '../part.js';
+import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
 import { Attention } from './attention.js';
 import { mayWrite, useMe } from './me.js';
 import { FileWay } from './file-way.js';
@@ -82,7 +82,7 @@ function Payments() {
         </div>
         <FindByReference />
       </div>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ page }) =>
           page.edges.length === 0 ? (
             <Empty>{way === 'out' ? 'No payments out yet.' : 'No payments in yet.'}</Empty>
@@ -99,7 +99,7 @@ function Payments() {
             </>
           )
         }
-      </Shown>
+      </Loaded>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type CSSProperties, type FormEvent, type ReactNode } from 'react';
 import { catalogue } from '../catalogue.js';
-import { Shown } from '../part.js';
+import { Loaded } from '../part.js';
 import { Check, Field, Picker, filledIn, nested } from './field.js';
 import { faultsOf, Wrong } from '../wrong.js';
 import { mayWrite, useMe } from './me.js';
@@ -45,7 +45,7 @@ export function HostedPage(): ReactNode {
       <header className="head">
         <h1>Hosted page</h1>
       </header>
-      <Shown query={query}>{(page) => <Editor stored={page} />}</Shown>
+      <Loaded query={query}>{(page) => <Editor stored={page} />}</Loaded>
     </>
   );
 }

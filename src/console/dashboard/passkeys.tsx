@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { rest } from '../client.js';
 import { hasPasskeys } from '../environment.js';
-import { Shown, Time } from '../part.js';
+import { Loaded, Time } from '../part.js';
 import { Field, filledIn } from './field.js';
 import { Fault, useRestGet } from './rest-act.js';
 import { useWork } from './work.js';
@@ -28,7 +28,7 @@ export function Passkeys() {
         A passkey signs you in with your fingerprint, face or device PIN, and works only on this site. Add
         two, on different devices, so that losing one does not stop you.
       </p>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
             <p>You have no passkey. You sign in with a code that we mail.</p>
@@ -40,7 +40,7 @@ export function Passkeys() {
             </ul>
           )
         }
-      </Shown>
+      </Loaded>
       {hasPasskeys ? (
         <Add again={query.again} />
       ) : (

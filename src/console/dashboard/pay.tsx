@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { Amount, Empty, Shown } from '../part.js';
+import { Amount, Empty, Loaded } from '../part.js';
 import { Confirm, Failed } from './confirm.js';
 import { Field, Picker, filledIn, newestWith } from './field.js';
 import { useMe } from './me.js';
@@ -62,7 +62,7 @@ export function Pay(): ReactNode {
       <header className="head">
         <h1>New payout</h1>
       </header>
-      <Shown query={query}>
+      <Loaded query={query}>
         {(data) => {
           const payees = newestWith(
             data.chosen?.status === 'active' ? data.chosen : undefined,
@@ -77,7 +77,7 @@ export function Pay(): ReactNode {
           const { hasNextPage: hasMore } = data.beneficiaries.pageInfo;
           return <Steps payees={payees} usual={data.chosen?.id} hasMore={hasMore} balances={data.balances} />;
         }}
-      </Shown>
+      </Loaded>
     </>
   );
 }

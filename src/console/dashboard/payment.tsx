@@ -5,7 +5,7 @@ import { rest, type Refused } from '../client.js';
 import { nounOfId } from '../noun.js';
 import { failureText } from '../failure.js';
 import { ObjectPage } from '../object.js';
-import { Amount, Badge, Named, Shown, Time } from '../part.js';
+import { Amount, Badge, Named, Loaded, Time } from '../part.js';
 import { mayWrite, useMe } from './me.js';
 import { FileWay } from './file-way.js';
 import { saveAs } from '../csv.js';
@@ -166,7 +166,7 @@ function Payment({ id, kind }: { readonly id: string; readonly kind: Kind }) {
     { id },
     { concerns: ({ resourceId }) => resourceId === id },
   );
-  return <Shown query={query}>{({ one }) => one && <Summary payment={one} says={kind.says} />}</Shown>;
+  return <Loaded query={query}>{({ one }) => one && <Summary payment={one} says={kind.says} />}</Loaded>;
 }
 
 function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly says: string }) {

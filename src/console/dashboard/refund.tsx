@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { Amount, Empty, Shown } from '../part.js';
+import { Amount, Empty, Loaded } from '../part.js';
 import { Confirm, Failed } from './confirm.js';
 import { Field, filledIn } from './field.js';
 import { Fact } from './pay.js';
@@ -39,7 +39,7 @@ export function Refund(): ReactNode {
       <header className="head">
         <h1>Refund</h1>
       </header>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ payin }) =>
           payin && /[1-9]/.test(payin.refundable.amount) ? (
             <Steps payin={payin} />
@@ -47,7 +47,7 @@ export function Refund(): ReactNode {
             <Empty>Nothing of this payment can be refunded.</Empty>
           )
         }
-      </Shown>
+      </Loaded>
     </>
   );
 }

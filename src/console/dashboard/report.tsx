@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
 import { rest, type Refused } from '../client.js';
 import { serviceNow } from '../clock.js';
-import { Empty, Shown } from '../part.js';
+import { Empty, Loaded } from '../part.js';
 import { Reports } from '../report.js';
 import { Field, Picker, filledIn } from './field.js';
 import { useMe } from './me.js';
@@ -33,7 +33,7 @@ function Statement({ accountId }: { readonly accountId: string }) {
   return (
     <section className="card" aria-labelledby="statement">
       <h2 id="statement">Statement of a balance</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ balances }) =>
           balances.length === 0 ? (
             <Empty>There is no balance yet.</Empty>
@@ -41,7 +41,7 @@ function Statement({ accountId }: { readonly accountId: string }) {
             <Ask currencies={balances.map(({ currency }) => currency)} />
           )
         }
-      </Shown>
+      </Loaded>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Shown } from '../part.js';
+import { Loaded } from '../part.js';
 import { mayManage, useMe } from './me.js';
 import { Passkeys } from './passkeys.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
@@ -32,7 +32,7 @@ function Policy() {
   return (
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">Passkeys for all members</h2>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ passkeys }) => (
           <>
             <p>
@@ -57,7 +57,7 @@ function Policy() {
             )}
           </>
         )}
-      </Shown>
+      </Loaded>
       <Fault error={error} />
     </section>
   );

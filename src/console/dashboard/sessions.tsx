@@ -1,4 +1,4 @@
-import { Shown, Time } from '../part.js';
+import { Loaded, Time } from '../part.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
 
 interface Session {
@@ -30,7 +30,7 @@ export function Sessions() {
         If you do not recognise a session, end it and contact us: someone may be able to read your mail or use
         your passkey.
       </p>
-      <Shown query={query}>
+      <Loaded query={query}>
         {({ data }) => (
           <>
             <ul className="attention">
@@ -70,7 +70,7 @@ export function Sessions() {
             )}
           </>
         )}
-      </Shown>
+      </Loaded>
       <Fault error={error} />
     </section>
   );

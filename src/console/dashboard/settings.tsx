@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Named, Shown } from '../part.js';
+import { Named, Loaded } from '../part.js';
 import { Field, Picker, filledIn } from './field.js';
 import { faultsOf, Wrong } from '../wrong.js';
 import { languageOf, languages, useMe, type Me } from './me.js';
@@ -56,7 +56,7 @@ function Preferences() {
   return (
     <section className="card" aria-labelledby="preferences">
       <h2 id="preferences">You</h2>
-      <Shown query={query}>{(me) => <PreferencesForm me={me} />}</Shown>
+      <Loaded query={query}>{(me) => <PreferencesForm me={me} />}</Loaded>
     </section>
   );
 }
@@ -100,7 +100,7 @@ function ApprovalPolicy() {
         Payouts that this policy covers wait until a member has approved them. The member who requests a
         payout cannot approve it.
       </p>
-      <Shown query={query}>{(policy) => <Editor stored={policy} />}</Shown>
+      <Loaded query={query}>{(policy) => <Editor stored={policy} />}</Loaded>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { Badge, Shown, Time } from '../part.js';
+import { Badge, Loaded, Time } from '../part.js';
 import { Field, Picker, filledIn } from './field.js';
 import { languageOf, languages, mayManage, useMe, type MemberRole } from './me.js';
 import { Fault, useRest } from './rest-act.js';
@@ -43,7 +43,7 @@ export function Team(): ReactNode {
       {isManager && <Invite roles={own} again={query.again} />}
       <section className="card" aria-labelledby="people">
         <h2 id="people">Members</h2>
-        <Shown query={query}>
+        <Loaded query={query}>
           {({ members }) => (
             <ul className="attention">
               {members.edges.map(({ node }) => (
@@ -56,7 +56,7 @@ export function Team(): ReactNode {
               ))}
             </ul>
           )}
-        </Shown>
+        </Loaded>
       </section>
     </>
   );

@@ -49,6 +49,8 @@ const resourceType = words(
 export interface MemberApproval {
   readonly member_id: string;
   readonly at: string;
+  /** Why. All members of the account can read it. */
+  readonly note?: string;
 }
 
 /** The fields that a change of a member sets. */
@@ -72,7 +74,7 @@ export const approval = declare('approval', {
       example: 'pout_01k9zq3v5e8x7m2n4p6r8t0w1y',
     }),
     required: whole('How many members have to approve.', { fixed: true, example: 1 }),
-    given: json<readonly MemberApproval[]>()('Who approved, and when.', { example: [] }),
+    given: json<readonly MemberApproval[]>()('Who approved, when, and with what note.', { example: [] }),
     requestedBy: anyId('The API key, member or operator that asked, who cannot approve.', {
       fixed: true,
       example: 'key_01k9zq3v5e8x7m2n4p6r8t0w1y',

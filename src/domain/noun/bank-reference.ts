@@ -36,13 +36,13 @@ export const traced = {
   traceReference: text('Value of its bank reference.', {
     optional: true,
     shows: nowhere,
-    shownAs: 'bankReference',
+    outputName: 'bankReference',
   }),
   trace: made(
     'Reference by which the bank finds the money. Absent until the bank reports one; the last one reported is kept.',
     {
       optional: true,
-      shownAs: 'bankReference',
+      outputName: 'bankReference',
       shows: ['list', 'detail', 'event'],
       example: { kind: 'clave_rastreo', value: 'SIM202611206K2M4P6R8T0W1YA' },
     },

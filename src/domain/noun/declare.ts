@@ -52,7 +52,7 @@ interface Options {
   /** Default: all but `once` and `operators`. */
   readonly shows?: readonly FieldView[];
   /** The public name, if it differs from the field's name. */
-  readonly shownAs?: string;
+  readonly outputName?: string;
   /** In REST's format. An optional field without an example is absent in examples. */
   readonly example?: Example;
   /** For amounts: the field with their currency. */
@@ -205,7 +205,7 @@ export const metadata = (
 });
 
 /** The public name of a field. */
-export const shownName = (name: string, { shownAs = name }: Field): string => shownAs;
+export const outputNameOf = (name: string, { outputName = name }: Field): string => outputName;
 
 /** The time used in examples. */
 export const exampleTime = '2026-11-20T14:03:07.512Z';
@@ -307,7 +307,7 @@ export interface Spec<F extends Fields = Fields, L extends Lister | undefined = 
   readonly draws?: readonly [amount: AmountOf<F>, currency: ColumnOf<F>];
   readonly events?: Readonly<Record<string, EventRuleOf<F>>>;
   /** Its events depend on more than a rule can express: the checker has them by hand. */
-  readonly isToldByHand?: true;
+  readonly hasHandwrittenEventRules?: true;
 }
 
 /** Who lists it: each account its own (REST) and the platform all; or only the platform. */

@@ -30,7 +30,7 @@ export const labels = {
   clientReference: text('Your own reference. It need not be unique, and never changes.', {
     optional: true,
     fixed: true,
-    shownAs: 'reference',
+    outputName: 'reference',
     example: 'order-1042',
   }),
   metadata: metadata({ order: '1042' }, { fixed: true }),

@@ -89,7 +89,7 @@ export const payin = declare('payin', {
       {
         optional: true,
         fixed: true,
-        shownAs: 'paymentName',
+        outputName: 'paymentName',
         shows: ['operators'],
       },
     ),

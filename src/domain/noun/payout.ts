@@ -68,7 +68,7 @@ export const payout = declare('payout', {
   called: ['payout', 'payouts'],
   says: 'Money sent from a balance to a beneficiary.',
   listedBy: 'account',
-  isToldByHand: true,
+  hasHandwrittenEventRules: true,
   flow: payoutFlow,
   draws: ['total', 'sourceCurrency'],
   fields: {

@@ -2,7 +2,7 @@ import type { Json, Resource } from '../event.js';
 import { timeText } from '../moment.js';
 import { show, type Amount } from '../money.js';
 import {
-  shownName,
+  outputNameOf,
   snake,
   type Declaration,
   type Field,
@@ -44,7 +44,7 @@ export function shownAt<D extends Declaration>(
 ): (row: RowOf<D>, unseal?: Unseal) => Resource {
   const byHand = made as Readonly<Record<string, ComputedField<Values> | undefined>>;
   const reads = fieldsAt(declaration, view).map(
-    ([name, field]) => [snake(shownName(name, field)), byHand[name] ?? readOf(name, field)] as const,
+    ([name, field]) => [snake(outputNameOf(name, field)), byHand[name] ?? readOf(name, field)] as const,
   );
   return (row, unseal = closed) => {
     const values = row as Values;

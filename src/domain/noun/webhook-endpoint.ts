@@ -15,7 +15,7 @@ export const webhookEndpoint = declare('webhookEndpoint', {
   says: "A URL that receives an account's events.",
   command: 'webhook',
   listedBy: 'account',
-  isToldByHand: true,
+  hasHandwrittenEventRules: true,
   query: ['webhookEndpoints', 'Webhook endpoints, newest first, including deleted ones.'],
   fields: {
     accountId: ref('account', 'Account whose events it receives.', {

@@ -1,7 +1,7 @@
 import { systemDns } from '../../adapters/dns/resolver.js';
 import { httpSender } from '../../adapters/http/sender.js';
 import { readConfig } from '../../main/config.js';
-import { askedOf } from '../../main/credentials.js';
+import { targetOf } from '../../main/credentials.js';
 import { eventFeed, type FedEvent, type Feed } from './feed.js';
 import { forward, skipToEnd, type Attempt } from './forward.js';
 import { openListenCursor, type ListenCursor } from './place.js';
@@ -31,14 +31,14 @@ const patienceMs = 2_000;
 /** Forwards events until aborted. Deliveries under way then get two seconds. */
 export async function listen(
   options: ListenOptions,
-  teller: ListenProgress,
+  progress: ListenProgress,
   signal: AbortSignal,
 ): Promise<void> {
   const { forwardTo, events, print, rough } = options;
   const { dataDir, environment } = readConfig();
-  const { baseUrl, apiKey } = askedOf(dataDir, options);
+  const { baseUrl, apiKey } = targetOf(dataDir, options);
   const cursor = openListenCursor(dataDir, apiKey, forwardTo ?? 'print');
-  const feed = eventFeed({ baseUrl, apiKey, signal, onWait: teller.waiting });
+  const feed = eventFeed({ baseUrl, apiKey, signal, onWait: progress.waiting });
   const sender = httpSender({ dns: systemDns(), allowInsecure: true });
   const cut = (): void => void setTimeout(() => void sender.stop(), patienceMs).unref();
   signal.addEventListener('abort', cut, { once: true });
@@ -46,7 +46,7 @@ export async function listen(
     const since = await settle(options.since, cursor, feed);
     if (since === undefined) return;
     const target = forwardTo === undefined ? {} : { forwardTo, secret: cursor.secret };
-    teller.started({ from: baseUrl, ...target, since });
+    progress.started({ from: baseUrl, ...target, since });
     await forward({
       feed,
       cursor,
@@ -56,9 +56,9 @@ export async function listen(
       environment,
       wants: (type) => isWanted(type, events),
       onEvent: (event) => {
-        if (print) teller.happened(event);
+        if (print) progress.happened(event);
       },
-      onAttempt: teller.attempted,
+      onAttempt: progress.attempted,
       signal,
     });
   } finally {

@@ -14,7 +14,7 @@ export interface Options {
 
 /** What was written, and what is left to write by hand. */
 export interface Outcome {
-  readonly written: readonly string[];
+  readonly files: readonly string[];
   readonly next: readonly string[];
   /** The migration's file name without its number, if the database changes. */
   readonly migration?: string;
@@ -54,7 +54,7 @@ export function addNoun(
   addAfterLast(routeFile, /^import \{ \w+Routes \}/, importOf([`${noun}Routes`], module));
   addAfterLast(routeFile, /^ {2}\.\.\.\w+Routes,$/, `  ...${noun}Routes,`);
   return {
-    written: [...Object.keys(files), prefixFile, nounFile, routeFile],
+    files: [...Object.keys(files), prefixFile, nounFile, routeFile],
     migration: kebab(noun).replaceAll('-', '_'),
     next: [
       `Fields and statuses: ${declarationOf(noun)}. Then delete the migration and write what npm run -s draft prints.`,
@@ -71,7 +71,7 @@ export function addField(noun: string, field: string, { kind = 'text', ...option
   addBeforeFirst(path, /^ {4}createdAt: |^ {2}\},$/, line);
   importInto(path, './declare.js', [kind]);
   return {
-    written: [path],
+    files: [path],
     migration: `${kebab(noun)}_${kebab(field)}`.replaceAll('-', '_'),
     next: [`Set ${field} where a rule creates the row: npm run check:types names the places.`, ...rest],
   };
@@ -107,7 +107,7 @@ export function addAct(verb: string, noun: string, options: Options): Outcome {
   addBeforeFirst(acts, /^export const \w+: Group = \{$/, filled('act', naming));
   importInto(acts, `../../usecases/${kebab(noun)}.js`, [name]);
   return {
-    written: [...paths, ...(isFirst ? [actFile] : [])],
+    files: [...paths, ...(isFirst ? [actFile] : [])],
     next: [
       `What it changes and refuses: ${name} in ${rules}.`,
       ...(isFirst ? [] : [`Add ${name}Act to the group at the end of ${acts}.`]),

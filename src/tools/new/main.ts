@@ -19,9 +19,9 @@ Examples:
 
 try {
   const outcome = run(process.argv.slice(2));
-  const written = [...outcome.written, ...migrationOf(outcome)];
-  sh('prettier', ['--write', '--log-level', 'warn', ...written.filter((path) => !path.endsWith('.sql'))]);
-  process.stdout.write(`Written or changed:\n${listOf(written)}\nNext:\n${listOf(outcome.next)}`);
+  const files = [...outcome.files, ...migrationOf(outcome)];
+  sh('prettier', ['--write', '--log-level', 'warn', ...files.filter((path) => !path.endsWith('.sql'))]);
+  process.stdout.write(`Written or changed:\n${listOf(files)}\nNext:\n${listOf(outcome.next)}`);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n\n${usage}`);

@@ -40,7 +40,7 @@ export async function download(
   const partial = `${ask.file}.part`;
   const file = await open(partial, 'w');
   try {
-    const got = await gather(ask, { ...progress, file, signal });
+    const got = await downloadParts(ask, { ...progress, file, signal });
     await file.truncate(got.bytes);
     await file.sync();
     await file.close();
@@ -55,7 +55,7 @@ export async function download(
 
 type Means = DownloadProgress & Pick<Parameters<typeof writePart>[0], 'file' | 'signal'>;
 
-async function gather(ask: Download, { onRows, onBreak, file, signal }: Means): Promise<Downloaded> {
+async function downloadParts(ask: Download, { onRows, onBreak, file, signal }: Means): Promise<Downloaded> {
   let first: Part | undefined;
   let rows = 0;
   let length = 0;

@@ -30,8 +30,8 @@ export async function reportPayment(sandbox: Sandbox): Promise<string> {
   let html = await sandbox.page(path);
   for (const [name, values] of steps)
     html = await sandbox.page(`${path}/${name}`, { ...hidden(html), ...values });
-  await sandbox.until(`/v1/hosted-sessions/${id}`, 'the payment instructions', (shown) => {
-    return shown['status'] === 'submitted';
+  await sandbox.until(`/v1/hosted-sessions/${id}`, 'the payment instructions', (resource) => {
+    return resource['status'] === 'submitted';
   });
   await sandbox.page(`${path}/paid`, hidden(html));
   return id;

@@ -49,7 +49,7 @@ async function batchCancelled(sandbox: Sandbox): Promise<string> {
 async function batchReturned(sandbox: Sandbox): Promise<string> {
   const id = await payMany(sandbox);
   const path = `/v1/payout-batches/${id}`;
-  await sandbox.until(path, `the end of ${id}`, (shown) => shown['status'] === 'completed');
+  await sandbox.until(path, `the end of ${id}`, (resource) => resource['status'] === 'completed');
   const { data } = await sandbox.get(`${path}/items`);
   const payoutId = textOf((data as readonly JsonResource[])[0] ?? {}, 'payout_id');
   await sandbox.post(`/v1/sandbox/operations/${payoutId}/evidence`, { outcome: 'returned' });
@@ -77,8 +77,8 @@ async function verified(sandbox: Sandbox): Promise<string> {
 /** Deposits 40.00 where 50.00 are expected. */
 async function mismatched(sandbox: Sandbox): Promise<string> {
   const id = await openFunding(sandbox, { amount: '50.00' });
-  await sandbox.until(`/v1/funding-accounts/${id}`, `the opening of ${id}`, (shown: JsonResource) => {
-    return shown['status'] === 'active';
+  await sandbox.until(`/v1/funding-accounts/${id}`, `the opening of ${id}`, (resource: JsonResource) => {
+    return resource['status'] === 'active';
   });
   return textOf(await deposit(sandbox, id, { amount: '40.00' }), 'reconciliation_exception_id');
 }

@@ -20,7 +20,11 @@ export async function trigger(
   try {
     const resourceId = await recipes[type].make(sandbox);
     const path = `/v1/events?type=${type}&resource_id=${resourceId}&limit=1`;
-    const page = await sandbox.until(path, `${type} of ${resourceId}`, (shown) => first(shown) !== undefined);
+    const page = await sandbox.until(
+      path,
+      `${type} of ${resourceId}`,
+      (resource) => first(resource) !== undefined,
+    );
     const event = first(page) ?? {};
     return { eventId: textOf(event, 'id'), resourceId, occurredAt: textOf(event, 'occurred_at') };
   } finally {

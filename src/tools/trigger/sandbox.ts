@@ -25,7 +25,7 @@ export const patienceMs = 60_000;
 
 const shape = z.record(z.string(), z.unknown());
 const faultShape = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
-const toldShape = z.object({
+const answerShape = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(z.object({ message: z.string() })).optional(),
 });
@@ -77,7 +77,7 @@ export class Sandbox {
       headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables }),
     });
-    const { data, errors = [] } = toldShape.safeParse(parsed(await response.text())).data ?? {};
+    const { data, errors = [] } = answerShape.safeParse(parsed(await response.text())).data ?? {};
     const fault = errors[0]?.message ?? (response.ok ? undefined : `${response.status}`);
     const done = shape.safeParse(data?.['done']).data;
     if (fault === undefined && done !== undefined) return done;
@@ -85,11 +85,15 @@ export class Sandbox {
   }
 
   /** Polls until the condition holds; fails after a minute with a hint. */
-  async until(path: string, awaited: string, holds: (shown: JsonResource) => boolean): Promise<JsonResource> {
+  async until(
+    path: string,
+    awaited: string,
+    holds: (resource: JsonResource) => boolean,
+  ): Promise<JsonResource> {
     const began = Date.now();
     for (let lastReportAt = began; ;) {
-      const shown = await this.get(path);
-      if (holds(shown)) return shown;
+      const resource = await this.get(path);
+      if (holds(resource)) return resource;
       const now = Date.now();
       if (now - began > patienceMs)
         throw new Error(`${awaited} did not happen within a minute: check psp backlog, and GET ${path}.`);
@@ -138,8 +142,8 @@ function parsed(text: string): unknown {
 }
 
 /** The text field of that name; throws if it is missing. */
-export function textOf(shown: JsonResource, name: string): string {
-  const value = shown[name];
+export function textOf(resource: JsonResource, name: string): string {
+  const value = resource[name];
   if (typeof value !== 'string') throw new Error(`The answer has no ${name}.`);
   return value;
 }

@@ -10,8 +10,8 @@ function clabe(): string {
   return stem + clabeDigit(stem);
 }
 
-export const idOf = (shown: JsonResource): string => textOf(shown, 'id');
-const made = async (shown: Promise<JsonResource>): Promise<string> => idOf(await shown);
+export const idOf = (resource: JsonResource): string => textOf(resource, 'id');
+const made = async (resource: Promise<JsonResource>): Promise<string> => idOf(await resource);
 
 const rails = { MXN: 'spei', USD: 'ach', PEN: 'bank_transfer' } as const;
 type Currency = keyof typeof rails;
@@ -28,7 +28,7 @@ export const openFunding = (sandbox: Sandbox, more: object = {}): Promise<string
 
 async function payable(sandbox: Sandbox, id: string): Promise<string> {
   const path = `/v1/funding-accounts/${id}`;
-  await sandbox.until(path, `the opening of ${id}`, (shown) => shown['status'] === 'active');
+  await sandbox.until(path, `the opening of ${id}`, (resource) => resource['status'] === 'active');
   return id;
 }
 
@@ -49,8 +49,8 @@ export async function deposit(
 /** A pay-in of 100.00, credited to the balance. */
 export async function fund(sandbox: Sandbox, currency: Currency = 'MXN'): Promise<string> {
   const id = idOf(await deposit(sandbox, await activeFunding(sandbox, currency)));
-  await sandbox.until(`/v1/payins/${id}`, `the confirmation of ${id}`, (shown) => {
-    return shown['status'] === 'completed';
+  await sandbox.until(`/v1/payins/${id}`, `the confirmation of ${id}`, (resource) => {
+    return resource['status'] === 'completed';
   });
   return id;
 }
@@ -138,4 +138,4 @@ export const customer = (sandbox: Sandbox): Promise<string> =>
   );
 
 /** The id of the risk decision that holds the operation. */
-export const heldBy = (shown: JsonResource): string => textOf(shown, 'risk_decision_id');
+export const heldBy = (resource: JsonResource): string => textOf(resource, 'risk_decision_id');

@@ -90,7 +90,7 @@ type Signed = ReadonlyMap<number, Seal>;
 type Find = (fault: ProofFault, message: string) => void;
 
 /** Most missing entry numbers that a finding lists. */
-const shownMax = 10;
+const reportedMax = 10;
 const utf8 = new TextEncoder();
 const dayOf = (time: string): string => time.slice(0, 10);
 
@@ -299,7 +299,7 @@ function checkNumbers(
     const end = Number(balance.number);
     const missing: number[] = [];
     let isWhole = true;
-    for (let number = at + 1; number <= end && missing.length < shownMax; number += 1) {
+    for (let number = at + 1; number <= end && missing.length < reportedMax; number += 1) {
       const found = entries[0] && Number(entries[0].number) === number ? entries.shift() : undefined;
       if (found) held.set(found.account, (held.get(found.account) ?? 0n) + moved(found));
       else if (!spoilt.has(number)) missing.push(number);
@@ -328,8 +328,8 @@ const moved = ({ direction, amount }: Entry): bigint =>
 
 /** A decimal with up to 18 decimals, as an integer. */
 function units(decimal: string): bigint {
-  const [, sign = '', whole = '0', places = ''] = /^(-?)(\d+)(?:\.(\d{1,18}))?$/.exec(decimal) ?? [];
-  return BigInt(`${sign}${whole}${places.padEnd(18, '0')}`);
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,18}))?$/.exec(decimal) ?? [];
+  return BigInt(`${sign}${whole}${fraction.padEnd(18, '0')}`);
 }
 
 /** JSON with sorted keys and without white space. */

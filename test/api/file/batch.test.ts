@@ -62,13 +62,13 @@ describe('a batch of CSV', () => {
     ]);
     const other = await send(file.replace('10.00', '10.01'), { key });
     expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_reused']);
-    const asked = await sandbox.wired.ports.reader.batchItems({
+    const items = await sandbox.wired.ports.reader.batchItems({
       accountId: sandbox.accountId,
       batchId: made.body.id,
       after: undefined,
       limit: 10,
     });
-    const ids = asked.map(({ item }) => item.ask.beneficiaryId);
+    const ids = items.map(({ item }) => item.ask.beneficiaryId);
     expect([ids[0], new Set(ids).size, ids[1]]).toEqual([known.body.id, 3, ids[2]]);
     expect((await itemsOf(made.body.id))[0]).toMatchObject({ index: 0, reference: 'salary' });
     // A key is bound to the bytes of the file: another spelling of the same rows is another request.
@@ -78,8 +78,8 @@ describe('a batch of CSV', () => {
 
   test('is previewed without leaving anything', async () => {
     const before = [await beneficiaries(), await countRows('payout_batch')];
-    const told = await preview(fileOf(rowOf(clabeOf(50)), rowOf(clabeOf(51))));
-    expect([told.status, told.body.outcome, told.body.summary], told.text).toEqual([
+    const response = await preview(fileOf(rowOf(clabeOf(50)), rowOf(clabeOf(51))));
+    expect([response.status, response.body.outcome, response.body.summary], response.text).toEqual([
       200,
       'created',
       { total: 2, created: 0, in_review: 0, failed: 2, refused: 0 },
@@ -143,12 +143,12 @@ describe('a batch of CSV', () => {
       .send({ method: 'spei', currency: 'MXN', details: { name: 'Rosa Campos', clabe: clabeOf(80) } });
     await sandbox.call('POST', `/v1/beneficiaries/${known.body.id}/archive`);
     const columns = `beneficiary_id,${header}`;
-    const told = await preview(
+    const response = await preview(
       `${columns}\n,${rowOf(clabeOf(81))}\n${known.body.id},,,,,MXN,10.00,destination,salary\n`,
     );
-    expect(told.body.items[0], told.text).not.toHaveProperty('refusal');
-    expect(told.body.items[1].refusal).toMatchObject({ code: 'beneficiary_archived', param: 'line[3]' });
-    expect(told.body.items[1].refusal.message).toMatch(/^line 3: The beneficiary is archived/);
+    expect(response.body.items[0], response.text).not.toHaveProperty('refusal');
+    expect(response.body.items[1].refusal).toMatchObject({ code: 'beneficiary_archived', param: 'line[3]' });
+    expect(response.body.items[1].refusal.message).toMatch(/^line 3: The beneficiary is archived/);
   });
 
   test.each([
@@ -184,8 +184,10 @@ describe('a batch of CSV', () => {
   test('may have a thousand new beneficiaries', async () => {
     const rows = Array.from({ length: 1_000 }, (_, at) => rowOf(clabeOf(1_000 + at)));
     const key = newKey();
-    const told = await repeated(() => preview(fileOf(...rows)));
-    expect([told.status, told.body.summary?.total], told.text.slice(0, 300)).toEqual([200, 1_000]);
+    const response = await repeated(() => preview(fileOf(...rows)));
+    expect([response.status, response.body.summary?.total], response.text.slice(0, 300)).toEqual([
+      200, 1_000,
+    ]);
     const made = await repeated(() => send(fileOf(...rows), { key }));
     expect([200, 201], made.text.slice(0, 300)).toContain(made.status);
     expect(made.body.summary.total).toBe(1_000);
@@ -221,8 +223,11 @@ describe('a template', () => {
       const template = await sandbox.call('GET', `${path}/template?${query}`);
       expect([template.status, template.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
       const file = template.text.replace('cus_01k9zq3v5e8x7m2n4p6r8t0w1y', customer.body.id);
-      const told = await preview(file);
-      expect([told.body.outcome, told.body.summary?.total], `${query} ${told.text}`).toEqual(['created', 1]);
+      const response = await preview(file);
+      expect([response.body.outcome, response.body.summary?.total], `${query} ${response.text}`).toEqual([
+        'created',
+        1,
+      ]);
     }
   });
 

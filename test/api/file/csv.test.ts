@@ -241,8 +241,8 @@ describe('a CSV file', () => {
       'line[2]',
     ],
   ])('with %s is refused with its position', async (_, text, words, param) => {
-    const [message, place] = await faultOf(text);
-    expect([message.slice(0, words.length), place]).toEqual([words, param]);
+    const [message, location] = await faultOf(text);
+    expect([message.slice(0, words.length), location]).toEqual([words, param]);
     expect(message.length).toBeLessThan(700);
   });
 

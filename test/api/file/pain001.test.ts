@@ -520,18 +520,18 @@ describe('a batch of a message', () => {
     expect([made.status, made.body.message_id], made.text).toEqual([201, 'WAGES-1']);
     const again = await send(text, 'key-of-wages-1');
     expect([again.status, again.body.id]).toEqual([200, made.body.id]);
-    const place = 'CstmrCdtTrfInitn/GrpHdr/MsgId';
+    const elementPath = 'CstmrCdtTrfInitn/GrpHdr/MsgId';
     const other = await send(text.replace('10.00', '11.00'));
     const { code, param, message: words } = other.body.error;
-    expect([other.status, code, param]).toEqual([409, 'message_id_reused', place]);
+    expect([other.status, code, param]).toEqual([409, 'message_id_reused', elementPath]);
     expect(words).toBe(
-      `line 4, ${place}: WAGES-1 was used for batch ${made.body.id}; give each file an id of its own.`,
+      `line 4, ${elementPath}: WAGES-1 was used for batch ${made.body.id}; give each file an id of its own.`,
     );
-    const told = await send(text, undefined, `${path}/preview`);
-    expect([told.status, told.body.refusal.code, told.body.refusal.param]).toEqual([
+    const response = await send(text, undefined, `${path}/preview`);
+    expect([response.status, response.body.refusal.code, response.body.refusal.param]).toEqual([
       200,
       'message_id_reused',
-      place,
+      elementPath,
     ]);
     const listed = await sandbox.call('GET', `${path}?message_id=WAGES-1`);
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([made.body.id]);
@@ -553,11 +553,11 @@ describe('a batch of a message', () => {
       ['OrgnlNbOfTxs', '3'],
       ['GrpSts', 'PDNG'],
     ]);
-    const told = childrenOf(report, 'OrgnlPmtInfAndSts').map((part) => [
+    const statuses = childrenOf(report, 'OrgnlPmtInfAndSts').map((part) => [
       textOf(elementAt(part, 'OrgnlPmtInfId')),
       ...childrenOf(part, 'TxInfAndSts').map((each) => textOf(elementAt(each, 'OrgnlEndToEndId'))),
     ]);
-    expect(told).toEqual([
+    expect(statuses).toEqual([
       ['FIRST', 'a', 'NOTPROVIDED'],
       ['SECOND', 'c'],
     ]);

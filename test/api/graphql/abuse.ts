@@ -130,7 +130,7 @@ const requests: readonly Omit<Abuse, 'why'>[] = [
 
 const some = (count: number): object =>
   Object.fromEntries(Array.from({ length: count }, (_, nth) => [`k${nth}`, nth]));
-const asked = (type: string, input: unknown): string =>
+const requestText = (type: string, input: unknown): string =>
   JSON.stringify({
     query: `query ($f: ${type}) { customers(filter: $f) { nodes { id } } }`,
     variables: { f: input },
@@ -138,12 +138,12 @@ const asked = (type: string, input: unknown): string =>
 
 /** Variables that hold more than is to be looked through. */
 const oversized: Readonly<Record<string, string>> = {
-  'more keys than a filter has': asked('CustomerFilter', some(2_000)),
-  'a list beyond all bounds': asked('CustomerFilter', {
+  'more keys than a filter has': requestText('CustomerFilter', some(2_000)),
+  'a list beyond all bounds': requestText('CustomerFilter', {
     status: Array.from({ length: 1_001 }, () => 'active'),
   }),
-  'an object where a text is to be': asked('CustomerFilter', { externalId: some(2_000) }),
-  'a list where a text is to be': asked('CustomerFilter', {
+  'an object where a text is to be': requestText('CustomerFilter', { externalId: some(2_000) }),
+  'a list where a text is to be': requestText('CustomerFilter', {
     externalId: Array.from({ length: 2_000 }, () => 1),
   }),
 };
@@ -154,7 +154,7 @@ const endless: Readonly<Record<string, string>> = {
   'a text beyond all bounds': JSON.stringify({
     query: `{ customers(filter: { externalId: "${long}" }) { nodes { id } } }`,
   }),
-  'a text beyond all bounds in a variable': asked('CustomerFilter', { externalId: long }),
+  'a text beyond all bounds in a variable': requestText('CustomerFilter', { externalId: long }),
   'an id beyond all bounds': JSON.stringify({
     query: 'query ($id: ID!) { customer(id: $id) { id } }',
     variables: { id: long },

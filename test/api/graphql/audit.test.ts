@@ -28,7 +28,7 @@ const ask = ({ headers, ...sent }: Sent, search = ''): Promise<Response> =>
 
 const read = (query: string): string => `?${new URLSearchParams({ query }).toString()}`;
 
-async function toldOf(response: Response) {
+async function summaryOf(response: Response) {
   const { data, errors } = (await response.json()) as { data?: unknown; errors?: { message: string }[] };
   const type = response.headers.get('content-type')?.split(';')[0];
   return { status: response.status, type, data, message: errors?.[0]?.message };
@@ -65,7 +65,7 @@ describe('GraphQL over HTTP', () => {
       headers: { 'content-type': 'application/json', accept },
       body: '{"query":"{ nothingOfThatName }"}',
     });
-    expect(await toldOf(answer)).toMatchObject({
+    expect(await summaryOf(answer)).toMatchObject({
       status,
       type,
       data: undefined,
@@ -76,14 +76,14 @@ describe('GraphQL over HTTP', () => {
   it('a refusal before anything is read has the requested media type', async () => {
     const accept = 'application/graphql-response+json';
     const answer = await ask({ method: 'POST', headers: { accept, authorization: '' }, body: '{}' });
-    expect(await toldOf(answer)).toMatchObject({ status: 401, type: accept });
+    expect(await summaryOf(answer)).toMatchObject({ status: 401, type: accept });
   });
 
   it('answers a query by GET, and only headers by HEAD', async () => {
     const search = read('{ __typename }');
-    const told = await ask({}, search);
-    const length = told.headers.get('content-length');
-    expect(await toldOf(told)).toMatchObject({ status: 200, data: { __typename: 'Query' } });
+    const response = await ask({}, search);
+    const length = response.headers.get('content-length');
+    expect(await summaryOf(response)).toMatchObject({ status: 200, data: { __typename: 'Query' } });
     const head = await ask({ method: 'HEAD' }, search);
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, length, '']);
   });
@@ -96,6 +96,6 @@ describe('GraphQL over HTTP', () => {
   ])('refuses GET /graphql%s', async (search, status, message) => {
     const answer = await ask({}, search);
     expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
-    expect(await toldOf(answer)).toMatchObject({ status, message });
+    expect(await summaryOf(answer)).toMatchObject({ status, message });
   });
 });

@@ -45,21 +45,23 @@ describe('limits of a document', () => {
   it.each(abusive.map((each) => [each.name, each] as const))(
     'refuses %s before anything runs',
     async (_name, { body, why }) => {
-      let told: GraphqlAnswer | undefined;
+      let response: GraphqlAnswer | undefined;
       const began = performance.now();
       const sent = await console.statements(async () => {
-        told = await send({ body });
+        response = await send({ body });
       });
       expect(sent).toEqual([]);
-      expect(told?.status, told?.text).toBeGreaterThanOrEqual(400);
-      expect(told?.status).toBeLessThan(500);
-      expect(told?.data ?? null).toBeNull();
+      expect(response?.status, response?.text).toBeGreaterThanOrEqual(400);
+      expect(response?.status).toBeLessThan(500);
+      expect(response?.data ?? null).toBeNull();
       expect(
-        told?.errors.some(({ message }) => why.test(message)),
-        told?.text,
+        response?.errors.some(({ message }) => why.test(message)),
+        response?.text,
       ).toBe(true);
-      expect(told?.text).not.toMatch(/node_modules|\bat \w+ \(/);
-      expect(told?.errors.every(({ extensions }) => typeof extensions['request_id'] === 'string')).toBe(true);
+      expect(response?.text).not.toMatch(/node_modules|\bat \w+ \(/);
+      expect(response?.errors.every(({ extensions }) => typeof extensions['request_id'] === 'string')).toBe(
+        true,
+      );
       expect(performance.now() - began).toBeLessThan(3_000);
     },
   );
@@ -77,15 +79,15 @@ describe('limits of a document', () => {
   it('counts the sizes in variables', async () => {
     const query =
       'query ($n: Int) { payouts(first: $n) { nodes { events(first: $n) { id type position } } } }';
-    const told = await send({ body: JSON.stringify({ query, variables: { n: 100 } }) });
-    expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+    const response = await send({ body: JSON.stringify({ query, variables: { n: 100 } }) });
+    expect([response.status, response.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
   });
 
   it('counts the default sizes of variables', async () => {
     const query =
       'query ($n: Int = 100) { payouts(first: $n) { nodes { events(first: $n) { id type position } } } }';
-    const told = await send({ body: JSON.stringify({ query }) });
-    expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+    const response = await send({ body: JSON.stringify({ query }) });
+    expect([response.status, response.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
   });
 
   it('counts a list without a size argument by its maximum', async () => {
@@ -94,17 +96,17 @@ describe('limits of a document', () => {
       '{ payouts(first: 100) { nodes { account { balances { account { balances { currency available } } } } } } }',
       '{ deliveries(first: 100) { nodes { history { number occurredAt httpStatus } endpoint { deliveries(first: 20) { history { number } } } } } }',
     ]) {
-      const told = await send({ body: JSON.stringify({ query }) });
-      expect([told.status, told.codes()], query).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+      const response = await send({ body: JSON.stringify({ query }) });
+      expect([response.status, response.codes()], query).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
     }
   });
 
   it('accepts the introspection that tools send, in sandbox', async () => {
     const wrapped = '{ kind name ofType '.repeat(9) + '{ kind name }' + ' }'.repeat(9);
-    const told = await withoutErrors(console.as('viewer'))(
+    const response = await withoutErrors(console.as('viewer'))(
       `{ __schema { types { name fields { name args { name type ${wrapped} } type ${wrapped} } } } }`,
     );
-    expect(told.at('__schema.types')).not.toHaveLength(0);
+    expect(response.at('__schema.types')).not.toHaveLength(0);
   });
 });
 
@@ -120,16 +122,16 @@ describe('a schema request', () => {
       '{ a: __schema { ...f } ...g } fragment g on Query { ...h } fragment h on Query { b: __schema { ...f } } fragment f on __Schema { types { name } }',
     ],
   ])('is refused with %s', async (_what, query) => {
-    const told = await send({ body: JSON.stringify({ query }) });
-    expect([told.status, told.codes()], told.text).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
-    expect(told.errors[0]?.message).toBe('The document uses __schema or __type more than once.');
+    const response = await send({ body: JSON.stringify({ query }) });
+    expect([response.status, response.codes()], response.text).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+    expect(response.errors[0]?.message).toBe('The document uses __schema or __type more than once.');
   });
 
   it('may have __schema and __type once each', async () => {
-    const told = await console.as('viewer')(
+    const response = await console.as('viewer')(
       '{ __schema { queryType { name } } __type(name: "Payout") { name } __typename }',
     );
-    expect(told.data, told.text).toMatchObject({ __type: { name: 'Payout' }, __typename: 'Query' });
+    expect(response.data, response.text).toMatchObject({ __type: { name: 'Payout' }, __typename: 'Query' });
   });
 });
 
@@ -177,10 +179,10 @@ describe('the HTTP endpoint', () => {
     ],
     ['no token', { body: query, headers: { authorization: '' } }, 401, 'invalid_api_key'],
   ])('refuses %s', async (_what, sent, status, code) => {
-    let told: GraphqlAnswer | undefined;
-    expect(await console.statements(async () => (told = await send(sent)))).toEqual([]);
-    expect([told?.status, told?.codes()]).toEqual([status, [code]]);
-    if (status === 405) expect(told?.headers.get('allow')).toBe('POST');
+    let response: GraphqlAnswer | undefined;
+    expect(await console.statements(async () => (response = await send(sent)))).toEqual([]);
+    expect([response?.status, response?.codes()]).toEqual([status, [code]]);
+    if (status === 405) expect(response?.headers.get('allow')).toBe('POST');
   });
 
   it('a connection cut by the client is not logged as a server error', async () => {
@@ -241,10 +243,10 @@ describe('a null for a required value', () => {
       { b: null },
     ],
   ])('is an error of the caller: %s', async (_where, query, variables) => {
-    const told = await send({ body: JSON.stringify({ query, variables }) });
-    expect(told.codes(), told.text).toEqual(['BAD_USER_INPUT']);
-    expect(told.errors[0]?.message).toMatch(/; give a value, or omit it\.$/);
-    expect(told.status).toBe(400);
+    const response = await send({ body: JSON.stringify({ query, variables }) });
+    expect(response.codes(), response.text).toEqual(['BAD_USER_INPUT']);
+    expect(response.errors[0]?.message).toMatch(/; give a value, or omit it\.$/);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -252,10 +254,10 @@ describe('a slow field', () => {
   it('gets a timeout error and can be requested again', async () => {
     const { freed, release } = await lockedTable(console.fixture.url, 'payout');
     const began = performance.now();
-    const told = await console.as('viewer')('{ payouts { nodes { id } } }');
+    const response = await console.as('viewer')('{ payouts { nodes { id } } }');
     release();
     await freed;
-    expect(told.codes()).toEqual(['temporarily_unavailable']);
+    expect(response.codes()).toEqual(['temporarily_unavailable']);
     expect(performance.now() - began).toBeLessThan(6_000);
     expect((await console.as('viewer')('{ payouts { nodes { id } } }')).status).toBe(200);
   });
@@ -265,7 +267,7 @@ describe('a slow field', () => {
     const made = await admin('mutation { openAccount(name: "Slow", reason: "r") { account { id } } }');
     const { freed, release } = await lockedTable(console.fixture.url, 'customer');
     const began = performance.now();
-    const told = await console.as('admin')(
+    const response = await console.as('admin')(
       `mutation ($account: ID!) {
         issueApiKey(accountId: $account, reason: "r") { secret apiKey { id } }
         blockCustomer(id: "cus_01k9zq3v5e8x7m2n4p6r8t0w1y", reason: "r") { id }
@@ -276,13 +278,13 @@ describe('a slow field', () => {
     expect(performance.now() - began).toBeLessThan(6_000);
     release();
     await freed;
-    expect([told.status, told.headers.get('retry-after')], told.text).toEqual([200, null]);
-    expect(told.data).toEqual({
+    expect([response.status, response.headers.get('retry-after')], response.text).toEqual([200, null]);
+    expect(response.data).toEqual({
       issueApiKey: { secret: expect.any(String), apiKey: { id: expect.any(String) } },
       blockCustomer: null,
       setPayoutKillSwitch: null,
     });
-    expect(told.errors).toMatchObject([
+    expect(response.errors).toMatchObject([
       {
         path: ['blockCustomer'],
         message: 'No answer yet; it may still complete. Check before you repeat it.',
@@ -301,13 +303,15 @@ describe('a slow field', () => {
 
   it('a secret created for a slow field is still returned', async () => {
     const { freed, release } = await lockedTable(console.fixture.url, 'webhook_endpoint');
-    const told = await console.as('admin')(
+    const response = await console.as('admin')(
       'mutation { openAccount(name: "Shown", reason: "r") { secret account { webhookEndpoints { id } } } }',
     );
     release();
     await freed;
-    expect(told.data, told.text).toEqual({ openAccount: { secret: expect.any(String), account: null } });
-    expect(told.errors).toMatchObject([
+    expect(response.data, response.text).toEqual({
+      openAccount: { secret: expect.any(String), account: null },
+    });
+    expect(response.errors).toMatchObject([
       {
         path: ['openAccount', 'account', 'webhookEndpoints'],
         message: 'The change was made, but there was no time to read this; query it.',
@@ -321,13 +325,13 @@ describe('a slow field', () => {
       'mutation { openAccount(name: "Keyed", reason: "r") { account { id } } }',
     );
     const { freed, release } = await lockedTable(console.fixture.url, 'quote');
-    const told = await console.as('admin')(
+    const response = await console.as('admin')(
       'mutation ($account: ID!) { createQuote(accountId: $account, idempotencyKey: "slow-quote-1", input: { method: "spei", currency: "MXN", sourceCurrency: "USDT", amount: "10", amountSide: source }, reason: "r") { id } }',
       { account: made.at('openAccount.account.id') },
     );
     release();
     await freed;
-    expect(told.errors).toMatchObject([
+    expect(response.errors).toMatchObject([
       { path: ['createQuote'], message: 'No answer yet; retry with the same Idempotency-Key.' },
     ]);
   });
@@ -335,7 +339,7 @@ describe('a slow field', () => {
   it('text in a comment or in another operation does not extend the time limit', async () => {
     const { freed, release } = await lockedTable(console.fixture.url, 'payout');
     const began = performance.now();
-    const asked = await Promise.all([
+    const responses = await Promise.all([
       console.as('viewer')('{ payouts { nodes { id } } } # advanceClock'),
       send({
         body: JSON.stringify({
@@ -348,7 +352,7 @@ describe('a slow field', () => {
     release();
     await freed;
     expect(performance.now() - began).toBeLessThan(30_000);
-    for (const told of asked) expect(told.codes()).toEqual(['temporarily_unavailable']);
+    for (const response of responses) expect(response.codes()).toEqual(['temporarily_unavailable']);
   });
 });
 
@@ -370,11 +374,11 @@ describe('an internal error', () => {
     const broken = await openConsole();
     try {
       await broken.fixture.orm.em.getConnection().execute('drop table suspension');
-      const told = await broken.as('admin')('{ suspensions { nodes { id } } }');
-      expect(told.errors).toMatchObject([
+      const response = await broken.as('admin')('{ suspensions { nodes { id } } }');
+      expect(response.errors).toMatchObject([
         { path: ['suspensions'], extensions: { code: 'internal_error', type: 'internal_error' } },
       ]);
-      expect(told.text).not.toMatch(/suspension"? does not exist|relation|42P01/);
+      expect(response.text).not.toMatch(/suspension"? does not exist|relation|42P01/);
       expect(broken.faults).toHaveLength(1);
     } finally {
       await broken.close();
@@ -386,8 +390,8 @@ describe('in live', () => {
   it('the schema is hidden, and errors have no suggestions', async () => {
     const live = await openConsole('live');
     try {
-      const asked = await live.as('admin')('{ __schema { types { name } } }');
-      expect([asked.status, asked.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+      const response = await live.as('admin')('{ __schema { types { name } } }');
+      expect([response.status, response.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
       const hinted = await live.as('admin')('{ payoutss { nodes { id } } }');
       expect(hinted.text).not.toContain('payouts\\"');
       expect(hinted.text).not.toContain('Did you mean');
@@ -405,8 +409,8 @@ describe('in live', () => {
       );
       const tookOf = async (entries = ''): Promise<number> => {
         const began = performance.now();
-        const told = await live.as('admin')(`{ account(id: "x") { balances { ${entries} } } }`);
-        expect([told.status, told.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
+        const response = await live.as('admin')(`{ account(id: "x") { balances { ${entries} } } }`);
+        expect([response.status, response.codes()]).toEqual([400, ['GRAPHQL_VALIDATION_FAILED']]);
         const watched = socket.subscribe(
           `subscription { events(accountId: "x") { account { balances { ${entries} } } } }`,
         );

@@ -51,26 +51,26 @@ test('the report of an abandoned run is returned once, to the next caller', asyn
   await leftRun(reportOf(1), 10_000);
   nowMs = 60_000;
   expect(await checks.report()).toEqual(reportOf(1));
-  const asked = checks.report();
+  const report = checks.report();
   runs.at(-1)?.resolve(reportOf(2));
-  expect(await asked).toEqual(reportOf(2));
+  expect(await report).toEqual(reportOf(2));
 });
 
 test('a call a minute after an abandoned run starts a new run, because the old report is outdated', async () => {
   await leftRun(reportOf(1), 10_000);
   nowMs = 70_001;
-  const asked = checks.report();
+  const report = checks.report();
   await expect.poll(() => runs.length, { timeout: 500 }).toBe(2);
   runs.at(-1)?.resolve(reportOf(2));
-  expect(await asked).toEqual(reportOf(2));
+  expect(await report).toEqual(reportOf(2));
 });
 
 test('a run leaves no timer behind, whether it ends in time or fails', async () => {
   for (const end of [() => runs.at(-1)?.resolve(reportOf(1)), () => runs.at(-1)?.reject(new Error('away'))]) {
-    const asked = checks.report();
+    const report = checks.report();
     expect(clock.isAsleep).toBe(1);
     end();
-    await asked.then(String, String);
+    await report.then(String, String);
     await expect.poll(() => clock.isAsleep, { timeout: 500 }).toBe(0);
   }
 });

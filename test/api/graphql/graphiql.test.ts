@@ -79,11 +79,11 @@ describe('GraphiQL', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('query\nsubscription { who: caller { name } }');
     // Its editor tells the name of the operation a moment after the text.
-    const asked = async (): Promise<string | null> => {
+    const shownAnswer = async (): Promise<string | null> => {
       await run.click();
       return answer.textContent();
     };
-    await expect.poll(asked, { timeout: 60_000, interval: 500 }).toContain('"who"');
+    await expect.poll(shownAnswer, { timeout: 60_000, interval: 500 }).toContain('"who"');
     expect(sockets).toEqual([]);
     await page.locator('.graphiql-query-editor .monaco-editor').first().click();
     await page.keyboard.press('Control+a');

@@ -64,7 +64,7 @@ it('one payout with its beneficiary, events and entries takes four statements', 
 
 it('a failed read is logged once, even if many rows needed it', async () => {
   await console.fixture.orm.em.getConnection().execute('drop table risk_decision cascade');
-  const told = await console.as('admin')('{ payouts(first: 20) { nodes { riskDecision { reasons } } } }');
-  expect(told.codes()).toEqual(Array(20).fill('internal_error'));
+  const response = await console.as('admin')('{ payouts(first: 20) { nodes { riskDecision { reasons } } } }');
+  expect(response.codes()).toEqual(Array(20).fill('internal_error'));
   expect(console.faults).toHaveLength(1);
 });

@@ -39,9 +39,11 @@ const change = (id: string, body: object) => owner.call('PATCH', `/v1/members/${
 describe('a member over GraphQL', () => {
   it('sees only the accounts of their memberships', async () => {
     const ask = asker(service.internalUrl, owner.token);
-    const told = await ask('{ accounts { nodes { id } } members { nodes { email role account { id } } } }');
-    expect(told.at('accounts.nodes')).toEqual([{ id: service.accountId }]);
-    expect(told.at('members.nodes')).toEqual([
+    const response = await ask(
+      '{ accounts { nodes { id } } members { nodes { email role account { id } } } }',
+    );
+    expect(response.at('accounts.nodes')).toEqual([{ id: service.accountId }]);
+    expect(response.at('members.nodes')).toEqual([
       { email: 'owner@example.com', role: 'owner', account: { id: service.accountId } },
     ]);
     const foreign = await ask('query ($id: ID!) { account(id: $id) { id } }', { id: otherAccountId });
@@ -51,8 +53,10 @@ describe('a member over GraphQL', () => {
 
   it('cannot run operator mutations', async () => {
     const ask = asker(service.internalUrl, owner.token);
-    const told = await ask('mutation { setPayoutKillSwitch(on: true, reason: "mine") { payoutsStopped } }');
-    expect([told.status, told.codes()]).toEqual([403, ['insufficient_role']]);
+    const response = await ask(
+      'mutation { setPayoutKillSwitch(on: true, reason: "mine") { payoutsStopped } }',
+    );
+    expect([response.status, response.codes()]).toEqual([403, ['insufficient_role']]);
     expect(mutationActs.length).toBeGreaterThan(20);
     expect((await service.get('/v1/capabilities')).status).toBe(200);
   });
@@ -122,7 +126,7 @@ describe('the socket of a member', () => {
     const socket = await enter(beside.internalUrl, person.token);
     await person.call('DELETE', '/dashboard/sessions/current');
     expect((await socket.closed).code).toBe(4401);
-    const told = await asker(beside.internalUrl, person.token)('{ accounts { nodes { id } } }');
-    expect([told.status, told.codes()]).toEqual([401, ['invalid_api_key']]);
+    const response = await asker(beside.internalUrl, person.token)('{ accounts { nodes { id } } }');
+    expect([response.status, response.codes()]).toEqual([401, ['invalid_api_key']]);
   });
 });

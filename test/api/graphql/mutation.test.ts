@@ -39,8 +39,8 @@ const own = () => ({ accountId: service.accountId, idempotencyKey: freshKey() })
 
 const actNamed = (name: string) => acted.acts[name] as (typeof acted.acts)[string];
 const documentOf = (name: string): string => {
-  const { declared, arguments: given, shown } = actNamed(name);
-  return `mutation (${declared}) { ${name}(${given}, reason: "case 4711") { ${shown} } }`;
+  const { declared, arguments: args, selection } = actNamed(name);
+  return `mutation (${declared}) { ${name}(${args}, reason: "case 4711") { ${selection} } }`;
 };
 const entries = async (): Promise<unknown> =>
   queryRows(service.databaseUrl, 'select count(*) from audit_entry');
@@ -51,7 +51,7 @@ it('has a test case for every mutation', () => {
 
 describe.each(Object.entries(mutationRoles))('%s', (name, least) => {
   it('runs for its role and no lower role; the audit log has operator, reason, before and after', async () => {
-    const { make, answer: told, action } = actNamed(name);
+    const { make, answer: expected, action } = actNamed(name);
     const variables = await make();
     const before = await entries();
     for (const role of operatorRoles.filter((each) => !roleSuffices(each, least))) {
@@ -61,7 +61,7 @@ describe.each(Object.entries(mutationRoles))('%s', (name, least) => {
     expect(await entries()).toEqual(before);
     const done = await as(least)(documentOf(name), { ...variables });
     expect(done.errors, done.text).toEqual([]);
-    expect(done.at(name)).toEqual(told);
+    expect(done.at(name)).toEqual(expected);
     expect(await lastAudit(service, action)).toMatchObject({
       operator: `the ${least}`,
       reason: 'case 4711',
@@ -121,8 +121,8 @@ describe('refusals', () => {
 
   it('names the argument at fault by its GraphQL name, in the message too', async () => {
     const fee = { accountId: service.accountId, input: { platformFeeBps: -1 } };
-    const told = await as('admin')(documentOf('setAccountTerms'), fee);
-    expect(told.errors).toMatchObject([
+    const response = await as('admin')(documentOf('setAccountTerms'), fee);
+    expect(response.errors).toMatchObject([
       {
         message: 'platformFeeBps: is out of range; send a whole number from 0 to 10000.',
         extensions: { param: 'platformFeeBps' },
@@ -143,9 +143,9 @@ describe('an act on a resource that changed since it was seen', () => {
       (await as('admin')(documentOf('setCustomerCompliance'), { id, status: 'review' })).codes(),
     ).toEqual([]);
     const before = await entries();
-    const told = await as('support')(block, { id, seen });
-    expect(told.codes()).toEqual(['state_changed seen.complianceStatus']);
-    expect(told.errors).toMatchObject([
+    const response = await as('support')(block, { id, seen });
+    expect(response.codes()).toEqual(['state_changed seen.complianceStatus']);
+    expect(response.errors).toMatchObject([
       {
         message: expect.stringMatching(
           /^seen\.complianceStatus: is now review, no longer unverified: the admin changed it at 2.*Z \(customer\.compliance\)\. Nothing was done/,
@@ -174,7 +174,7 @@ describe('an act on a resource that changed since it was seen', () => {
       as('support')(decide, { id, approve: true }),
       as('admin')(decide, { id, approve: false }),
     ]);
-    const codes = both.map((told) => told.codes().join());
+    const codes = both.map((response) => response.codes().join());
     expect(codes.toSorted()).toEqual(['', 'state_changed seen.status']);
     const [winner, loser] = codes[0] === '' ? ['the support', both[1]] : ['the admin', both[0]];
     expect(loser.errors[0]?.extensions['present']).toMatchObject({ changed_by: winner });
@@ -182,14 +182,14 @@ describe('an act on a resource that changed since it was seen', () => {
 
   it('gives the time of a change that no operator made', async () => {
     const resourceId = await payout('sim:fail', 'failed');
-    const told = await as('admin')(
+    const response = await as('admin')(
       `mutation ($id: ID!) {
         recordEvidence(resourceId: $id, outcome: paid, seen: { status: processing }, reason: "a test") { ... on Payout { id } }
       }`,
       { id: resourceId },
     );
-    expect(told.codes()).toEqual(['state_changed seen.status']);
-    expect(told.errors[0]?.extensions['present']).toEqual({
+    expect(response.codes()).toEqual(['state_changed seen.status']);
+    expect(response.errors[0]?.extensions['present']).toEqual({
       state: { status: 'failed' },
       changed_by: null,
       changed_at: expect.stringMatching(/Z$/),
@@ -203,8 +203,8 @@ describe('an act on a resource that changed since it was seen', () => {
       'seen.suspended',
     ],
   ])('acts on the platform: %s', async (act, param) => {
-    const told = await as('admin')(`mutation { ${act}, reason: "a test") { __typename } }`);
-    expect(told.codes()).toEqual([`state_changed ${param}`]);
+    const response = await as('admin')(`mutation { ${act}, reason: "a test") { __typename } }`);
+    expect(response.codes()).toEqual([`state_changed ${param}`]);
   });
 });
 
@@ -255,9 +255,9 @@ describe('a notice about an unknown payment', () => {
       outcome: 'reversed',
     } as const;
     await withHand(service, (ports) => takePaymentResults(ports, 'sandbox', [notice]));
-    const kept = () =>
+    const readNotices = () =>
       as('viewer')('{ keptNotices(first: 5) { provider type outcome reference receivedAt } }');
-    expect((await kept()).at('keptNotices.0')).toEqual({
+    expect((await readNotices()).at('keptNotices.0')).toEqual({
       provider: 'sandbox',
       type: 'payment_result',
       outcome: 'reversed',
@@ -276,11 +276,11 @@ describe('the sending state of an order', () => {
     ['not_executed', 'failed', 'not_executed'],
   ])('follows from its outcome: %s', async (outcome, status, sending) => {
     const id = await payout('sim:uncertain', 'verification_pending');
-    const shown = '{ status dispatch { sending } }';
-    const before = await as('viewer')(`query ($id: ID!) { payout(id: $id) ${shown} }`, { id });
+    const selection = '{ status dispatch { sending } }';
+    const before = await as('viewer')(`query ($id: ID!) { payout(id: $id) ${selection} }`, { id });
     expect(before.at('payout.dispatch.sending')).toBe('uncertain');
     const done = await as('admin')(
-      `mutation ($id: ID!) { recordEvidence(resourceId: $id, outcome: ${outcome}, reason: "r") { ... on Payout ${shown} } }`,
+      `mutation ($id: ID!) { recordEvidence(resourceId: $id, outcome: ${outcome}, reason: "r") { ... on Payout ${selection} } }`,
       { id },
     );
     expect(done.at('recordEvidence')).toEqual({ status, dispatch: { sending } });
@@ -376,8 +376,10 @@ describe('acts on behalf of an account', () => {
     ['an absent beneficiary', { beneficiaryId: `ben_${absent}` }, 'not_found beneficiaryId'],
     ['blocked by risk', { description: 'sim:block' }, 'risk_blocked'],
   ])('is refused as in REST: %s', async (_what, change, code) => {
-    const told = await as('admin')(create, { ...own(), input: { ...input(), ...change } });
-    expect(told.codes().map((each) => (code === 'invalid_body' ? each.split(' ')[0] : each))).toEqual([code]);
+    const response = await as('admin')(create, { ...own(), input: { ...input(), ...change } });
+    expect(response.codes().map((each) => (code === 'invalid_body' ? each.split(' ')[0] : each))).toEqual([
+      code,
+    ]);
   });
 
   it('needs a valid key and an active account', async () => {

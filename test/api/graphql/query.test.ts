@@ -31,10 +31,10 @@ beforeAll(async () => {
   world = await makeWorld(console.fixture.store);
   await makeWebhooks(console.fixture, world.accountId);
   await logRequest(console.fixture.orm, world.accountId);
-  const asked = { resourceType: 'account', requestedBy: 'mem_1', required: 1, expiresIn: 3_600 } as const;
+  const request = { resourceType: 'account', requestedBy: 'mem_1', required: 1, expiresIn: 3_600 } as const;
   const { accountId } = world;
   await act(console.fixture.store, (moment) =>
-    requestApproval(moment, newId('approval', moment.now), { ...asked, accountId, resourceId: accountId }),
+    requestApproval(moment, newId('approval', moment.now), { ...request, accountId, resourceId: accountId }),
   );
   const used = { accountId, key: 'key-of-a-payout', fingerprint: 'f', resourceId: world.completed };
   await console.fixture.store.transaction((tx) => tx.record([], [used]));
@@ -121,9 +121,9 @@ describe('every query', () => {
     '%s returns all of its fields',
     async (name, field) => {
       const selection = selectionOf(getNamedType(field.type), name.endsWith('s') ? 3 : 2);
-      const given = isList(field) ? '(first: 10)' : await argumentsOf(name);
-      const told = await get(`{ ${name}${given} ${selection} }`);
-      expect(told.at(name)).not.toBeNull();
+      const args = isList(field) ? '(first: 10)' : await argumentsOf(name);
+      const response = await get(`{ ${name}${args} ${selection} }`);
+      expect(response.at(name)).not.toBeNull();
     },
   );
 
@@ -148,18 +148,18 @@ describe('a report', () => {
     const rows: unknown[] = [];
     let after: unknown = null;
     do {
-      const told = await get(
+      const response = await get(
         `query ($after: String) { report(name: ${name}, accountId: "${world.accountId}", ${year}, first: 7, after: $after) {
           name source columns rows hasNextPage endCursor } }`,
         { after },
       );
-      expect(told.at('report')).toMatchObject({
+      expect(response.at('report')).toMatchObject({
         name,
         source: reports[name].source,
         columns: reports[name].columns,
       });
-      rows.push(...(told.at('report.rows') as unknown[]));
-      after = told.at('report.endCursor');
+      rows.push(...(response.at('report.rows') as unknown[]));
+      after = response.at('report.endCursor');
     } while (after !== null);
     expect(rows).toEqual(wanted);
     expect(rows.length).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ describe('a report', () => {
 
 describe('a payout', () => {
   it('returns the fields of REST, and the related objects', async () => {
-    const told = await get(
+    const response = await get(
       `query ($id: ID!) { payout(id: $id) {
         status riskStatus description failureCode
         source { currency principal platformFee tenantMarkup total } destination { amount currency } rate
@@ -179,7 +179,7 @@ describe('a payout', () => {
       } }`,
       { id: world.completed },
     );
-    expect(told.at('payout')).toMatchObject({
+    expect(response.at('payout')).toMatchObject({
       status: 'completed',
       riskStatus: 'allowed',
       description: null,
@@ -241,16 +241,16 @@ describe('a payout', () => {
     ['an absent one', `pout_${'0'.repeat(26)}`],
     ['one of another kind', `pin_${'0'.repeat(26)}`],
   ])('an absent %s is null with not_found', async (_what, id) => {
-    const told = await console.as('viewer')('query ($id: ID!) { payout(id: $id) { id } }', { id });
-    expect([told.status, told.codes(), told.at('payout')]).toEqual([200, ['not_found id'], null]);
+    const response = await console.as('viewer')('query ($id: ID!) { payout(id: $id) { id } }', { id });
+    expect([response.status, response.codes(), response.at('payout')]).toEqual([200, ['not_found id'], null]);
   });
 });
 
 describe('people', () => {
   const profile = 'query ($id: ID!) { beneficiary(id: $id) { customer { profile displayName } } }';
   it.each(['viewer', 'support'] as const)('shows %s the fields that their role may see', async (role) => {
-    const told = await console.as(role)(profile, { id: world.beneficiaryId });
-    expect(told.at('beneficiary.customer')).toEqual({
+    const response = await console.as(role)(profile, { id: world.beneficiaryId });
+    expect(response.at('beneficiary.customer')).toEqual({
       displayName: 'Ana Torres',
       profile: role === 'viewer' ? null : { email: 'ana@example.com' },
     });
@@ -269,8 +269,8 @@ describe('people', () => {
 
 describe('lists', () => {
   const idsOf = async (args: string, list = 'payouts'): Promise<string[]> => {
-    const told = await get(`{ ${list}(${args}) { nodes { id } } }`);
-    return (told.at(`${list}.nodes`) as { id: string }[]).map(({ id }) => id);
+    const response = await get(`{ ${list}(${args}) { nodes { id } } }`);
+    return (response.at(`${list}.nodes`) as { id: string }[]).map(({ id }) => id);
   };
   const stored = async (where: string): Promise<(string | null | undefined)[]> => {
     const rows = await queryRows(
@@ -332,25 +332,25 @@ describe('lists', () => {
     const seen: string[] = [];
     let after: string | null = null;
     for (;;) {
-      const told = await get(
+      const response = await get(
         'query ($after: String) { payouts(first: 3, after: $after) { edges { cursor node { id } } pageInfo { hasNextPage endCursor hasPreviousPage } } }',
         { after },
       );
-      const edges = told.at('payouts.edges') as { cursor: string; node: { id: string } }[];
+      const edges = response.at('payouts.edges') as { cursor: string; node: { id: string } }[];
       seen.push(...edges.map(({ node }) => node.id));
-      expect(told.at('payouts.pageInfo')).toMatchObject({
+      expect(response.at('payouts.pageInfo')).toMatchObject({
         hasPreviousPage: false,
         endCursor: edges.at(-1)?.cursor,
       });
-      if (told.at('payouts.pageInfo.hasNextPage') !== true) break;
-      after = told.at('payouts.pageInfo.endCursor') as string;
+      if (response.at('payouts.pageInfo.hasNextPage') !== true) break;
+      after = response.at('payouts.pageInfo.endCursor') as string;
     }
     expect(seen).toEqual(await stored('true'));
   });
 
   it('a cursor continues only the same list', async () => {
-    const told = await get('{ payouts(first: 1) { pageInfo { endCursor } } }');
-    const cursor = told.at('payouts.pageInfo.endCursor');
+    const response = await get('{ payouts(first: 1) { pageInfo { endCursor } } }');
+    const cursor = response.at('payouts.pageInfo.endCursor');
     const others = [
       'payouts(after: $after, filter: { status: failed })',
       `payouts(after: $after, accountId: "${world.accountId}")`,
@@ -378,12 +378,12 @@ describe('lists', () => {
     ],
   ])('a cursor continues the same filter, however it is written: %s %s', async (list, one, other) => {
     const page = async (filter: string, after = 'null') => {
-      const told = await get(
+      const response = await get(
         `{ ${list}(first: 1, ${filter} after: ${after}) { nodes { id } pageInfo { endCursor } } }`,
       );
       return {
-        nodes: told.at(`${list}.nodes`),
-        end: JSON.stringify(told.at(`${list}.pageInfo.endCursor`)),
+        nodes: response.at(`${list}.nodes`),
+        end: JSON.stringify(response.at(`${list}.pageInfo.endCursor`)),
       };
     };
     const first = await page(one);
@@ -412,8 +412,8 @@ describe('the ledger', () => {
       'query ($id: ID, $owner: ID) { journals(accountId: $owner, filter: { originId: $id }) { nodes { purpose originId } } }';
     const row = (purpose: string) => ({ purpose, originId: world.completed });
     for (const owner of [null, world.accountId]) {
-      const told = await get(query, { id: world.completed, owner });
-      expect(told.at('journals.nodes')).toEqual([row('payout_capture'), row('payout_reserve')]);
+      const response = await get(query, { id: world.completed, owner });
+      expect(response.at('journals.nodes')).toEqual([row('payout_capture'), row('payout_reserve')]);
     }
     const foreign = await get(query, { id: world.completed, owner: world.otherAccountId });
     expect(foreign.at('journals.nodes')).toEqual([]);
@@ -421,8 +421,14 @@ describe('the ledger', () => {
 
   it('leads from a platform account to the journals posted there in its period', async () => {
     const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
-    const told = await get(`{ platformAccounts(from: "${from}", to: "${to}") { ledger currency credits } }`);
-    const accounts = told.at('platformAccounts') as { ledger: string; currency: string; credits: string }[];
+    const response = await get(
+      `{ platformAccounts(from: "${from}", to: "${to}") { ledger currency credits } }`,
+    );
+    const accounts = response.at('platformAccounts') as {
+      ledger: string;
+      currency: string;
+      credits: string;
+    }[];
     expect(accounts.length).toBeGreaterThan(2);
     const query = `query ($filter: JournalFilter) { journals(first: 100, filter: $filter) {
       nodes { id entries { ledger direction money { amount currency } } } } }`;
@@ -459,10 +465,10 @@ describe('the ledger', () => {
 
 describe('the event log', () => {
   it('of one account is ordered by position', async () => {
-    const told = await get(
+    const response = await get(
       `{ events(first: 100, accountId: "${world.accountId}") { nodes { position type } } }`,
     );
-    const nodes = told.at('events.nodes') as { position: string; type: string }[];
+    const nodes = response.at('events.nodes') as { position: string; type: string }[];
     const rows = await queryRows(
       console.fixture.url,
       'select position, type from event where account_id = $1 order by position desc',
@@ -472,22 +478,22 @@ describe('the event log', () => {
   });
 
   it('can be filtered by type and by resource, for any owner', async () => {
-    const told = await get(
+    const response = await get(
       `query ($id: ID) { events(filter: { resourceId: $id, types: ["payout.created", "payout.returned"] }) { nodes { type resourceId accountId } } }`,
       { id: world.returned },
     );
     const row = (type: string) => ({ type, resourceId: world.returned, accountId: world.accountId });
-    expect(told.at('events.nodes')).toEqual([row('payout.returned'), row('payout.created')]);
+    expect(response.at('events.nodes')).toEqual([row('payout.returned'), row('payout.created')]);
   });
 });
 
 describe('the capabilities of an account', () => {
   it('are listed one by one, as in REST', async () => {
-    const told = await get(`{ capabilities(accountId: "${world.accountId}") {
+    const response = await get(`{ capabilities(accountId: "${world.accountId}") {
       product method currency collection paymentCurrency settlementAsset settlementCurrencies sourceCountry sourceCurrency
       sourceMethod features beneficiaryFields { name required enum } customerFields { name }
       paymentMethodFields { name type required description pattern example note } } }`);
-    const rows = told.at('capabilities') as Readonly<Record<string, unknown>>[];
+    const rows = response.at('capabilities') as Readonly<Record<string, unknown>>[];
     const { capabilities } = console.ports.catalogue;
     const identity = ({ product, method, currency, sourceMethod, sourceCurrency }: (typeof rows)[number]) =>
       [product, method, currency, sourceMethod, sourceCurrency].join();
@@ -497,26 +503,28 @@ describe('the capabilities of an account', () => {
       for (const [name, value] of Object.entries(row).filter(([name]) => !name.endsWith('Fields')))
         expect([name, value]).toEqual([name, known?.[name] ?? null]);
       const fields = capabilities[at]?.paymentMethodFields;
-      const shown = fields?.map(({ name, type, required, description, pattern, example, note = null }) => ({
-        name,
-        type,
-        required,
-        description,
-        pattern,
-        example,
-        note,
-      }));
-      expect(row['paymentMethodFields']).toEqual(shown ?? null);
+      const fieldRows = fields?.map(
+        ({ name, type, required, description, pattern, example, note = null }) => ({
+          name,
+          type,
+          required,
+          description,
+          pattern,
+          example,
+          note,
+        }),
+      );
+      expect(row['paymentMethodFields']).toEqual(fieldRows ?? null);
     }
   });
 });
 
 describe('a pay-in', () => {
   it('shows the paid and the refundable amount, by the books', async () => {
-    const told = await get(
+    const response = await get(
       '{ payins(first: 100) { nodes { id status amount { amount currency } refunded { amount } refundable { amount } } } }',
     );
-    const nodes = told.at('payins.nodes') as { id: string; status: string; amount: object }[];
+    const nodes = response.at('payins.nodes') as { id: string; status: string; amount: object }[];
     expect(nodes.map(({ status }) => status)).toContain('completed');
     const rows = await queryRows(
       console.fixture.url,
@@ -536,18 +544,18 @@ describe('a pay-in', () => {
 
 describe('the platform', () => {
   it('shows its clock, its backlog and its invariants', async () => {
-    const told = await get(
+    const response = await get(
       '{ platform { environment payoutsStopped primaryTreasuryAsset } backlog { due waiting { kind count oldestSeconds } } invariants { holds checks { number holds } } }',
     );
-    expect(told.at('platform')).toEqual({
+    expect(response.at('platform')).toEqual({
       environment: 'sandbox',
       payoutsStopped: false,
       primaryTreasuryAsset: 'USDT',
     });
-    expect(told.at('invariants.holds')).toBe(true);
-    expect((told.at('invariants.checks') as unknown[]).length).toBeGreaterThan(20);
-    expect(told.at('backlog.due')).toEqual(expect.any(Number));
-    const waiting = told.at('backlog.waiting') as { kind: string; count: number }[];
+    expect(response.at('invariants.holds')).toBe(true);
+    expect((response.at('invariants.checks') as unknown[]).length).toBeGreaterThan(20);
+    expect(response.at('backlog.due')).toEqual(expect.any(Number));
+    const waiting = response.at('backlog.waiting') as { kind: string; count: number }[];
     const kinds = await postgresReader(console.fixture.orm).backlog();
     expect(waiting.map(({ kind, count }) => [kind, count])).toEqual(
       kinds.map(({ name, count }) => [name, count]),
@@ -561,9 +569,9 @@ describe('the platform', () => {
       url,
       'insert into table_size select day - 5, name, greatest(bytes - 5000, 0) from table_size',
     );
-    const told = await get(`{ storage { databaseBytes growthBytes freeBytes daysLeft
+    const response = await get(`{ storage { databaseBytes growthBytes freeBytes daysLeft
       tables { name rows bytes growthBytes keptDays } days { day bytes } } }`);
-    const tables = told.at('storage.tables') as { name: string; bytes: number }[];
+    const tables = response.at('storage.tables') as { name: string; bytes: number }[];
     const names = await queryRows(
       url,
       `select relname as tablename from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`,
@@ -578,25 +586,25 @@ describe('the platform', () => {
     expect(tables).toContainEqual(
       expect.objectContaining({ name: 'entry', growthBytes: 1_000, keptDays: null }),
     );
-    const days = told.at('storage.days') as { bytes: number }[];
+    const days = response.at('storage.days') as { bytes: number }[];
     const growth = ((days[1]?.bytes ?? 0) - (days[0]?.bytes ?? 0)) / 5;
-    expect([days.length, told.at('storage.growthBytes'), told.at('storage.freeBytes')]).toEqual([
+    expect([days.length, response.at('storage.growthBytes'), response.at('storage.freeBytes')]).toEqual([
       2,
       growth,
       1e12,
     ]);
-    expect(told.at('storage.daysLeft')).toBeCloseTo(1e12 / growth);
+    expect(response.at('storage.daysLeft')).toBeCloseTo(1e12 / growth);
   });
 
   it('shows the movements of its own ledger accounts', async () => {
-    const told = await get(
+    const response = await get(
       `{ platformAccounts${await argumentsOf('platformAccounts')} { ledger currency credits debits } }`,
     );
     const rows = await queryRows(
       console.fixture.url,
       `select ledger, currency, coalesce(sum(amount) filter (where direction = 'credit'), 0)::numeric(30,2)::text as credits from entry where seq is null and currency = 'PEN' group by 1, 2 order by 1`,
     );
-    const pen = (told.at('platformAccounts') as { currency: string }[]).filter(
+    const pen = (response.at('platformAccounts') as { currency: string }[]).filter(
       ({ currency }) => currency === 'PEN',
     );
     expect(pen).toMatchObject(rows);
@@ -607,7 +615,7 @@ describe('the platform', () => {
     ['viewer', 'invariants { holds }'],
     ['support', 'operators { id }'],
   ] as const)('refuses a %s without access: %s', async (role, field) => {
-    const told = await console.as(role)(`{ ${field} }`);
-    expect([told.status, told.codes()]).toEqual([403, ['insufficient_role']]);
+    const response = await console.as(role)(`{ ${field} }`);
+    expect([response.status, response.codes()]).toEqual([403, ['insufficient_role']]);
   });
 });

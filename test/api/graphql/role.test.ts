@@ -33,13 +33,13 @@ describe('the token of an operator', () => {
     ['unknown', `psp_op_${'0'.repeat(64)}`],
     ['the key of an account', 'the key'],
   ])('is required: %s is refused', async (_what, token) => {
-    const told = await asker(
+    const response = await asker(
       service.internalUrl,
       token === 'the key' ? service.apiKey : token,
     )('{ __typename }');
-    expect([told.status, told.codes()]).toEqual([401, ['invalid_api_key']]);
-    expect(told.headers.get('www-authenticate')).toBe('Bearer');
-    expect(told.errors[0]?.extensions['request_id']).toBe(told.headers.get('x-request-id'));
+    expect([response.status, response.codes()]).toEqual([401, ['invalid_api_key']]);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.errors[0]?.extensions['request_id']).toBe(response.headers.get('x-request-id'));
   });
 
   it('is refused as soon as it is revoked', async () => {
@@ -55,10 +55,10 @@ describe('the roles', () => {
     '%s may do its own mutations, and others are refused before they begin',
     async (role) => {
       const id = await customer();
-      const told = await asks.get(role)?.(block, { id });
+      const response = await asks.get(role)?.(block, { id });
       const may = roleSuffices(role, mutationRoles['blockCustomer'] ?? 'admin');
-      expect(told?.codes()).toEqual(may ? [] : ['insufficient_role']);
-      expect(told?.status).toBe(may ? 200 : 403);
+      expect(response?.codes()).toEqual(may ? [] : ['insufficient_role']);
+      expect(response?.status).toBe(may ? 200 : 403);
       const rows = await queryRows(service.databaseUrl, 'select status from customer where id = $1', [id]);
       expect(rows).toEqual([{ status: may ? 'blocked' : 'active' }]);
     },
@@ -79,8 +79,8 @@ describe('the roles', () => {
 
   it('support may not record evidence about money, and is refused before the payout is read', async () => {
     const record = `mutation { recordEvidence(resourceId: "pout_${'0'.repeat(26)}", outcome: paid, reason: "r") { __typename } }`;
-    const told = await Promise.all(operatorRoles.map(async (role) => asks.get(role)?.(record)));
-    expect(told.map((each) => each?.codes())).toEqual([
+    const response = await Promise.all(operatorRoles.map(async (role) => asks.get(role)?.(record)));
+    expect(response.map((each) => each?.codes())).toEqual([
       ['insufficient_role'],
       ['insufficient_role'],
       ['not_found'],
@@ -88,10 +88,10 @@ describe('the roles', () => {
   });
 
   it('is checked inside fragments too', async () => {
-    const told = await asks.get('viewer')?.(
+    const response = await asks.get('viewer')?.(
       'mutation { ...f } fragment f on Mutation { ... on Mutation { again: blockCustomer(id: "cus_1", reason: "x") { id } } }',
     );
-    expect(told?.codes()).toEqual(['insufficient_role']);
+    expect(response?.codes()).toEqual(['insufficient_role']);
   });
 });
 
@@ -123,8 +123,8 @@ describe('a mutation', () => {
     await other.ask(block.replace('blockCustomer', 'unblockCustomer'), { id });
     await withHand(service, (ports) => blockCustomer(ports, operator, { id, action: 'block' }));
     const log = `query ($filter: AuditLogFilter) { auditLog(filter: $filter) { nodes { action operator operatorId } } }`;
-    const told = await one.get(log, { filter: { subjectId: id } });
-    expect(told.at('auditLog.nodes')).toEqual([
+    const response = await one.get(log, { filter: { subjectId: id } });
+    expect(response.at('auditLog.nodes')).toEqual([
       { action: 'customer.block', operator: 'test', operatorId: null },
       { action: 'customer.unblock', operator: 'the support', operatorId: other.id },
       { action: 'customer.block', operator: 'the support', operatorId: one.id },
@@ -151,10 +151,10 @@ it('the log names the operator and the operation, and no content', async () => {
   await ask('query secretName { caller { name } payout(id: "pout_1") { id } }');
   await ask(block, { id: 'cus_secret' });
   await logged.stop();
-  const told = lines
+  const entries = lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ route }) => route === '/graphql');
-  expect(told).toMatchObject([
+  expect(entries).toMatchObject([
     { credential_id: id, operation: 'query caller,payout', status: 200, error_code: 'not_found' },
     { credential_id: id, operation: 'mutation blockCustomer', status: 403, error_code: 'insufficient_role' },
   ]);

@@ -84,10 +84,10 @@ describe('search', () => {
       amount: '5.00',
       reference: 'OP-778812',
     });
-    const told = await admin('query ($id: ID!) { payin(id: $id) { paymentName } }', {
+    const response = await admin('query ($id: ID!) { payin(id: $id) { paymentName } }', {
       id: payin.get('id'),
     });
-    const bank = String(told.at('payin.paymentName'));
+    const bank = String(response.at('payin.paymentName'));
     expect(await found(viewer, bank)).toEqual([`payment_name ${payin.get('id')}`]);
     expect(await found(member, bank)).toEqual([]);
     const beneficiaryId = await speiBeneficiary(service);
@@ -157,12 +157,12 @@ describe('search', () => {
     await expect
       .poll(async () => (await admin(ask, { id })).at('payout.dispatch.intents.0.id'), { timeout: 60_000 })
       .toMatch(/^int_/);
-    const told = await admin(ask, { id });
-    const intent = String(told.at('payout.dispatch.intents.0.id'));
+    const response = await admin(ask, { id });
+    const intent = String(response.at('payout.dispatch.intents.0.id'));
     expect(await found(viewer, intent)).toEqual([`part ${id}`]);
     expect(await found(member, intent)).toEqual([]);
-    const entry = String(told.at('payout.journals.0.entries.0.id'));
-    const journal = [`part ${String(told.at('payout.journals.0.id'))}`];
+    const entry = String(response.at('payout.journals.0.entries.0.id'));
+    const journal = [`part ${String(response.at('payout.journals.0.id'))}`];
     expect([await found(viewer, entry), await found(member, entry)]).toEqual([journal, journal]);
   });
 
@@ -236,10 +236,10 @@ describe('uncertainOperations, providerMinutes', () => {
       amount: '20.30',
       currency: 'MXN',
     });
-    const told = await viewer(
+    const response = await viewer(
       '{ providerMinutes { provider at accepted refused notSent uncertain open slowestMs } }',
     );
-    const minutes = told.at('providerMinutes') as Record<string, number>[];
+    const minutes = response.at('providerMinutes') as Record<string, number>[];
     expect(new Set(minutes.map(({ provider }) => provider))).toEqual(new Set(['sandbox']));
     const sum = (name: string): number => minutes.reduce((total, each) => total + (each[name] ?? 0), 0);
     expect(sum('uncertain')).toBe(3);

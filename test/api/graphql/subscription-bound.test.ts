@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { graphqlSchema } from '../../../src/api/graphql/schema.js';
 import { openConsole, type Console } from '../../setup/console.js';
 import { queryRows } from '../../setup/rows.js';
-import { idPlaces, rootFieldsOf } from '../../setup/selection.js';
+import { idPaths, rootFieldsOf } from '../../setup/selection.js';
 import { enter, type Socket } from '../../setup/socket.js';
 import { makeWorld, type World } from '../../setup/world.js';
 import { abusive } from './abuse.js';
@@ -71,16 +71,16 @@ describe('by WebSocket', () => {
     '%s is refused before anything runs',
     async (_name, body) => {
       const socket = await enter(console.url, 'admin');
-      const told: string[] = [];
-      socket.ws.on('message', (data: Buffer) => told.push(data.toString()));
-      const closed = socket.closed.then(({ code }) => told.push(`{"type":"closed","code":${code}}`));
+      const messages: string[] = [];
+      socket.ws.on('message', (data: Buffer) => messages.push(data.toString()));
+      const closed = socket.closed.then(({ code }) => messages.push(`{"type":"closed","code":${code}}`));
       const began = performance.now();
       const sent = await console.statements(async () => {
         socket.send(`{"id":"1","type":"subscribe","payload":${body}}`);
-        await expect.poll(() => told.length, patience).toBeGreaterThan(0);
+        await expect.poll(() => messages.length, patience).toBeGreaterThan(0);
       });
       expect(sent).toEqual([]);
-      const [first = ''] = told;
+      const [first = ''] = messages;
       const { type, code, payload } = JSON.parse(first) as {
         type: string;
         code?: number;
@@ -102,7 +102,7 @@ const refusedAs = expect.objectContaining({
 }) as object;
 
 const fields = rootFieldsOf(graphqlSchema(), 'subscription');
-const places = fields.flatMap((field) => idPlaces(field).map((place) => [field.name, place] as const));
+const positions = fields.flatMap((field) => idPaths(field).map((path) => [field.name, path] as const));
 
 describe('a caller with one account', () => {
   const foreign = async (): Promise<string[]> => {
@@ -130,23 +130,23 @@ describe('a caller with one account', () => {
   };
   const absentLike = (id: string): string => `${id.split('_')[0]}_${'0'.repeat(26)}`;
 
-  it('tests every id argument of the schema', () => expect(places.length).toBe(5));
+  it('tests every id argument of the schema', () => expect(positions.length).toBe(5));
 
-  it.each(places)('%s: a foreign id at %s looks like an absent one', async (name, place) => {
+  it.each(positions)('%s: a foreign id at %s looks like an absent one', async (name, path) => {
     const socket = await enter(console.url, world.otherAccountId);
     const answer = async (id: string): Promise<string> => {
-      const args = { ...(name === 'events' && { accountId: world.otherAccountId }), [place]: id };
-      const given = Object.entries(args).map(([each, value]) => `${each}: "${value}"`);
+      const args = { ...(name === 'events' && { accountId: world.otherAccountId }), [path]: id };
+      const argTexts = Object.entries(args).map(([each, value]) => `${each}: "${value}"`);
       return answerTo(
         socket,
-        `subscription { ${name}(${given.join(', ')}) { __typename } }`,
-        place === 'resourceId',
+        `subscription { ${name}(${argTexts.join(', ')}) { __typename } }`,
+        path === 'resourceId',
       );
     };
     for (const id of await foreign()) {
-      const [told, absent] = [await answer(id), await answer(absentLike(id))];
-      expect(told).toBe(absent);
-      expect(told).not.toContain(id);
+      const [foreignAnswer, absent] = [await answer(id), await answer(absentLike(id))];
+      expect(foreignAnswer).toBe(absent);
+      expect(foreignAnswer).not.toContain(id);
     }
     await socket.close();
   });
@@ -182,9 +182,9 @@ const eventsAfter = (id: string): string =>
 
 /** The errors that answer it; or nothing, where it is one that is taken, and one asked later is refused already. */
 async function answerTo(socket: Socket, query: string, isTaken = false): Promise<string> {
-  const asked = socket.subscribe(query);
+  const subscription = socket.subscribe(query);
   if (isTaken) await answerTo(socket, eventsAfter('evt_0'));
-  else await expect.poll(() => asked.messages.length, patience).toBe(1);
-  asked.complete();
-  return JSON.stringify(asked.messages).replaceAll(/"request_id":"[^"]*"/g, '');
+  else await expect.poll(() => subscription.messages.length, patience).toBe(1);
+  subscription.complete();
+  return JSON.stringify(subscription.messages).replaceAll(/"request_id":"[^"]*"/g, '');
 }

@@ -26,14 +26,14 @@ const watching = (): number => queryObjects(Watcher, { format: 'count' });
 /** A socket, what came over it but the welcome, and a way to send several messages at once. */
 async function talk() {
   const socket = await enter(console.url, 'viewer');
-  const told: string[] = [];
+  const messages: string[] = [];
   socket.ws.on('message', (data: Buffer) => {
     const { type, id, payload } = JSON.parse(data.toString()) as {
       type: string;
       id?: string;
       payload?: { data: { events: { id: string } } };
     };
-    told.push(type === 'next' ? `${id} ${payload?.data.events.id}` : [type, id].join(' ').trim());
+    messages.push(type === 'next' ? `${id} ${payload?.data.events.id}` : [type, id].join(' ').trim());
   });
   const send = (...what: string[]): void => {
     for (const each of what) {
@@ -45,56 +45,59 @@ async function talk() {
       });
     }
   };
-  return { socket, told, send };
+  return { socket, messages, send };
 }
 
-/** The last events of the log, as they are told under that id. */
+/** The last events of the log, as they are sent under that id. */
 async function lastEvents(id: string, count: number): Promise<string[]> {
   return (await logOf(console.fixture.url, accountId)).slice(-count).map((event) => `${id} ${event.id}`);
 }
 
-/** Resolves once the last event of the log has been told under that id. */
-async function catchesUp(told: readonly string[], id: string): Promise<void> {
+/** Resolves once the last event of the log has been sent under that id. */
+async function catchesUp(messages: readonly string[], id: string): Promise<void> {
   const [last] = await lastEvents(id, 1);
-  await expect.poll(() => told.at(-1), patience).toBe(last);
+  await expect.poll(() => messages.at(-1), patience).toBe(last);
 }
 
 describe('an id that is reused at once', () => {
   it.each([1, 10])('belongs to the latest subscription, after %i completed ones', async (pairs) => {
-    const { socket, told, send } = await talk();
+    const { socket, messages, send } = await talk();
     for (let nth = 0; nth < pairs; nth += 1) send('subscribe a', 'complete a');
     send('subscribe a');
     await expect
-      .poll(async () => (await happen(console, accountId), told.length), patience)
+      .poll(async () => (await happen(console, accountId), messages.length), patience)
       .toBeGreaterThan(2);
-    await catchesUp(told, 'a');
-    expect(told).toEqual(await lastEvents('a', told.length));
-    const before = told.length;
+    await catchesUp(messages, 'a');
+    expect(messages).toEqual(await lastEvents('a', messages.length));
+    const before = messages.length;
     send('complete a', 'ping');
-    await expect.poll(() => told.slice(before), patience).toContain('pong');
+    await expect.poll(() => messages.slice(before), patience).toContain('pong');
     send('subscribe b');
     await expect
-      .poll(async () => (await happen(console, accountId), told.length), patience)
+      .poll(async () => (await happen(console, accountId), messages.length), patience)
       .toBeGreaterThan(before + 3);
-    await catchesUp(told, 'b');
-    expect(told.slice(before)).toEqual(['pong', ...(await lastEvents('b', told.length - before - 1))]);
+    await catchesUp(messages, 'b');
+    expect(messages.slice(before)).toEqual([
+      'pong',
+      ...(await lastEvents('b', messages.length - before - 1)),
+    ]);
     await socket.close();
   });
 
   it('belongs to the latest subscription if a running one is completed', async () => {
-    const { socket, told, send } = await talk();
+    const { socket, messages, send } = await talk();
     send('subscribe a');
     await expect
-      .poll(async () => (await happen(console, accountId), told.length), patience)
+      .poll(async () => (await happen(console, accountId), messages.length), patience)
       .toBeGreaterThan(0);
-    await catchesUp(told, 'a');
-    const before = told.length;
+    await catchesUp(messages, 'a');
+    const before = messages.length;
     send('complete a', 'subscribe a', 'subscribe b', 'complete b');
     await expect
-      .poll(async () => (await happen(console, accountId), told.length), patience)
+      .poll(async () => (await happen(console, accountId), messages.length), patience)
       .toBeGreaterThan(before + 2);
-    await catchesUp(told, 'a');
-    expect(told.slice(before)).toEqual(await lastEvents('a', told.length - before));
+    await catchesUp(messages, 'a');
+    expect(messages.slice(before)).toEqual(await lastEvents('a', messages.length - before));
     await socket.close();
   });
 

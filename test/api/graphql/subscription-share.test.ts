@@ -19,8 +19,8 @@ afterAll(() => console.close());
 
 const query = `subscription ($accountId: ID!, $after: String, $name: Boolean = true) {
   events(accountId: $accountId, after: $after) { id account { name @include(if: $name) id } } }`;
-const idsOf = ({ received: heard }: Subscription): unknown[] =>
-  heard.map(({ data }) => (data?.['events'] as object | undefined) ?? null);
+const idsOf = ({ received }: Subscription): unknown[] =>
+  received.map(({ data }) => (data?.['events'] as object | undefined) ?? null);
 
 async function watchers(count: number, token: string): Promise<{ socket: Socket; reading: Subscription }[]> {
   const log = await logOf(console.fixture.url, accountId);
@@ -47,7 +47,7 @@ it('equal documents of callers with equal rights are executed once an event, eve
   const sent = await console.statements(async () => {
     await happen(console, accountId);
     await expect
-      .poll(() => readings.map(({ received: heard }) => heard.length), patience)
+      .poll(() => readings.map(({ received }) => received.length), patience)
       .toEqual(readings.map(() => 1));
   });
   // The log is read once for all of them: what came over the road only says that there is something.
@@ -95,24 +95,24 @@ it('a subscriber who joins before a balance was published gets the latest one, a
       'subscription ($accountId: ID!) { balanceChanged(accountId: $accountId) { available } }',
       { accountId },
     );
-    const told = () => reading.received.map(({ data }) => data?.['balanceChanged']);
-    return { socket, told };
+    const changes = () => reading.received.map(({ data }) => data?.['balanceChanged']);
+    return { socket, changes };
   };
   await stands('MXN', 10);
   const first = await watch();
-  await expect.poll(first.told, patience).toEqual([{ available: '10.00' }]);
+  await expect.poll(first.changes, patience).toEqual([{ available: '10.00' }]);
   await stands('MXN', 20);
   const second = await watch();
-  await expect.poll(second.told, patience).toEqual([{ available: '20.00' }]);
+  await expect.poll(second.changes, patience).toEqual([{ available: '20.00' }]);
   await stands('MXN', 10);
   await happen(console, accountId);
-  await expect.poll(() => second.told().at(-1), patience).toEqual({ available: '10.00' });
-  expect(first.told().at(-1)).toEqual({ available: '10.00' });
+  await expect.poll(() => second.changes().at(-1), patience).toEqual({ available: '10.00' });
+  expect(first.changes().at(-1)).toEqual({ available: '10.00' });
   // The same of a currency that nobody held before.
   await stands('PEN', 7);
   const third = await watch();
-  await expect.poll(third.told, patience).toContainEqual({ available: '7.00' });
+  await expect.poll(third.changes, patience).toContainEqual({ available: '7.00' });
   await happen(console, accountId);
-  await expect.poll(() => first.told().at(-1), patience).toEqual({ available: '7.00' });
+  await expect.poll(() => first.changes().at(-1), patience).toEqual({ available: '7.00' });
   await Promise.all([first, second, third].map(({ socket }) => socket.close()));
 });

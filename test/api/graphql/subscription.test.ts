@@ -49,8 +49,8 @@ const events = `subscription ($accountId: ID!, $types: [String!], $resourceId: I
   events(accountId: $accountId, types: $types, resourceId: $resourceId, after: $after) { id position type resourceId } }`;
 
 type EventMessage = { id: string; position: string; type: string; resourceId: string };
-const eventsOf = ({ received: heard }: Subscription): EventMessage[] =>
-  heard.map(({ data }) => data?.['events'] as EventMessage);
+const eventsOf = ({ received }: Subscription): EventMessage[] =>
+  received.map(({ data }) => data?.['events'] as EventMessage);
 const idsOf = (subscription: Subscription): string[] => eventsOf(subscription).map(({ id }) => id);
 const idsIn = async (accountId: string): Promise<string[]> =>
   (await logOf(service.databaseUrl, accountId)).map(({ id }) => id);
@@ -170,12 +170,12 @@ describe('a refused subscription', () => {
     ['of nothing that has events', { resourceId: 'zzz' }, 'invalid_parameter resourceId'],
     ['of a resource that never has events', { resourceId: 'key_1' }, 'invalid_parameter resourceId'],
     ['of an account that is not there', { accountId: 'acct_0' }, 'not_found accountId'],
-  ])('%s gets an error message', async (_what, given, code) => {
+  ])('%s gets an error message', async (_what, variables, code) => {
     const socket = await connect();
-    const asked = socket.subscribe(events, { accountId: service.accountId, ...given });
-    await expect.poll(() => codesOf(asked), patience).toEqual([code]);
+    const subscription = socket.subscribe(events, { accountId: service.accountId, ...variables });
+    await expect.poll(() => codesOf(subscription), patience).toEqual([code]);
     await socket.close();
-    expect(asked.messages).toEqual([
+    expect(subscription.messages).toEqual([
       {
         type: 'error',
         payload: [
@@ -195,14 +195,14 @@ describe('the client of docs/subscriptions.md', () => {
   const [, code = ''] = /```js\n(import [^]*?)```/.exec(projectText('docs/subscriptions.md')) ?? [];
   const names = ['createClient', 'url', 'token', 'accountId', 'lastEventThatWasKept'] as const;
   const hooks = ['keep', 'tell', 'pause'] as const;
-  type Hooks = Readonly<Record<(typeof hooks)[number], (...given: never[]) => unknown>>;
+  type Hooks = Readonly<Record<(typeof hooks)[number], (...args: never[]) => unknown>>;
   /** Runs it to its end, which a hook or a refusal makes. */
   async function run(after: string, withToken: string, hook: Hooks): Promise<unknown> {
     const body = code.replace(/^import .*\n/, '');
     const client = compileFunction(`return (async () => { ${body} })()`, [...names, ...hooks]);
     const url = `${service.internalUrl.replace('http', 'ws')}/graphql`;
-    const given = [createClient, url, withToken, service.accountId, after];
-    return client(...given, ...hooks.map((name) => hook[name]));
+    const args = [createClient, url, withToken, service.accountId, after];
+    return client(...args, ...hooks.map((name) => hook[name]));
   }
   const never = (): never => {
     throw new Error('called');
@@ -211,12 +211,12 @@ describe('the client of docs/subscriptions.md', () => {
   it('receives every event once, and continues after the last one when it is cut off', async () => {
     await customers(5);
     const log = await idsIn(service.accountId);
-    const kept: string[] = [];
+    const stored: string[] = [];
     let cuts = 0;
     const cut = new Error('cut off');
     const keep = ({ id }: { id: string }): string => {
-      kept.push(id);
-      if (kept.length === 2 || kept.length === log.length - 1) throw cut;
+      stored.push(id);
+      if (stored.length === 2 || stored.length === log.length - 1) throw cut;
       return id;
     };
     const pause = (): void => {
@@ -225,7 +225,7 @@ describe('the client of docs/subscriptions.md', () => {
     };
     await expect(run(log[0] ?? '', token, { keep, tell: () => undefined, pause })).rejects.toThrow('enough');
     // The one that was not kept to its end came again.
-    expect(kept.toSpliced(1, 1)).toEqual(log.slice(1, kept.length));
+    expect(stored.toSpliced(1, 1)).toEqual(log.slice(1, stored.length));
   });
 
   it('ends on a refusal, because a retry would be refused too', async () => {
@@ -235,11 +235,11 @@ describe('the client of docs/subscriptions.md', () => {
   });
 
   it('reports how the socket was closed', async () => {
-    const told: unknown[] = [];
-    const tell = (...given: unknown[]): void => void told.push(...given);
+    const calls: unknown[] = [];
+    const tell = (...values: unknown[]): void => void calls.push(...values);
     const pause = (): never => never();
     await expect(run('evt_0', 'none', { keep: never, tell, pause })).rejects.toThrow('called');
-    expect(told).toEqual([4401, 'invalid_api_key']);
+    expect(calls).toEqual([4401, 'invalid_api_key']);
   });
 });
 
@@ -255,14 +255,14 @@ describe('changes', () => {
       ask('query ($accountId: ID!) { balances(accountId: $accountId) { currency available total } }', {
         accountId,
       });
-    const told = () => watching.received.map(({ data }) => data?.['balanceChanged']);
-    await expect.poll(() => told(), patience).toEqual((await balance()).at('balances'));
+    const changes = () => watching.received.map(({ data }) => data?.['balanceChanged']);
+    await expect.poll(() => changes(), patience).toEqual((await balance()).at('balances'));
     await deposit(service, { funding_account_id: await openFundingAccount(service, 'MXN'), amount: '77.00' });
     const now = ((await balance()).at('balances') as { currency: string }[]).find(
       ({ currency }) => currency === 'MXN',
     );
-    await expect.poll(() => told().at(-1), patience).toEqual(now);
-    expect(told().length).toBe(2);
+    await expect.poll(() => changes().at(-1), patience).toEqual(now);
+    expect(changes().length).toBe(2);
   });
 
   it('of a payout are sent after its present state', async () => {
@@ -297,13 +297,13 @@ describe('changes', () => {
       readonly items: readonly { readonly payout: { readonly batchId: string } | null }[];
       readonly summary: Readonly<Record<string, number>>;
     }
-    const told = () => watching.received.map(({ data }) => data?.['payoutBatchChanged'] as BatchMessage);
-    await expect.poll(() => told().at(-1)?.status, { ...patience, timeout: 60_000 }).toBe('completed');
-    for (const { summary } of told()) {
+    const changes = () => watching.received.map(({ data }) => data?.['payoutBatchChanged'] as BatchMessage);
+    await expect.poll(() => changes().at(-1)?.status, { ...patience, timeout: 60_000 }).toBe('completed');
+    for (const { summary } of changes()) {
       const { total, ...counts } = summary;
       expect([total, Object.values(counts).reduce((sum, count) => sum + count, 0)]).toEqual([150, 150]);
     }
-    expect(told().at(-1)).toMatchObject({ items: [{ payout: { batchId: made.get('id') } }] });
+    expect(changes().at(-1)).toMatchObject({ items: [{ payout: { batchId: made.get('id') } }] });
     // 300 events of its payouts tell of it, many of them committed together.
     expect(watching.received.length).toBeLessThan(150);
   });
@@ -369,17 +369,17 @@ describe('a socket', () => {
 
   it('a socket has a maximum of subscriptions', async () => {
     const socket = await connect();
-    const asked = Array.from({ length: 51 }, () =>
+    const subscriptions = Array.from({ length: 51 }, () =>
       socket.subscribe(events, { accountId: service.accountId }),
     );
-    const [last] = asked.slice(-1);
+    const [last] = subscriptions.slice(-1);
     await expect.poll(() => last && codesOf(last), patience).toEqual(['rate_limited']);
-    expect(asked.slice(0, 50).flatMap(codesOf)).toEqual([]);
+    expect(subscriptions.slice(0, 50).flatMap(codesOf)).toEqual([]);
   });
 
   it('a socket is closed with a notice when the service stops', async () => {
-    const told: string[] = [];
-    const beside = await openBeside(service, {}, { write: (line) => void told.push(line) });
+    const messages: string[] = [];
+    const beside = await openBeside(service, {}, { write: (line) => void messages.push(line) });
     const socket = await enter(beside.internalUrl, token);
     for (let nth = 0; nth < 10; nth += 1) socket.subscribe(events, { accountId: service.accountId });
     const began = performance.now();
@@ -391,7 +391,7 @@ describe('a socket', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
     // Nothing was left behind that reads on.
     await new Promise((resolve) => void setTimeout(resolve, 100));
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });
 
@@ -438,6 +438,6 @@ async function appendLong(
     const body = { id, type, schema_version: 1, occurred_at, livemode: false, data };
     return [accountId, count - at - 1, id, type, customerId, occurred_at, JSON.stringify(body)];
   });
-  const given = [[[accountId, count]], made].map((rows) => JSON.stringify(rows));
-  await queryRows(service.databaseUrl, 'select append_events($1, $2)', given);
+  const values = [[[accountId, count]], made].map((rows) => JSON.stringify(rows));
+  await queryRows(service.databaseUrl, 'select append_events($1, $2)', values);
 }

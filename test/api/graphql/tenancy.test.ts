@@ -12,7 +12,7 @@ import { openConsole, type Console } from '../../setup/console.js';
 import type { Ask } from '../../setup/graphql.js';
 import { logRequest } from '../../setup/logged.js';
 import { queryRows } from '../../setup/rows.js';
-import { idPlaces, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
+import { idPaths, rootFieldsOf, selectionOf, someValue } from '../../setup/selection.js';
 import { makeWebhooks } from '../../setup/webhook.js';
 import { makeWorld, type World } from '../../setup/world.js';
 import { sized } from '../../setup/size.js';
@@ -86,11 +86,11 @@ const everyForeign = (): string[] => [...foreign.values()].flat();
 const absentLike = (id: string): string => `${id.split('_')[0]}_${'0'.repeat(26)}`;
 
 /** `filter.beneficiaryId` as an argument with that id; the other arguments that the field needs stand beside it. */
-function put(field: (typeof fields)[number], place: string, id: string): string {
-  const [name = '', inner] = place.split('.');
+function put(field: (typeof fields)[number], path: string, id: string): string {
+  const [name = '', inner] = path.split('.');
   const value = inner === undefined ? `"${id}"` : `{ ${inner}: "${id}" }`;
   const needs = neededOf(field).filter((each) => each.name !== name);
-  return `${field.name}(${[`${name}: ${value}`, ...needs.map(given)].join(', ')})`;
+  return `${field.name}(${[`${name}: ${value}`, ...needs.map(argumentText)].join(', ')})`;
 }
 
 type Argument = (typeof fields)[number]['args'][number];
@@ -98,7 +98,7 @@ const neededOf = ({ args }: (typeof fields)[number]): Argument[] =>
   args.filter((each) => String(each.type).endsWith('!') && each.defaultValue === undefined);
 
 /** An argument that the field needs, with a value of the caller's own. */
-function given({ name, type }: Argument): string {
+function argumentText({ name, type }: Argument): string {
   const texts: Record<string, string> = {
     accountId: world.otherAccountId,
     currency: 'PEN',
@@ -108,7 +108,7 @@ function given({ name, type }: Argument): string {
   return `${name}: ${texts[name] === undefined ? someValue(type) : `"${texts[name]}"`}`;
 }
 
-const positions = own.flatMap((field) => idPlaces(field).map((place) => [field.name, place, field] as const));
+const positions = own.flatMap((field) => idPaths(field).map((path) => [field.name, path, field] as const));
 
 describe('a caller with one account', () => {
   it('tests every id argument of the schema', () => {
@@ -116,15 +116,15 @@ describe('a caller with one account', () => {
     expect([...foreign].filter(([, ids]) => ids.length === 0).map(([table]) => table)).toEqual([]);
   });
 
-  it.each(positions)('%s: a foreign id at %s looks like an absent one', async (_name, place, field) => {
+  it.each(positions)('%s: a foreign id at %s looks like an absent one', async (_name, path, field) => {
     const selection = selectionOf(getNamedType(field.type), 1);
     for (const id of everyForeign()) {
-      const [told, absent] = await Promise.all(
-        [id, absentLike(id)].map((each) => member(`{ ${put(field, place, each)} ${selection} }`)),
+      const [foreignAnswer, absent] = await Promise.all(
+        [id, absentLike(id)].map((each) => member(`{ ${put(field, path, each)} ${selection} }`)),
       );
       const bare = (text = ''): string => text.replaceAll(/"request_id":"[^"]*"/g, '');
-      expect(bare(told?.text)).toBe(bare(absent?.text));
-      expect(told?.text).not.toContain(id);
+      expect(bare(foreignAnswer?.text)).toBe(bare(absent?.text));
+      expect(foreignAnswer?.text).not.toContain(id);
     }
   });
 
@@ -132,51 +132,51 @@ describe('a caller with one account', () => {
     '%s: without an id, returns nothing of other accounts',
     async (_name, field) => {
       const needs = neededOf(field);
-      if (needs.some(({ name }) => name === 'id')) return expect(idPlaces(field)).toContain('id');
-      const args = needs.length === 0 ? '' : `(${needs.map(given).join(', ')})`;
-      const told = await member(`{ ${field.name}${args} ${selectionOf(getNamedType(field.type), 2)} }`);
-      expect(told.errors).toEqual([]);
-      expect(everyForeign().filter((id) => told.text.includes(id))).toEqual([]);
+      if (needs.some(({ name }) => name === 'id')) return expect(idPaths(field)).toContain('id');
+      const args = needs.length === 0 ? '' : `(${needs.map(argumentText).join(', ')})`;
+      const response = await member(`{ ${field.name}${args} ${selectionOf(getNamedType(field.type), 2)} }`);
+      expect(response.errors).toEqual([]);
+      expect(everyForeign().filter((id) => response.text.includes(id))).toEqual([]);
     },
   );
 
   it('sees its own resources', async () => {
-    const told = await member('{ accounts { nodes { id } } beneficiaries { nodes { id accountId } } }');
-    expect(told.data).toEqual({
+    const response = await member('{ accounts { nodes { id } } beneficiaries { nodes { id accountId } } }');
+    expect(response.data).toEqual({
       accounts: { nodes: [{ id: world.otherAccountId }] },
       beneficiaries: { nodes: [{ id: world.otherBeneficiaryId, accountId: world.otherAccountId }] },
     });
   });
 
   it('sees its own part of an operation, and not the internal objects', async () => {
-    const told = await console.confinedTo(world.accountId)(
+    const response = await console.confinedTo(world.accountId)(
       'query ($id: ID!) { payout(id: $id) { dispatch { provider } entries { ledger platform } journals { entries { ledger } } } payins(first: 1) { nodes { paymentName } } }',
       { id: world.completed },
     );
-    expect(told.at('payout.dispatch')).toBeNull();
-    const shown = told.at('payout.entries') as { ledger: string; platform: boolean }[];
-    expect(new Set(shown.map(({ ledger }) => ledger))).toEqual(
+    expect(response.at('payout.dispatch')).toBeNull();
+    const entries = response.at('payout.entries') as { ledger: string; platform: boolean }[];
+    expect(new Set(entries.map(({ ledger }) => ledger))).toEqual(
       new Set(['available', 'reserved', 'earnings']),
     );
-    expect(told.text).not.toMatch(/clearing|fees/);
-    expect(told.at('payins.nodes.0.paymentName')).toBeNull();
+    expect(response.text).not.toMatch(/clearing|fees/);
+    expect(response.at('payins.nodes.0.paymentName')).toBeNull();
   });
 
   it('may see several accounts in one list', async () => {
     const both = console.confinedTo(world.accountId, world.otherAccountId);
-    const told = await both(
+    const response = await both(
       '{ beneficiaries { nodes { accountId } } customers(filter: { status: [active, blocked] }) { nodes { id } } }',
     );
-    const owners = (told.at('beneficiaries.nodes') as { accountId: string }[]).map(
+    const owners = (response.at('beneficiaries.nodes') as { accountId: string }[]).map(
       ({ accountId }) => accountId,
     );
     expect(new Set(owners)).toEqual(new Set([world.accountId, world.otherAccountId]));
-    expect(told.at('customers.nodes')).toHaveLength(3);
+    expect(response.at('customers.nodes')).toHaveLength(3);
   });
 
   it.each(Object.keys(closed))('may not query %s', async (name) => {
     const field = fields.find((each) => each.name === name);
-    const needs = field === undefined ? [] : neededOf(field).map(given);
+    const needs = field === undefined ? [] : neededOf(field).map(argumentText);
     const args = needs.length === 0 ? '' : `(${needs.join(', ')})`;
     const selection = field && selectionOf(getNamedType(field.type), 1);
     expect((await member(`{ ${name}${args} ${selection} }`)).codes()).toEqual(['insufficient_role']);
@@ -185,12 +185,12 @@ describe('a caller with one account', () => {
   it.each(rootFieldsOf(graphqlSchema(), 'mutation').map(({ name, args }) => [name, args] as const))(
     'may not run %s',
     async (name, args) => {
-      const given = args
+      const argTexts = args
         .filter(({ type }) => String(type).endsWith('!'))
         .map(({ name: each, type }) => `${each}: ${someValue(type)}`);
-      const told = await member(`mutation { ${name}(${given.join(', ')}) { __typename } }`);
+      const response = await member(`mutation { ${name}(${argTexts.join(', ')}) { __typename } }`);
       expect(mutationRoles[name] ?? memberMutations.has(name)).toBeTruthy();
-      expect(told.codes()).toEqual(['insufficient_role']);
+      expect(response.codes()).toEqual(['insufficient_role']);
     },
   );
 });

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => console.close());
 
 async function storyOf(ask: Ask, id: string): Promise<readonly Entry[]> {
-  const told = await ask(document, { id });
-  expect(told.errors, told.text).toEqual([]);
-  return told.at('timeline') as readonly Entry[];
+  const response = await ask(document, { id });
+  expect(response.errors, response.text).toEqual([]);
+  return response.at('timeline') as readonly Entry[];
 }
 
 describe('the timeline', () => {

@@ -60,7 +60,7 @@ it('shows endpoints and their deliveries, without secrets', async () => {
     `/v1/webhook-endpoints/${id}/deliveries`,
     (each) => each.at('data.0.status') === 'delivered',
   );
-  const told = await get(
+  const response = await get(
     `query ($id: ID!, $accountId: ID!) {
       webhookEndpoint(id: $id) { url description status eventTypes account { id } deliveries { id } }
       deliveries(accountId: $accountId, filter: { endpointId: $id, status: [delivered] }) { nodes {
@@ -68,7 +68,7 @@ it('shows endpoints and their deliveries, without secrets', async () => {
       account(id: $accountId) { webhookEndpoints { id } } }`,
     { id, accountId },
   );
-  expect(told.data).toEqual({
+  expect(response.data).toEqual({
     webhookEndpoint: {
       url: receiver.url,
       description: 'orders',
@@ -92,7 +92,7 @@ it('shows endpoints and their deliveries, without secrets', async () => {
     },
     account: { webhookEndpoints: [{ id }] },
   });
-  expect(told.text).not.toContain('whsec_');
+  expect(response.text).not.toContain('whsec_');
 });
 
 it('replays a period in the order of the log, including undelivered events', async () => {
@@ -100,12 +100,12 @@ it('replays a period in the order of the log, including undelivered events', asy
   const endpointId = await endpoint();
   await customers(5);
   await receiver.until(5);
-  const told = await ask(replay, { endpointId, ...period() });
-  expect(told.at('replayDeliveries')).toMatchObject({ made: 8, next: null });
+  const response = await ask(replay, { endpointId, ...period() });
+  expect(response.at('replayDeliveries')).toMatchObject({ made: 8, next: null });
   const got = await receiver.until(13);
   const ids = (await log()).map(({ id }) => id);
   expect(got.slice(5).map(({ event }) => event.id)).toEqual(ids);
-  const made = told.at('replayDeliveries.endpoint.deliveries') as {
+  const made = response.at('replayDeliveries.endpoint.deliveries') as {
     kind: string;
     redeliveryOf: string | null;
   }[];
@@ -137,8 +137,8 @@ it('replays only the events of the period and of the types of the endpoint', asy
     at: new Date(at ?? '').toISOString(),
   }));
   const [from, to] = [events[2]?.at, events[4]?.at];
-  const told = await ask(replay, { endpointId, from, to });
-  expect(told.at('replayDeliveries.made')).toBe(2);
+  const response = await ask(replay, { endpointId, from, to });
+  expect(response.at('replayDeliveries.made')).toBe(2);
   const got = await receiver.until(6);
   expect(got.slice(4).map(({ event }) => event.id)).toEqual([events[2]?.id, events[3]?.id]);
   const whole = await ask(replay, { endpointId, ...period() });
@@ -153,8 +153,8 @@ it('continues where an answer ended, until the period is complete', async () => 
     const { from, to } = period();
     let after: string | undefined;
     do {
-      const asked = { endpointId, from: new Date(from), to: new Date(to), after, most: 10 };
-      const { made, next } = await replayDeliveries(ports, operator, asked);
+      const request = { endpointId, from: new Date(from), to: new Date(to), after, most: 10 };
+      const { made, next } = await replayDeliveries(ports, operator, request);
       pieces.push(made);
       after = next ?? undefined;
     } while (after !== undefined);
@@ -182,16 +182,16 @@ it('lists the events of an endpoint, which are its pings, for any owner', async 
   await client.call('POST', `/v1/webhook-endpoints/${id}/ping`);
   const query =
     'query ($id: ID!) { events(filter: { resourceId: $id }) { nodes { type resourceId accountId } } }';
-  const told = await get(query, { id });
-  expect(told.at('events.nodes')).toEqual([{ type: 'webhook.ping', resourceId: id, accountId }]);
+  const response = await get(query, { id });
+  expect(response.at('events.nodes')).toEqual([{ type: 'webhook.ping', resourceId: id, accountId }]);
 });
 
 it('lists no events for resources without events, in one account or all', async () => {
   const query =
     'query ($id: ID!, $accountId: ID) { events(accountId: $accountId, filter: { resourceId: $id }) { nodes { id } } }';
-  for (const given of [null, accountId])
+  for (const owner of [null, accountId])
     for (const id of ['zzz', `key_${'0'.repeat(26)}`])
-      expect((await ask(query, { id, accountId: given })).codes()).toEqual([
+      expect((await ask(query, { id, accountId: owner })).codes()).toEqual([
         'invalid_parameter filter.resourceId',
       ]);
 });

@@ -48,13 +48,13 @@ const dirOf = (name: Name): string => join(home, name);
 
 async function start(name: Name): Promise<void> {
   const own = ports.get(name);
-  const given = {
+  const processEnv = {
     PSP_ROLES: name.replace(/-\d$/, ''),
     PORT: String(own?.port),
     INTERNAL_PORT: String(own?.internalPort),
     DRAIN_SECONDS: '3',
   };
-  running.set(name, await startProcess(dirOf(name), { ...env, ...given }));
+  running.set(name, await startProcess(dirOf(name), { ...env, ...processEnv }));
 }
 
 /** Three servers that know each other, one at each site. */

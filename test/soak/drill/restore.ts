@@ -26,8 +26,8 @@ export async function restoreToAMinuteAgo(installation: Installation): Promise<s
   await load.timed('all servers lost, restored to a minute ago, in restored mode', async () => {
     await cluster.restore(target);
     await eventually(async () => {
-      const asked = "select operator from audit_entry where action = 'restored.begin'";
-      expect(await queryRows(databaseUrl, asked)).toEqual([{ operator: 'service' }]);
+      const query = "select operator from audit_entry where action = 'restored.begin'";
+      expect(await queryRows(databaseUrl, query)).toEqual([{ operator: 'service' }]);
     }, patience);
   });
   const psp = async (...words: string[]): Promise<string> => {

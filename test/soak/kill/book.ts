@@ -64,8 +64,8 @@ export class Book {
   }
 
   /** Sends a request until it has a final response; undefined for an acceptable refusal. */
-  async ask(given: Omit<Ask, 'key'>, random: Random): Promise<Answer | undefined> {
-    const ask: Ask = { ...given, key: freshKey() };
+  async ask(request: Omit<Ask, 'key'>, random: Random): Promise<Answer | undefined> {
+    const ask: Ask = { ...request, key: freshKey() };
     this.asks.push(ask);
     // Impatient clients call two processes at once; only one may act.
     const answers = random.chance(this.twins)
@@ -92,11 +92,11 @@ export class Book {
 
   private acknowledge(ask: Ask, answer: Answer): void {
     this.counts.acknowledged += 1;
-    const told = answer.get(answer.at('id') === undefined ? 'reconciliation_exception_id' : 'id');
-    if (ask.id !== undefined && ask.id !== told) {
-      this.note('one resource a key', `${ask.key} of ${ask.path} gave ${ask.id} and ${told}`);
+    const id = answer.get(answer.at('id') === undefined ? 'reconciliation_exception_id' : 'id');
+    if (ask.id !== undefined && ask.id !== id) {
+      this.note('one resource a key', `${ask.key} of ${ask.path} gave ${ask.id} and ${id}`);
     }
-    ask.id = told;
+    ask.id = id;
     if (ask.noun === 'cancel') this.cancelled.add(ask.id);
     this.see(answer.body);
   }

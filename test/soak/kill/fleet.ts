@@ -30,10 +30,10 @@ export async function openFleet(server: Server, program: string): Promise<Fleet>
     NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'step.ts')).href}`,
   };
   const [first, second] = [join(home, 'first'), join(home, 'second')];
-  const place = { settings, program, server };
+  const setup = { settings, program, server };
   const members = [
-    new Member({ ...place, dataDir: first }),
-    new Member({ ...place, dataDir: second }),
+    new Member({ ...setup, dataDir: first }),
+    new Member({ ...setup, dataDir: second }),
   ] as const;
   const stop = async (): Promise<void> => {
     await Promise.all(members.map((member) => member.stop()));

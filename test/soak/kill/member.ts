@@ -26,18 +26,18 @@ export class Member {
   #process: ServiceProcess | undefined;
   #struck = false;
 
-  constructor(private readonly place: MemberSetup) {}
+  constructor(private readonly setup: MemberSetup) {}
 
   /** Starts the process if it is down. */
   async start(): Promise<ServiceProcess> {
     while (this.#process === undefined) {
-      await this.place.server.up();
-      const { crashes } = this.place.server;
+      await this.setup.server.up();
+      const { crashes } = this.setup.server;
       try {
-        this.#process = await startProcess(this.place.dataDir, this.place.settings, this.place.program);
+        this.#process = await startProcess(this.setup.dataDir, this.setup.settings, this.setup.program);
       } catch (error) {
         // A start needs its database all the time.
-        if (crashes === this.place.server.crashes) throw error;
+        if (crashes === this.setup.server.crashes) throw error;
       }
     }
     this.attend(this.#process);
@@ -70,9 +70,9 @@ export class Member {
       process.child.stdin?.write(`${JSON.stringify({ aheadMs: 0 })}\n`);
       return `${aheadMs} ms`;
     }
-    if (fault.database !== undefined) void this.place.server.crash();
+    if (fault.database !== undefined) void this.setup.server.crash();
     if (fault.database === 'alone') {
-      await this.place.server.up();
+      await this.setup.server.up();
       return 'the database';
     }
     this.#struck = true;
@@ -96,15 +96,15 @@ export class Member {
   /** Cancels an order that was not met; true if it was met after all. */
   private async standAtEase({ child, ended }: ServiceProcess, { step }: Fault): Promise<boolean> {
     if (step === undefined || child.stdout === null) return false;
-    const eased = hears(child.stdout, 'at ease').then(() => false);
-    const struck = hears(child.stdout, `SIGSTOP at ${step}`);
+    const eased = waitForText(child.stdout, 'at ease').then(() => false);
+    const struck = waitForText(child.stdout, `SIGSTOP at ${step}`);
     child.stdin?.write('null\n');
     return Promise.race([eased, struck, ended.then(() => false)]);
   }
 
   /** Waits until another process has decided what may have left when this one was paused. */
   private async takenOver(): Promise<void> {
-    const url = this.place.settings['DATABASE_URL'] ?? '';
+    const url = this.setup.settings['DATABASE_URL'] ?? '';
     const open = await queryRows(url, `select id from intent where state = 'open'`);
     const undecided = `select 1 from intent i join payout p on p.id = i.operation_id
       where i.id = any($1) and p.status in ('processing', 'verification_pending')`;
@@ -118,7 +118,7 @@ export class Member {
   private async reach({ child }: ServiceProcess, fault: Fault, signal: string): Promise<boolean> {
     const { step, after, nth, patienceMs } = fault;
     if (step === undefined || child.stdout === null) return false;
-    const struck = hears(child.stdout, `${signal} at ${step}`);
+    const struck = waitForText(child.stdout, `${signal} at ${step}`);
     child.stdin?.write(`${JSON.stringify({ step, after, nth, signal })}\n`);
     return Promise.race([struck, sleep(patienceMs).then(() => false)]);
   }
@@ -133,9 +133,9 @@ export class Member {
   }
 }
 
-async function hears(stdout: Readable, text: string): Promise<true> {
-  let heard = '';
-  while (!heard.includes(text)) heard += String(await once(stdout, 'data'));
+async function waitForText(stdout: Readable, text: string): Promise<true> {
+  let output = '';
+  while (!output.includes(text)) output += String(await once(stdout, 'data'));
   return true;
 }
 

@@ -136,17 +136,17 @@ class Trial {
     while (!this.over) {
       await server.steady(() => decideHeld(this.fleet, () => random.chance(0.7)));
       const open = await server.steady(() => queryRows(this.fleet.databaseUrl, openAtBank));
-      const told = open.flatMap(({ id, account_id: accountId }) => {
+      const sent = open.flatMap(({ id, account_id: accountId }) => {
         const account = accounts.find((each) => each.id === accountId);
         // Two pieces of evidence at once may contradict each other; one is accepted.
-        return [0, 1].map(() => this.tell(account?.apiKey ?? '', id ?? '', random));
+        return [0, 1].map(() => this.prove(account?.apiKey ?? '', id ?? '', random));
       });
-      await Promise.all(told);
+      await Promise.all(sent);
       await sleep(300);
     }
   }
 
-  private tell(apiKey: string, id: string, random: Random): Promise<unknown> {
+  private prove(apiKey: string, id: string, random: Random): Promise<unknown> {
     const path = `/v1/sandbox/operations/${id}/evidence`;
     const body = { outcome: random.pick(['paid', 'not_executed']) };
     return this.book.ask(

@@ -29,14 +29,14 @@ const contradictions = `
   with bank as (
     select reference, case when turns_at <= clock_timestamp() then turns_to else finding end as finding
       from simulator.operation
-  ), told as (select resource_id, type, cause from exception)
+  ), reported as (select resource_id, type, cause from exception)
   select p.id, p.status, p.failure_code, p.description, coalesce(b.finding, 'never heard of it') as bank
     from payout p left join bank b using (reference)
     where not case
       when b.finding is null then p.status = 'cancelled'
         or (p.status = 'failed' and p.failure_code in ('insufficient_funds', 'not_submitted', 'risk_rejected', 'approval_declined'))
       when b.finding = 'paid' then p.status = 'completed'
-        or (p.status = 'failed' and (p.id, 'late_payment_evidence') in (select resource_id, type from told))
+        or (p.status = 'failed' and (p.id, 'late_payment_evidence') in (select resource_id, type from reported))
       when b.finding = 'returned' then p.status = 'returned'
       when b.finding = 'not_executed' then p.status = 'failed'
       else false end
@@ -44,10 +44,10 @@ const contradictions = `
     from simulator.payment s join funding_account f on f.reference = s.funding_reference
     left join payin p on p.payment_reference = s.reference
     where not case
-      when p.id is null then (f.id, s.bank_reference) in (select resource_id, cause from told)
+      when p.id is null then (f.id, s.bank_reference) in (select resource_id, cause from reported)
       when s.outcome = 'failed' then p.status = 'failed'
       when s.outcome = 'reversed' then
-        p.status = 'completed' and (p.id, 'payin_reversed') in (select resource_id, type from told)
+        p.status = 'completed' and (p.id, 'payin_reversed') in (select resource_id, type from reported)
       else p.status = 'completed' end`;
 
 /** Remittances that wait although paid, or differ from their payout; the bank knows at most one payout. */
@@ -95,7 +95,7 @@ export async function judge(
       ),
     ],
     ['every operation ends in time', [...late]],
-    ['each event once, gapless', await misheard(url, followers)],
+    ['each event once, gapless', await wrongEvents(url, followers)],
     ['the books agree with the bank', text(await queryRows(url, contradictions))],
     ['a remittance is paid out once, of one deposit', text(await queryRows(url, misfunded))],
     ['the invariants hold', await violations(url)],
@@ -125,8 +125,8 @@ async function forgotten(url: string, book: Book): Promise<string[]> {
   );
   const now = new Map(rows.map(({ id, status }) => [id, status]));
   const others = [...book.seen].filter(([id, status]) => {
-    const kept = now.get(id);
-    return kept !== status && !(status === 'completed' && kept === 'returned');
+    const stored = now.get(id);
+    return stored !== status && !(status === 'completed' && stored === 'returned');
   });
   const sent = [...book.cancelled].filter((id) => now.get(id) !== 'cancelled');
   return [
@@ -150,17 +150,17 @@ async function unbound(url: string, book: Book): Promise<string[]> {
     `select id from payout where remittance_id is null union all select id from remittance union all select id from quote union all select id from customer
       union all select id from funding_account union all select id from payin where bank_reference is not null`,
   );
-  const asked = new Set(book.asks.map(({ id }) => id));
+  const requested = new Set(book.asks.map(({ id }) => id));
   return [
     ...wrong,
-    ...made.filter(({ id }) => !asked.has(id ?? '')).map(({ id }) => `nobody asked for ${id}`),
+    ...made.filter(({ id }) => !requested.has(id ?? '')).map(({ id }) => `nobody asked for ${id}`),
   ];
 }
 
 /** Events that a follower missed or got twice, and states without their event. */
-async function misheard(url: string, followers: readonly Follower[]): Promise<string[]> {
+async function wrongEvents(url: string, followers: readonly Follower[]): Promise<string[]> {
   const wrong: string[] = [];
-  const told = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { account, events } of followers) {
     const log = await queryRows(
       url,
@@ -176,12 +176,12 @@ async function misheard(url: string, followers: readonly Follower[]): Promise<st
       );
     }
     for (const { type, data } of events)
-      told.set(`${data.id} ${type}`, (told.get(`${data.id} ${type}`) ?? 0) + 1);
+      counts.set(`${data.id} ${type}`, (counts.get(`${data.id} ${type}`) ?? 0) + 1);
   }
   const due = await queryRows(url, eventsDue);
   for (const { id, type } of due) {
-    const times = told.get(`${id} ${type}`) ?? 0;
-    if (times !== 1) wrong.push(`${type} of ${id} was told ${times} times`);
+    const times = counts.get(`${id} ${type}`) ?? 0;
+    if (times !== 1) wrong.push(`${type} of ${id} was sent ${times} times`);
   }
   return wrong;
 }

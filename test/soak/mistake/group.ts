@@ -53,7 +53,7 @@ export const groupMistakes: readonly Mistake[] = [
       {
         file: 'src/usecases/operation.ts',
         find: 'if (this.from.stopped) return',
-        put: 'if (this.from.stopped && this.from.areUnheardOf) return',
+        put: 'if (this.from.stopped && this.from.areUnknown) return',
       },
       {
         file: 'src/adapters/postgres/held.ts',

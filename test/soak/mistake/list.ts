@@ -38,8 +38,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/usecases/operation.ts',
-        find: 'return this.facts.restoredAt !== null && provider !== null && !this.from.areUnheardOf;',
-        put: `return this.facts.restoredAt !== null && provider === '' && !this.from.areUnheardOf;`,
+        find: 'return this.facts.restoredAt !== null && provider !== null && !this.from.areUnknown;',
+        put: `return this.facts.restoredAt !== null && provider === '' && !this.from.areUnknown;`,
       },
     ],
     test: restored,
@@ -186,8 +186,8 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/main/log.ts',
-        find: `gatherer.on('error', () => (isFailing = true));`,
-        put: `gatherer.on('error', (error) => {
+        find: `destination.on('error', () => (isFailing = true));`,
+        put: `destination.on('error', (error) => {
     isFailing = true;
     throw error;
   });`,
@@ -342,7 +342,7 @@ export const mistakes: readonly Mistake[] = [
     says: /event_types/,
   },
   {
-    name: 'every key of a variable is looked at, and told of',
+    name: 'every key of a variable is checked and reported',
     edits: [
       {
         file: 'src/api/graphql/variable.ts',

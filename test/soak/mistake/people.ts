@@ -19,8 +19,8 @@ export const peopleMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/domain/sign-in.ts',
-        find: 'export const keptWhileLive = 6;',
-        put: 'export const keptWhileLive = 0;',
+        find: 'export const liveCodesMax = 6;',
+        put: 'export const liveCodesMax = 0;',
       },
     ],
     test: 'test/journeys/sign-in-limit.test.ts',
@@ -79,8 +79,8 @@ export const peopleMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/adapters/postgres/check/payin.ts',
-        find: "expectedIf: toldAfterBackup('payment_result'),",
-        put: "expectedIf: `false and ${toldAfterBackup('payment_result')}`,",
+        find: "expectedIf: noticeSentAfterBackup('payment_result'),",
+        put: "expectedIf: `false and ${noticeSentAfterBackup('payment_result')}`,",
       },
     ],
     test: 'test/journeys/restored.test.ts',
@@ -138,7 +138,7 @@ export const peopleMistakes: readonly Mistake[] = [
     edits: [
       {
         file: 'src/domain/terms.ts',
-        find: 'approvalThreshold: moneyShown(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),',
+        find: 'approvalThreshold: moneyText(terms.approvalThresholdAmount, terms.approvalThresholdCurrency),',
         put: '',
       },
     ],

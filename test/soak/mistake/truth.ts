@@ -5,7 +5,7 @@ const evidence = 'test/domain/payin-evidence.test.ts';
 /** Mistakes that would swallow late truth, or let a status depend on the order of events. */
 export const truthMistakes: readonly Mistake[] = [
   {
-    name: 'a payment that failed and is told again as completed changes nothing',
+    name: 'a failed payment reported again as completed changes nothing',
     edits: [
       {
         file: 'src/domain/payin-evidence.ts',
@@ -18,7 +18,7 @@ export const truthMistakes: readonly Mistake[] = [
     says: /late_payment_evidence/,
   },
   {
-    name: 'late evidence about a pay-in is an exception each time it is told',
+    name: 'each report of late evidence about a pay-in is an exception',
     edits: [
       {
         file: 'src/domain/payin-evidence.ts',
@@ -122,7 +122,7 @@ export const truthMistakes: readonly Mistake[] = [
     says: /refused/,
   },
   {
-    name: 'a return from a finished batch is told of the payout alone',
+    name: 'a return from a finished batch sends only the event of the payout',
     edits: [
       {
         file: 'src/usecases/follow.ts',

@@ -6,7 +6,7 @@ import type { Check, Violation } from '../../../ports/checker.js';
 import { compiled } from '../connection.js';
 import { sealReads, type Read } from '../ledger-seal.js';
 import { columnList, decodeRow } from '../row.js';
-import { shownMax, type SqlCheck } from './query.js';
+import { rowsMax, type SqlCheck } from './query.js';
 
 const number = 23;
 const page = 1_000;
@@ -57,7 +57,7 @@ export async function brokenSeals(client: pg.Client): Promise<Violation | undefi
       ...(seal.day > border ? await otherEntries(rowsOf, seal) : []),
     ];
     if (faults.length > 0) count += 1;
-    if (faults.length > 0 && rows.length < shownMax)
+    if (faults.length > 0 && rows.length < rowsMax)
       rows.push({ account_id: seal.accountId, day: seal.day, differs: faults.join(' ') });
     last = seal;
   }

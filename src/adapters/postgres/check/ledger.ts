@@ -4,7 +4,7 @@ import { difference, type SqlCheck } from './query.js';
 const signed = `case direction when 'credit' then amount else -amount end`;
 const bucketRows = buckets.map((bucket) => `('${bucket}', ${bucket})`).join();
 
-const bucketPlaces = buckets.map((bucket, at) => `(${at + 1}, '${bucket}')`).join();
+const bucketNumbers = buckets.map((bucket, at) => `(${at + 1}, '${bucket}')`).join();
 
 /** Recomputes the ledger from its entries: journals, balances, statements and closings. */
 export const ledgerChecks: readonly SqlCheck[] = [
@@ -93,7 +93,7 @@ export const ledgerChecks: readonly SqlCheck[] = [
               lag(m.debits) over before as debits_before
             from balance_mark m left join archive_balance a using (account_id, currency) where m.seq >= coalesce(a.seq, 0)
             window before as (partition by m.account_id, m.currency order by m.seq)) m
-        cross join (values ${bucketPlaces}) b (place, ledger)
+        cross join (values ${bucketNumbers}) b (place, ledger)
         left join (select a.account_id, a.currency, e.ledger, coalesce(sum(e.amount) filter (where e.direction = 'credit'), 0) as credits,
               coalesce(sum(e.amount) filter (where e.direction = 'debit'), 0) as debits
             from archive_balance a join ledger_entry e on e.account_id = a.account_id and e.currency = a.currency and e.seq <= a.seq

@@ -1,5 +1,5 @@
 import type { SqlCheck } from './query.js';
-import { toldAfterBackup } from './simulator.js';
+import { noticeSentAfterBackup } from './simulator.js';
 
 /** Checks what a provider reports about a payment against how its pay-in ended. */
 export const payinChecks: readonly SqlCheck[] = [
@@ -19,7 +19,7 @@ export const payinChecks: readonly SqlCheck[] = [
         and not exists (select from simulator.notice n where n.reference = p.payment_reference and n.type = 'payment_result'
           and coalesce(n.delivered_at, 'infinity') > now())
         and not exists (select from early_notice n where n.reference = p.payment_reference and n.type = 'payment_result')`,
-    expectedIf: toldAfterBackup('payment_result'),
+    expectedIf: noticeSentAfterBackup('payment_result'),
   },
   {
     number: 33,

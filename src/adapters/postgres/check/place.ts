@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sealedFields, type SealedAt, type SealedField } from '../../../domain/sealed.js';
 import type { Check, Violation } from '../../../ports/checker.js';
 import { columnOf } from '../reseal.js';
-import { shownMax } from './query.js';
+import { rowsMax } from './query.js';
 
 /** Whether a sealed value opens in this table, column and row. */
 export type Opens = (sealed: string, at: SealedAt) => boolean;
@@ -10,7 +10,7 @@ export type Opens = (sealed: string, at: SealedAt) => boolean;
 /** Values read into memory at a time. */
 const page = 1_000;
 
-export const placeCheck: Check = {
+export const misplacedCheck: Check = {
   number: 31,
   name: 'each sealed value opens in its own table, column and row',
 };
@@ -24,10 +24,10 @@ export async function misplaced(client: pg.Client, opens: Opens): Promise<Violat
     for await (const { id, sealed } of valuesOf(client, sealedField)) {
       if (opens(sealed, { ...sealedField, id })) continue;
       count += 1;
-      if (rows.length < shownMax) rows.push({ place: `${table}.${column}`, id });
+      if (rows.length < rowsMax) rows.push({ place: `${table}.${column}`, id });
     }
   }
-  return count === 0 ? undefined : { ...placeCheck, count, rows };
+  return count === 0 ? undefined : { ...misplacedCheck, count, rows };
 }
 
 async function* valuesOf(client: pg.Client, sealedField: SealedField) {

@@ -1,7 +1,7 @@
 import type { Check } from '../../../ports/checker.js';
 
 /** The most rows that are reported for a broken check. */
-export const shownMax = 20;
+export const rowsMax = 20;
 
 /** A check as a query over whole tables that returns no row while the check holds. */
 export interface SqlCheck extends Check {

@@ -19,8 +19,8 @@ import { payinChecks } from './payin.js';
 import { payoutCheck } from './payout.js';
 import { payoutBatchChecks } from './payout-batch.js';
 import { beginSnapshot } from '../retention.js';
-import { shownMax, type SqlCheck } from './query.js';
-import { placeCheck, misplaced, type Opens } from './place.js';
+import { rowsMax, type SqlCheck } from './query.js';
+import { misplacedCheck, misplaced, type Opens } from './place.js';
 import { refundCheck } from './refund.js';
 import { referenceChecks } from './reference.js';
 import { remittanceChecks } from './remittance.js';
@@ -95,7 +95,7 @@ export function checkInvariants(
     const seals = await brokenSeals(client);
     if (seals) violations.push(seals);
     if (opens) {
-      run.push(placeCheck);
+      run.push(misplacedCheck);
       const violation = await misplaced(client, opens);
       if (violation) violations.push(violation);
     }
@@ -138,13 +138,13 @@ async function unfit(
   where: string,
 ): Promise<Violation[]> {
   const { rows } = await client.query<Record<string, string | null>>({
-    text: `select count(*) over () as broken_rows, broken.* from (${sql}) broken where ${where} limit ${shownMax}`,
+    text: `select count(*) over () as broken_rows, broken.* from (${sql}) broken where ${where} limit ${rowsMax}`,
     types: { getTypeParser: () => (text: unknown) => String(text) },
   });
   const [first] = rows;
   if (!first) return [];
-  const shown = rows.map(({ broken_rows: _, ...row }) =>
+  const printed = rows.map(({ broken_rows: _, ...row }) =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),
   );
-  return [{ number, name, count: Number(first['broken_rows']), rows: shown }];
+  return [{ number, name, count: Number(first['broken_rows']), rows: printed }];
 }

@@ -6,7 +6,7 @@ import type { SqlCheck } from './query.js';
  * True if the bank has delivered a notice that the books do not have, because the books are an older backup. Notices
  * that the books took, from the bank or by `psp restored`, are rows of `notice`.
  */
-export const toldAfterBackup = (type: 'operation' | 'payment_result'): string =>
+export const noticeSentAfterBackup = (type: 'operation' | 'payment_result'): string =>
   `exists (select from simulator.notice told where told.reference = broken.reference and told.type = '${type}'
     and told.delivered_at is not null
     and not exists (select from notice taken where taken.provider = 'sandbox'
@@ -49,7 +49,7 @@ export const simulatorChecks: readonly SqlCheck[] = [
           and e.cause in ('paid', 'returned'))
         and not exists (select from simulator.notice n where n.reference = b.reference and n.type = 'operation'
           and n.delivered_at is null)`,
-    expectedIf: toldAfterBackup('operation'),
+    expectedIf: noticeSentAfterBackup('operation'),
   },
 ];
 

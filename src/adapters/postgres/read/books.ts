@@ -28,13 +28,13 @@ type BookRead = Exclude<keyof LedgerReads, 'log' | 'logEnds' | 'events' | 'event
 
 /** Reads of balances, entries and journals. */
 export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
-  const { inPlace, locking } = runs;
+  const { inPlace: inSlot, locking } = runs;
   return {
-    balances: readBalances(inPlace),
+    balances: readBalances(inSlot),
     balancesAt: (accountId, at) => balancesAt(locking, accountId, at),
     balancesAtEach: (accountId, times) => balancesAtEach(locking, accountId, times),
-    statement: readStatement(inPlace),
-    ...settlementReads(inPlace),
+    statement: readStatement(inSlot),
+    ...settlementReads(inSlot),
     ...journalReads(runs),
   };
 }

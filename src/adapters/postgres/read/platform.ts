@@ -2,7 +2,7 @@ import { compiled } from '../connection.js';
 import { sql } from 'kysely';
 import type { KeptNotice, PlatformReads, SearchResult } from '../../../ports/platform-read.js';
 import { instant } from '../column.js';
-import { keptQuery } from '../early-notice.js';
+import { earlyNoticesQuery } from '../early-notice.js';
 import { columnsOf, decodeRow } from '../row.js';
 import { turnoverOfRow, turnoverQuery } from './ledger.js';
 import { minuteOfRow, minutesQuery, type MinuteRow } from './provider.js';
@@ -22,22 +22,23 @@ import { waitingQuery } from './waiting.js';
 
 /** Reads for the operators' screens. */
 export function platformReads({ inPlace, once }: Runs): PlatformReads {
-  const placed = <T>(query: Parameters<typeof compiled>[0]) => inPlace<T>(compiled(query));
+  const inSlotCompiled = <T>(query: Parameters<typeof compiled>[0]) => inPlace<T>(compiled(query));
   return {
     turnover: async (from, to) => (await once(turnoverQuery(from, to))).map(turnoverOfRow),
     keptNotices: async (limit) =>
-      (await placed<KeptNotice>(keptQuery(limit))).map((row) => ({
+      (await inSlotCompiled<KeptNotice>(earlyNoticesQuery(limit))).map((row) => ({
         ...row,
         receivedAt: instant(row.receivedAt),
       })),
-    unknownLines: async (limit) => (await placed<LineRow>(unknownQuery(limit))).map(lineOfRow),
-    proposals: async (limit) => (await placed<ProposalRow>(proposalsQuery(limit))).map(proposalOfRow),
+    unknownLines: async (limit) => (await inSlotCompiled<LineRow>(unknownQuery(limit))).map(lineOfRow),
+    proposals: async (limit) => (await inSlotCompiled<ProposalRow>(proposalsQuery(limit))).map(proposalOfRow),
     proposedActs: async (limit) =>
-      (await placed<ProposedRow>(proposedActsQuery(limit))).map(proposedActOfRow),
+      (await inSlotCompiled<ProposedRow>(proposedActsQuery(limit))).map(proposedActOfRow),
     waiting: async (noun, limit) =>
       (await inPlace(waitingQuery(noun, limit))).map((row) => decodeRow(noun, row)),
-    uncertain: async (limit) => (await placed<UncertainRow>(uncertainQuery(limit))).map(uncertainOfRow),
-    providerMinutes: async (limit) => (await placed<MinuteRow>(minutesQuery(limit))).map(minuteOfRow),
+    uncertain: async (limit) =>
+      (await inSlotCompiled<UncertainRow>(uncertainQuery(limit))).map(uncertainOfRow),
+    providerMinutes: async (limit) => (await inSlotCompiled<MinuteRow>(minutesQuery(limit))).map(minuteOfRow),
     search: (ask, limit) => once<SearchResult>(compiled(searchQuery(ask, limit))),
     operators: async () =>
       (await inPlace(sql`select ${columnsOf('operator')} from operator order by id`)).map((row) =>

@@ -56,12 +56,12 @@ export function runsOn(orm: MikroORM, slots: number): Runs {
         throw asAnswer(error);
       }
     };
-  const placed = (rows: RowsOf): RowsOf => {
+  const slotted = (rows: RowsOf): RowsOf => {
     return (query) => turns.take(() => rows(query));
   };
   const direct = by(rowsOf);
-  const inPlace = placed(direct);
-  return { direct, inPlace, once: placed(by(rowsOfOnce)), locking: inPlace };
+  const inPlace = slotted(direct);
+  return { direct, inPlace, once: slotted(by(rowsOfOnce)), locking: inPlace };
 }
 
 /**

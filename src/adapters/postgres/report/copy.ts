@@ -30,7 +30,7 @@ export class CopyOut extends Readable implements pg.Submittable {
 
   submit(connection: pg.Connection): void {
     this.#socket = connection.stream as Socket;
-    this.#leave = this.needs.room.reads(this.#socket) ? this.#hearFirst() : this.#hearInstead(this.#socket);
+    this.#leave = this.needs.room.reads(this.#socket) ? this.#readRoom() : this.#readSocket(this.#socket);
     connection.query(this.text);
   }
 
@@ -50,13 +50,13 @@ export class CopyOut extends Readable implements pg.Submittable {
     if (this.#leave) this.#socket?.resume();
   }
 
-  #hearFirst(): () => void {
+  #readRoom(): () => void {
     const { room } = this.needs;
     room.onRoom = (bytes) => this.#take(bytes);
     return () => (room.onRoom = undefined);
   }
 
-  #hearInstead(socket: Socket): () => void {
+  #readSocket(socket: Socket): () => void {
     const [driver, ...others] = socket.listeners('data') as OnBytes[];
     if (driver === undefined || others.length > 0)
       throw new Error('the connection of the driver has an unexpected shape');

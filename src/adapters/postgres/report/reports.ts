@@ -88,12 +88,12 @@ async function pageOf(run: Run, ask: Omit<ReportAskAsOf, 'limit'>, limit: number
   const whole = isWhole(ask.name);
   const query = reportQuery({ ...ask, limit: whole ? undefined : limit + 1 }, { withId: true });
   const found = await run(query);
-  const kept = whole ? found : found.slice(0, limit);
+  const page = whole ? found : found.slice(0, limit);
   const { columns } = reports[ask.name];
   return {
     asOf,
-    rows: kept.map((row) => columns.map((name) => row[name] ?? null)),
-    next: found.length > kept.length ? (kept.at(-1)?.['row_id'] ?? undefined) : undefined,
+    rows: page.map((row) => columns.map((name) => row[name] ?? null)),
+    next: found.length > page.length ? (page.at(-1)?.['row_id'] ?? undefined) : undefined,
   };
 }
 
@@ -132,14 +132,14 @@ function proofStream(snapshot: Snapshot, ask: Proving): ReportStream {
   );
   return {
     asOf: ask.asOf,
-    pieces: gathered(document.parts(ask), () => snapshot.close()),
+    pieces: buffered(document.parts(ask), () => snapshot.close()),
     rows: () => document.count,
     giveBack: () => undefined,
     close: () => snapshot.close(),
   };
 }
 
-async function* gathered(texts: AsyncIterable<string>, end: () => void): AsyncGenerator<Buffer> {
+async function* buffered(texts: AsyncIterable<string>, end: () => void): AsyncGenerator<Buffer> {
   let held = '';
   try {
     for await (const text of texts) {

@@ -106,8 +106,8 @@ function give(
     const sendBy = new Date(order.send_by);
     if (before === undefined && sendBy <= new Date())
       return failed(410, 'send_by_passed', 'It arrived after send_by; nothing was done.');
-    const kept = await store.keep(path, text);
-    if (kept.body !== text) return otherBody;
+    const stored = await store.keep(path, text);
+    if (stored.body !== text) return otherBody;
     // A known order is answered at any time; an unknown one is not sent after send_by.
     const isKnown =
       before !== undefined && (await simulator.lookUp([name])).get(name)?.outcome !== 'not_found';
@@ -131,7 +131,7 @@ function give(
           outcome: 'paid',
           amount: show(receipt.amount, receipt.currency),
           currency: receipt.currency,
-          at: kept.receivedAt.toISOString(),
+          at: stored.receivedAt.toISOString(),
           ...traceOf(receipt, name),
         });
       case 'refused':
@@ -154,13 +154,13 @@ function lookUp({ simulator, store }: Bank, { body }: ProtocolRequest): Promise<
         const { trace: _, ...message } = finding;
         return { reference, ...message, ...traceMessage(finding) };
       }
-      const kept = await store.requestAt(`/operations/${reference}`);
+      const stored = await store.requestAt(`/operations/${reference}`);
       return {
         reference,
         outcome: finding.outcome,
         amount: show(finding.amount, finding.currency),
         currency: finding.currency,
-        at: (kept?.receivedAt ?? new Date()).toISOString(),
+        at: (stored?.receivedAt ?? new Date()).toISOString(),
         ...traceOf(finding, reference),
       };
     });
@@ -178,8 +178,8 @@ function checkPayee({ simulator }: Bank, { body }: ProtocolRequest): Promise<Ans
 function open({ simulator, store }: Bank, { path, name, body }: ProtocolRequest): Promise<Answer> {
   return valid(opening, body, async (ask) => {
     const text = sorted(ask);
-    const kept = await store.keep(path, text);
-    if (kept.body !== text) return otherBody;
+    const stored = await store.keep(path, text);
+    if (stored.body !== text) return otherBody;
     const { method, currency, amount, expires_at: expiresAt } = ask;
     const opening = await simulator.openFundingAccount({
       reference: name,
@@ -234,12 +234,12 @@ async function notices({ store, pageSize }: Bank, { query }: ProtocolRequest): P
   const from = after(query);
   if (from === undefined) return noCursor;
   const size = Math.min(pageSize, atOnceMost);
-  const kept = await store.noticesAfter(from, size);
-  const messages = kept.map(({ told: text, sequence }) => ({
+  const stored = await store.noticesAfter(from, size);
+  const messages = stored.map(({ told: text, sequence }) => ({
     ...(JSON.parse(text) as object),
     sequence: Number(sequence),
   }));
-  return ok({ notices: messages, next: kept.at(-1)?.sequence ?? from, has_more: kept.length === size });
+  return ok({ notices: messages, next: stored.at(-1)?.sequence ?? from, has_more: stored.length === size });
 }
 
 async function statement(bank: Bank, { query }: ProtocolRequest): Promise<Answer> {
@@ -247,14 +247,14 @@ async function statement(bank: Bank, { query }: ProtocolRequest): Promise<Answer
   if (from === undefined) return noCursor;
   const { store, pageSize } = bank;
   await bookAll(bank);
-  const kept = await store.linesAfter(from, pageSize);
-  const lines = kept.map(({ told, sequence }) => ({
+  const stored = await store.linesAfter(from, pageSize);
+  const lines = stored.map(({ told, sequence }) => ({
     sequence: Number(sequence),
     ...(JSON.parse(told) as object),
   }));
-  const next = kept.at(-1)?.sequence ?? from;
-  const closed = Number(kept[0]?.closed ?? (await store.closed()));
-  return ok({ lines, next, has_more: kept.length === pageSize, closed_sequence: closed });
+  const next = stored.at(-1)?.sequence ?? from;
+  const closed = Number(stored[0]?.closed ?? (await store.closed()));
+  return ok({ lines, next, has_more: stored.length === pageSize, closed_sequence: closed });
 }
 
 /** Books all movements of the bank since the last booking, with today's date. */

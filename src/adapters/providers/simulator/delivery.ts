@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { exact } from '../../../domain/money.js';
-import { toldTrace, type TraceColumns } from './trace.js';
+import { traceColumns, type TraceColumns } from './trace.js';
 import type { Notice, OperationNotice, PaymentResultNotice } from '../../../ports/provider.js';
 
 type Take = (notices: Notice[]) => Promise<void>;
@@ -92,8 +92,8 @@ export function startDelivery(pool: Pool, { take, report, isHeld }: Deliverer): 
  * database clock was wrong.
  */
 const bringBack = ['notice.due_at', 'payment.due_at', 'operation.answers_at', 'operation.turns_at']
-  .map((place) => {
-    const [table = '', column = ''] = place.split('.');
+  .map((location) => {
+    const [table = '', column = ''] = location.split('.');
     const isOpen = table === 'notice' ? 'delivered_at is null' : 'is_unbooked';
     return `update simulator.${table} set ${column} = clock_timestamp()
       where ${isOpen} and ${column} > clock_timestamp() + interval '4 hours'`;
@@ -151,7 +151,7 @@ async function offer(notices: Notice[], take: Take, report: (error: unknown) => 
 
 const soonMs = 1_000;
 
-export async function isAboutToTell(pool: Pool): Promise<boolean> {
+export async function isNoticeDue(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'is_about_to_tell',
     text: `select from simulator.notice where delivered_at is null
@@ -174,14 +174,14 @@ function noticeOf(row: NoticeRow): Notice {
   if (row.type === 'payment_result') {
     const outcome = row.outcome as PaymentResultNotice['outcome'];
     const { id, reference: paymentReference } = row;
-    return { id, type: 'payment_result', paymentReference, outcome, ...toldTrace(row) };
+    return { id, type: 'payment_result', paymentReference, outcome, ...traceColumns(row) };
   }
   const outcome = row.outcome as OperationNotice['outcome'];
   const notice = { id: row.id, type: 'operation', reference: row.reference, outcome } as const;
   if (outcome === 'not_executed') return { ...notice, ...(row.code !== null && { code: row.code }) };
   return {
     ...notice,
-    ...toldTrace(row),
+    ...traceColumns(row),
     ...(row.amount !== null && { amount: exact(row.amount) }),
     ...(row.currency !== null && { currency: row.currency }),
   };

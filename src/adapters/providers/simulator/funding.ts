@@ -13,7 +13,7 @@ import type {
 import { gatherAll } from '../../../flow-control/gather.js';
 import { instructionsOf } from './instructions.js';
 import { afterthoughtMs } from './plan.js';
-import { columnsOf, toldTrace, traceOf, type TraceColumns } from './trace.js';
+import { columnsOf, traceColumns, traceOf, type TraceColumns } from './trace.js';
 
 export async function openFundingAccount(pool: Pool, ask: FundingAsk): Promise<Opening> {
   const failure = ask.amount && openingFailure(show(ask.amount, ask.currency));
@@ -105,9 +105,9 @@ export function depositTo(pool: Pool): (deposit: SandboxDeposit) => Promise<Depo
 
 async function recordSet(pool: Pool, deposits: readonly SandboxDeposit[]): Promise<Deposited[]> {
   const now = new Date();
-  const payments = deposits.map((deposit, place) => ({
+  const payments = deposits.map((deposit, index) => ({
     ...columnsOf(traceOf(paymentReferenceOf(deposit), deposit.method, now)),
-    place,
+    place: index,
     reference: paymentReferenceOf(deposit),
     funding_reference: deposit.fundingReference,
     bank_reference: deposit.bankReference,
@@ -153,7 +153,7 @@ function noticeOf(row: PaymentRow): PaymentNotice {
     bankReference: row.bank_reference,
     amount: exact(row.amount),
     currency: row.currency,
-    ...toldTrace(row),
+    ...traceColumns(row),
   };
 }
 
@@ -203,5 +203,5 @@ export async function confirmPayins(
 function confirmationOf(row: ConfirmationRow): Confirmation {
   if (!row.due) return { outcome: 'pending' };
   if (row.outcome === 'failed') return { outcome: 'not_confirmed', code: 'not_confirmed' };
-  return { outcome: 'confirmed', amount: exact(row.amount), currency: row.currency, ...toldTrace(row) };
+  return { outcome: 'confirmed', amount: exact(row.amount), currency: row.currency, ...traceColumns(row) };
 }

@@ -6,7 +6,7 @@ import type { Finding, OperationNotice, OrderPage, Receipt, Submission } from '.
 import { gatherAll } from '../../../flow-control/gather.js';
 import type { Plan } from './plan.js';
 import { planOf, unsentMs } from './plan.js';
-import { columnsOf, toldTrace, traceOf, type TraceColumns } from './trace.js';
+import { columnsOf, traceColumns, traceOf, type TraceColumns } from './trace.js';
 
 /** Orders on one page of the bank's record. */
 const pageSize = 500;
@@ -126,9 +126,9 @@ async function recordSet(pool: Pool, calls: readonly Call[]): Promise<Recorded[]
 
 async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<Answer[]> {
   const now = new Date();
-  const rows = calls.map(({ submission, plan }, place) => ({
+  const rows = calls.map(({ submission, plan }, index) => ({
     ...columnsOf(traceOf(submission.reference, submission.method, now)),
-    place,
+    place: index,
     reference: submission.reference,
     kind: submission.kind,
     given_for: submission.accountId,
@@ -153,13 +153,13 @@ async function insertCalls(client: PoolClient, calls: readonly Call[]): Promise<
 function receiptOf(answer: AnswerRow): Receipt {
   switch (answer.answer) {
     case 'accepted':
-      return { outcome: 'accepted', ...toldTrace(answer) };
+      return { outcome: 'accepted', ...traceColumns(answer) };
     case 'paid':
       return {
         outcome: 'paid',
         amount: exact(answer.amount),
         currency: answer.currency,
-        ...toldTrace(answer),
+        ...traceColumns(answer),
       };
     case 'refused':
       return { outcome: 'refused', code: answer.answer_code ?? 'provider_rejected' };
@@ -222,12 +222,12 @@ function findingOf(row: FindingRow): Finding {
         outcome: row.finding,
         amount: exact(row.amount),
         currency: row.currency,
-        ...toldTrace(row),
+        ...traceColumns(row),
       };
     case 'not_executed':
       return { outcome: 'not_executed', code: row.finding_code ?? 'simulated_failure' };
     case 'in_flight':
-      return { outcome: row.finding, ...toldTrace(row) };
+      return { outcome: row.finding, ...traceColumns(row) };
     case 'unknown':
       return { outcome: row.finding };
   }

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { exact } from '../../../domain/money.js';
 import type { StatementLine, StatementPage } from '../../../ports/statement.js';
 import { outcomeNow } from './funding.js';
-import { toldTrace, type TraceColumns } from './trace.js';
+import { traceColumns, type TraceColumns } from './trace.js';
 
 /** Lines on one page. */
 const pageSize = 500;
@@ -109,7 +109,7 @@ function lineOf({ given_for: accountId, funding_reference, bank_reference, ...ro
     amount: exact(row.amount),
     currency: row.currency,
     bookedAt: row.booked_at,
-    ...toldTrace(row),
+    ...traceColumns(row),
     ...(accountId !== null && { accountId }),
     ...(funding_reference !== null &&
       bank_reference !== null && {

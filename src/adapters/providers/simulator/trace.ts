@@ -39,7 +39,7 @@ export interface TraceColumns {
 }
 
 /** The reference in answers; empty for rows recorded without one. */
-export const toldTrace = ({ trace_kind: kind, trace_reference: value }: TraceColumns) =>
+export const traceColumns = ({ trace_kind: kind, trace_reference: value }: TraceColumns) =>
   kind === null || value === null ? {} : { trace: { kind, value } };
 
 export const columnsOf = ({ kind, value }: BankReference): TraceColumns => ({

@@ -8,7 +8,7 @@ import { absent } from '../../../usecases/own.js';
 import { writerOf } from '../caller.js';
 import type { Context } from '../context.js';
 import { field, id, optional, text } from '../field.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 
 @ArgsType()
@@ -19,7 +19,7 @@ class DecideApprovalArgs extends KeyedArgs {
   @field(() => Boolean, 'Whether to approve; false declines.')
   readonly approve!: boolean;
 
-  @text('Reason for declining. All members of the account can read it.', optional)
+  @text('Reason. All members of the account can read it.', optional)
   readonly note?: string | null;
 }
 
@@ -36,9 +36,8 @@ export class ApprovalMutations {
     const { approve, note } = args;
     if (!isId('approval', args.id)) return absent('approval', 'id');
     const path = `/v1/approvals/${args.id}/${approve ? 'approve' : 'decline'}`;
-    const input = approve ? {} : { note };
-    const face = { path, input, read: () => undefined, dangerous: approve };
-    const { accountId, use } = await askedFor(context, args, face);
+    const face = { path, input: { note }, read: () => undefined, dangerous: approve };
+    const { accountId, use } = await keyedRequest(context, args, face);
     const member = writerOf(context.caller, accountId);
     if (member === undefined || !isManager(member))
       refuse('insufficient_role', 'Only an owner or an admin of the account can do this.');

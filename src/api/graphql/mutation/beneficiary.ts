@@ -5,7 +5,7 @@ import { absent } from '../../../usecases/own.js';
 import { checkPayee } from '../../../usecases/payee-check.js';
 import type { Context } from '../context.js';
 import { id } from '../field.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 
 @ArgsType()
@@ -26,7 +26,7 @@ export class BeneficiaryMutations {
   ): Promise<Beneficiary> {
     if (!isId('beneficiary', args.id)) return absent('beneficiary', 'id');
     const face = { path: `/v1/beneficiaries/${args.id}/verification`, input: {}, read: () => undefined };
-    const { accountId, by, use } = await askedFor(context, args, face);
+    const { accountId, by, use } = await keyedRequest(context, args, face);
     return (await checkPayee(context.ports, { accountId, id: args.id, by }, use)).resource;
   }
 }

@@ -14,7 +14,7 @@ import type { Context } from '../context.js';
 import { field } from '../field.js';
 import { labels } from '../metadata.js';
 import { takes } from '../type.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 
 const payerDatum = shape('PayerDatum', 'A field that a method requires of a payer.', {
@@ -54,7 +54,7 @@ export class FundingAccountMutations {
   ): Promise<FundingAccount> {
     const { payer: data, ...input } = args.input;
     const payer = data && payerOf(data);
-    const { ask, use, ...who } = await askedFor(context, args, {
+    const { ask, use, ...who } = await keyedRequest(context, args, {
       path: '/v1/funding-accounts',
       input: { ...input, payer },
       read: (body) => fundingAccountAsk(checkBody(fundingAccountCreateSchema, body, fundingAccountFault)),

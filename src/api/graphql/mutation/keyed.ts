@@ -43,7 +43,7 @@ interface KeyedRequest<T> {
 }
 
 /** Refuses as REST does. The same key and input are the same request over REST and GraphQL. */
-export async function askedFor<T>(
+export async function keyedRequest<T>(
   context: Context,
   { accountId, idempotencyKey, reason }: KeyedArgs,
   { path, input, read, dangerous }: Face<T>,
@@ -104,12 +104,12 @@ async function checkAccount({ load }: Context, accountId: string): Promise<void>
 function snaked(input: object): Record<string, unknown> {
   const filled = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(
-    filled.map(([name, value]) => [snake(name), name === 'metadata' ? metadataAsked(value) : within(value)]),
+    filled.map(([name, value]) => [snake(name), name === 'metadata' ? metadataInput(value) : within(value)]),
   );
 }
 
 /** Metadata in REST form; its keys are kept as they are. */
-const metadataAsked = (pairs: unknown) =>
+const metadataInput = (pairs: unknown) =>
   metadataOf(pairs as readonly MetadataPair[], 'metadata', metadataKeysMax);
 
 function within(value: unknown): unknown {

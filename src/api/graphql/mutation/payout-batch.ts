@@ -11,7 +11,7 @@ import type { Context } from '../context.js';
 import { field, id } from '../field.js';
 import { labels } from '../metadata.js';
 import { takes } from '../type.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 import { payoutInput } from './payout.js';
 
@@ -44,7 +44,7 @@ export class PayoutBatchMutations {
     @Args(() => PayoutBatchArgs) args: PayoutBatchArgs,
     @Ctx() context: Context,
   ): Promise<PayoutBatch> {
-    const { ask, use, ...who } = await askedFor(context, args, {
+    const { ask, use, ...who } = await keyedRequest(context, args, {
       path: '/v1/payout-batches',
       input: args.input,
       read: (body) => payoutBatchAsk(checkBody(payoutBatchCreateSchema, body)),
@@ -62,7 +62,7 @@ export class PayoutBatchMutations {
     const { id: batchId } = args;
     if (!isId('payoutBatch', batchId)) return absent('payoutBatch', 'id');
     const face = { path: `/v1/payout-batches/${batchId}/cancel`, input: {}, read: () => undefined };
-    const { accountId, by, use } = await askedFor(context, args, face);
+    const { accountId, by, use } = await keyedRequest(context, args, face);
     return (await cancelPayoutBatch(context.ports, { accountId, id: batchId, by }, use)).batch;
   }
 }

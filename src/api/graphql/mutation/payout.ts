@@ -12,7 +12,7 @@ import { field, id } from '../field.js';
 import { labels } from '../metadata.js';
 import { amountSides } from './amount-side.js';
 import { takes } from '../type.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 
 export const payoutInput = shape(
@@ -47,7 +47,7 @@ class CancelArgs extends KeyedArgs {
 export class PayoutMutations {
   @mutation('payout', 'Pay a beneficiary, as POST /v1/payouts does.')
   async createPayout(@Args(() => PayoutArgs) args: PayoutArgs, @Ctx() context: Context): Promise<Payout> {
-    const { ask, ...who } = await askedFor(context, args, {
+    const { ask, ...who } = await keyedRequest(context, args, {
       path: '/v1/payouts',
       input: args.input,
       read: (body) => payoutAsk(checkBody(payoutCreateSchema, body)),
@@ -62,7 +62,7 @@ export class PayoutMutations {
     if (!isId('payout', payoutId)) return absent('payout', 'id');
     const path = `/v1/payouts/${payoutId}/cancel`;
     const face = { path, input: {}, read: () => undefined };
-    const { accountId, by, use } = await askedFor(context, args, face);
+    const { accountId, by, use } = await keyedRequest(context, args, face);
     return (await cancelPayout(context.ports, { accountId, id: payoutId, by }, use)).payout;
   }
 }

@@ -10,7 +10,7 @@ import type { Context } from '../context.js';
 import { field } from '../field.js';
 import { amountSides } from './amount-side.js';
 import { takes } from '../type.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 
 const quoteInput = shape('QuoteInput', 'A price for a beneficiary, or for a method and currency.', {
@@ -39,7 +39,7 @@ class QuoteArgs extends KeyedArgs {
 export class QuoteMutations {
   @mutation('quote', 'Fix a price for a short time, as POST /v1/quotes does.')
   async createQuote(@Args(() => QuoteArgs) args: QuoteArgs, @Ctx() context: Context): Promise<Quote> {
-    const { ask, use, ...who } = await askedFor(context, args, {
+    const { ask, use, ...who } = await keyedRequest(context, args, {
       path: '/v1/quotes',
       input: args.input,
       read: (body) => quoteAsk(checkBody(quoteCreateSchema, body)),

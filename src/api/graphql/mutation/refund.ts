@@ -9,7 +9,7 @@ import type { Context } from '../context.js';
 import { field } from '../field.js';
 import { labels } from '../metadata.js';
 import { takes } from '../type.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 
 export const refundInput = shape('RefundInput', 'Refund to create.', {
@@ -31,7 +31,7 @@ class RefundArgs extends KeyedArgs {
 export class RefundMutations {
   @mutation('refund', 'Refund a pay-in in whole or in part, as POST /v1/refunds does.')
   async createRefund(@Args(() => RefundArgs) args: RefundArgs, @Ctx() context: Context): Promise<Refund> {
-    const { ask, ...who } = await askedFor(context, args, {
+    const { ask, ...who } = await keyedRequest(context, args, {
       path: '/v1/refunds',
       input: args.input,
       read: (body) => refundAsk(checkBody(refundCreateSchema, body)),

@@ -10,7 +10,7 @@ import type { Context } from '../context.js';
 import { field } from '../field.js';
 import { labels } from '../metadata.js';
 import { takes } from '../type.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 
 const remittanceSourceInput = shape('RemittanceSourceInput', 'Source of the money: one of two fields.', {
@@ -40,7 +40,7 @@ export class RemittanceMutations {
     @Ctx() context: Context,
   ): Promise<Remittance> {
     const { source, ...input } = args.input;
-    const { ask, use, ...who } = await askedFor(context, args, {
+    const { ask, use, ...who } = await keyedRequest(context, args, {
       path: '/v1/remittances',
       input: {
         ...input,

@@ -9,7 +9,7 @@ import type { Context } from '../context.js';
 import { field } from '../field.js';
 import { labels } from '../metadata.js';
 import { takes } from '../type.js';
-import { askedFor, KeyedArgs } from './keyed.js';
+import { keyedRequest, KeyedArgs } from './keyed.js';
 import { mutation } from './mutation.js';
 
 const withdrawalInput = shape('WithdrawalInput', 'Withdrawal to create.', {
@@ -35,7 +35,7 @@ export class WithdrawalMutations {
     @Args(() => WithdrawalArgs) args: WithdrawalArgs,
     @Ctx() context: Context,
   ): Promise<Withdrawal> {
-    const { ask, ...who } = await askedFor(context, args, {
+    const { ask, ...who } = await keyedRequest(context, args, {
       path: '/v1/withdrawals',
       dangerous: true,
       input: args.input,

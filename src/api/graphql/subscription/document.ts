@@ -104,7 +104,7 @@ export class Documents {
     if (field === undefined || more.length > 0 || field.startsWith('__')) {
       throw documentError('A subscription must have exactly one root field.');
     }
-    return { document, operation, ...withoutPlace(document, operation) };
+    return { document, operation, ...withoutCursor(document, operation) };
   }
 
   /** Removes hints, which would reveal the schema. */
@@ -128,7 +128,7 @@ function coded(error: GraphQLError, code: string): GraphQLError {
 }
 
 /** The document without the argument `after` of its field. */
-function withoutPlace(
+function withoutCursor(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): Pick<Known, 'text' | 'uses'> {
@@ -137,8 +137,8 @@ function withoutPlace(
       ? { ...each, arguments: each.arguments?.filter(({ name }) => name.value !== 'after') ?? [] }
       : each,
   );
-  const placeless = { ...operation, selectionSet: { ...operation.selectionSet, selections } };
-  const definitions = document.definitions.map((each) => (each === operation ? placeless : each));
+  const withoutAfter = { ...operation, selectionSet: { ...operation.selectionSet, selections } };
+  const definitions = document.definitions.map((each) => (each === operation ? withoutAfter : each));
   const left = { ...document, definitions };
   const uses = new Set<string>();
   visit(left, { VariableDefinition: () => false, Variable: ({ name }) => void uses.add(name.value) });

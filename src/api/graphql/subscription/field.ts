@@ -72,23 +72,23 @@ async function watchBalances({
    */
   let known: Map<string, string> | undefined;
   const read = ({ load }: Context): Promise<Balance[]> => load.balances(accountId);
-  const shown = (balances: readonly Balance[]) =>
+  const canonicalByCurrency = (balances: readonly Balance[]) =>
     new Map(balances.map((each) => [each.currency, canonical(each)]));
   return new Watch({
     accountId,
     messages: async (_event, now) => {
       const balances = await read(now);
       const before = known;
-      known = shown(balances);
+      known = canonicalByCurrency(balances);
       return balances
         .filter(({ currency }) => before?.get(currency) !== known?.get(currency))
         .map((each) => balanceView(each, now.ports.catalogue.primaryTreasuryAsset));
     },
     present: async (now) => {
       const balances = await read(now);
-      known ??= shown(balances);
+      known ??= canonicalByCurrency(balances);
       // A new watcher may see a balance that the others have not. Such a currency is sent to all at the next event.
-      for (const [currency, text] of shown(balances))
+      for (const [currency, text] of canonicalByCurrency(balances))
         if (known.get(currency) !== text) known.delete(currency);
       return balances.map((each) => balanceView(each, now.ports.catalogue.primaryTreasuryAsset));
     },

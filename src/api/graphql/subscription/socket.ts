@@ -14,7 +14,7 @@ import { errors as errorKinds, logError, TooManyRequests } from '../../error.js'
 import { readJson } from '../../json.js';
 import { likenessOf, type Caller, type Identity } from '../caller.js';
 import type { Context } from '../context.js';
-import { formatError, tellGraphqlErrors } from '../error.js';
+import { formatError, logGraphqlErrors } from '../error.js';
 import type { Documents, Operation } from './document.js';
 import type { Subscribers } from './subscriber.js';
 import { IdQueue } from './id-queue.js';
@@ -225,7 +225,7 @@ export class Sockets {
   /** The part of errors that goes to the client. The rest is logged under the same request id. */
   #formatted(errors: readonly GraphQLError[]): GraphQLFormattedError[] {
     const requestId = errors[0]?.extensions['request_id'];
-    tellGraphqlErrors(this.needs.log, requestId, errors);
+    logGraphqlErrors(this.needs.log, requestId, errors);
     return errors.map((error) => {
       const { extensions, ...details } = formatError(error.toJSON(), error);
       return { ...details, extensions: { ...extensions, request_id: requestId } };

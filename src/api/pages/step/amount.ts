@@ -45,7 +45,7 @@ function faultText(
   read: Unread,
   { said, currency, locale }: { said: Visit['words']['amount']; currency: string; locale: string },
 ): string {
-  const shown = (text: string): string => showNumber(text, locale);
+  const formatted = (text: string): string => showNumber(text, locale);
   switch (read.fault) {
     case 'missing':
       return said.missing;
@@ -56,11 +56,11 @@ function faultText(
     case 'too_fine':
       return said.tooFine(currency, read.decimals);
     case 'other_way':
-      return said.otherWay(shown(read.meanings[0]));
+      return said.otherWay(formatted(read.meanings[0]));
     case 'two_ways':
-      return said.twoWays(shown(read.meanings[0]), shown(read.meanings[1]));
+      return said.twoWays(formatted(read.meanings[0]), formatted(read.meanings[1]));
     case 'unreadable':
-      return said.invalid(shown('1234.50'));
+      return said.invalid(formatted('1234.50'));
   }
 }
 
@@ -135,7 +135,7 @@ export function sideLabels({
 }
 
 /** The amount as typed, or the stored amount in the format of this language. */
-export function shownAmount({ values, locale }: Pick<Visit, 'values' | 'locale'>, faults: Faults): string {
+export function amountInput({ values, locale }: Pick<Visit, 'values' | 'locale'>, faults: Faults): string {
   const { amount = '' } = values;
   if (faults['amount'] !== undefined || !/^[0-9]+(\.[0-9]+)?$/.test(amount)) return amount;
   return amount.replace('.', separatorsOf(locale).decimal);
@@ -148,7 +148,7 @@ export function amountPage(visit: Visit, filled: { faults: Faults; price: Price 
   const { faults, price } = filled;
   const labels = sideLabels(visit);
   const form: Filled = {
-    values: { side: 'source', ...visit.values, amount: shownAmount(visit, faults) },
+    values: { side: 'source', ...visit.values, amount: amountInput(visit, faults) },
     faults,
     words,
   };

@@ -34,7 +34,7 @@ export function readPayee(
     const faults: Faults = known ? {} : { payee: words.pickOne(words.beneficiary.who) };
     return { values: { payee }, faults, payee: known && { id: known.id } };
   }
-  const read = readFields(askedOf(visit, ask.route), body);
+  const read = readFields(payeeFields(visit, ask.route), body);
   const label = (body['label'] ?? '').trim();
   const faults: Record<string, string> = { ...read.faults };
   const said = words.beneficiary.label;
@@ -48,7 +48,7 @@ export function readPayee(
   };
 }
 
-export const askedOf = (
+export const payeeFields = (
   { language, words }: Visit,
   { beneficiaryFields = [] }: Capability,
 ): CatalogueFields => ({
@@ -65,7 +65,7 @@ export function payeePage(
   const { words, values, base, language } = visit;
   const { beneficiary: said } = words;
   const filled: Filled = { values, faults, words };
-  const fields = markup`${catalogueFields(askedOf(visit, route), filled)}
+  const fields = markup`${catalogueFields(payeeFields(visit, route), filled)}
 ${textField({ name: 'label', label: said.label, hint: said.labelHint, isOptional: true, width: 'middle' }, filled)}`;
   const choice =
     known.length === 0

@@ -59,7 +59,7 @@ function detailsOf(said: Said, { amount, currency, instructions }: Paying, local
       key: 'amount',
       label: said.amount,
       value: amount,
-      shown: showNumber(amount, locale),
+      display: showNumber(amount, locale),
       after: currency,
     }),
     ...[...known, ...others].map((each) => detail(said, each)),
@@ -71,7 +71,7 @@ interface Detail {
   readonly key: string;
   readonly label: string;
   readonly value: string;
-  readonly shown?: Part;
+  readonly display?: Part;
   readonly after?: string;
 }
 
@@ -104,10 +104,10 @@ function recapOf({ words, locale }: Visit, { arrives, receiver, within }: Paying
   ];
 }
 
-function detail(said: Said, { key, label, value, shown = grouped(value), after }: Detail): Markup {
+function detail(said: Said, { key, label, value, display = grouped(value), after }: Detail): Markup {
   const id = `v-${key.replaceAll('_', '-')}`;
   const hint = key === 'reference' ? markup`<p class="hint">${said.referenceHint}</p>` : undefined;
-  return markup`<div class="detail"><dt>${label}</dt><dd class="${value.length > 40 ? 'long' : ''}"><span id="${id}" data-value="${value}">${shown}</span>${after === undefined ? undefined : ` ${after}`}${hint}</dd>
+  return markup`<div class="detail"><dt>${label}</dt><dd class="${value.length > 40 ? 'long' : ''}"><span id="${id}" data-value="${value}">${display}</span>${after === undefined ? undefined : ` ${after}`}${hint}</dd>
 <dd class="on-screen"><button class="copy" type="button" data-script hidden data-copy="${id}" data-done="${said.copied}" data-name="${label}">${said.copy}<span class="unseen"> ${label}</span></button></dd></div>`;
 }
 

@@ -6,7 +6,7 @@ import type { Step, Visit } from '../visit.js';
 import { countryName, methodName } from '../words.js';
 import { arrivalOf } from '../arrival.js';
 import { figuresOf } from './amount.js';
-import { askedOf, type KnownPayee } from './beneficiary.js';
+import { payeeFields, type KnownPayee } from './beneficiary.js';
 import { clockPart } from './clock.js';
 import { shownValue } from './field.js';
 
@@ -142,7 +142,7 @@ function holderNotice({ words: { review: said } }: Visit, { holder }: Review): M
 function payeePart(visit: Visit, { route, payee, holder }: Review): Markup {
   const { words, values, language } = visit;
   const { review, beneficiary } = words;
-  const { fields } = askedOf(visit, route);
+  const { fields } = payeeFields(visit, route);
   const facts = fields.flatMap((spec) => {
     const value = values[`details.${spec.name}`] ?? '';
     const own = spec.words?.[language];

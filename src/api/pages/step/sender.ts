@@ -31,7 +31,7 @@ const residence = 'address.country';
 export function readSender(body: Values, visit: Visit, route: Capability): SenderRead {
   const { words } = visit;
   const type = typeOf(body);
-  const form = askedOf(visit, route, type);
+  const form = senderFields(visit, route, type);
   const read = readFields(form, body);
   const paid = readFields({ ...form, prefix: 'pay', fields: payerFields(route) }, body);
   const own = { type, country: body['sender.country'] ?? '', name: (body['sender.name'] ?? '').trim() };
@@ -79,7 +79,7 @@ const typeOf = (body: Values): Sender['type'] =>
 const hasNames = (fields: readonly FieldSpec[]): boolean =>
   ['first_name', 'last_name'].every((name) => fields.some((field) => field.name === name));
 
-function askedOf({ language, words }: Visit, route: Capability, type: Sender['type']): CatalogueFields {
+function senderFields({ language, words }: Visit, route: Capability, type: Sender['type']): CatalogueFields {
   const fields = (route.customerFields ?? []).filter(
     ({ customerType, name }) => (customerType === undefined || customerType === type) && name !== residence,
   );
@@ -100,7 +100,7 @@ export function senderPage(visit: Visit, route: Capability, faults: Faults): Mar
     faults,
     words,
   };
-  const form = askedOf(visit, route, type);
+  const form = senderFields(visit, route, type);
   const types = (['individual', 'business'] as const).map((value) => ({ value, label: said[value] }));
   const name = hasNames(form.fields)
     ? undefined

@@ -20,11 +20,11 @@ interface Serving {
   readonly description: () => string;
   readonly clients: Pick<Clients, 'addressOf'>;
   readonly originOf: OriginOf;
-  readonly tellerOf: (request: FastifyRequest) => (error: unknown) => void;
+  readonly errorLogger: (request: FastifyRequest) => (error: unknown) => void;
 }
 
 export function serveMcp(server: FastifyInstance, serving: Serving): void {
-  const { context, operations, description, clients, originOf, tellerOf } = serving;
+  const { context, operations, description, clients, originOf, errorLogger } = serving;
   let tools: readonly Tool[] | undefined;
   server.route({
     method: 'POST',
@@ -43,7 +43,7 @@ export function serveMcp(server: FastifyInstance, serving: Serving): void {
       const { answerMessage } = await import('./server.js');
       tools ??= toolsOf(description(), operations);
       const { ports, environment } = context;
-      const failed = tellerOf(request);
+      const failed = errorLogger(request);
       const address = clients.addressOf(raw);
       return answerMessage({ body, request, reply }, { ports, environment, caller, tools, address, failed });
     },
