@@ -9,6 +9,17 @@ export interface Sample {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+const plotHeight = 72;
+
+const widthOf = (element: HTMLElement): number => element.clientWidth || 240;
+
+/** Tells the width of an element as it changes, until the answer is called. */
+function followWidth(element: HTMLElement, tell: (width: number) => void): () => void {
+  const observer = new ResizeObserver(() => tell(widthOf(element)));
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
 /** A line of one of the counts, from zero; it takes the colour of its text. */
 export function Plot({
   name,
@@ -30,8 +41,8 @@ export function Plot({
     const stroke = (): string => getComputedStyle(element).color;
     plot.current = new uPlot(
       {
-        width: element.clientWidth || 240,
-        height: 72,
+        width: widthOf(element),
+        height: plotHeight,
         // Half a point, so that those at the edges are seen whole.
         padding: [0, 3, 0, 3],
         legend: { show: false },
@@ -50,12 +61,9 @@ export function Plot({
       [[], []],
       element,
     );
-    const size = new ResizeObserver(() => {
-      plot.current?.setSize({ width: element.clientWidth || 240, height: 72 });
-    });
-    size.observe(element);
+    const unfollow = followWidth(element, (width) => plot.current?.setSize({ width, height: plotHeight }));
     return () => {
-      size.disconnect();
+      unfollow();
       plot.current?.destroy();
     };
   }, []);

@@ -37,7 +37,7 @@ test('the payment page names the company, what arrives and who receives it', asy
     /Account holder\s+Sandbox account holder[^]*Bank\s+Sandbox Bank[^]*Account number/,
   );
   expect(visitor.text).toMatch(
-    /Your transfer\s+Receiver gets\s+[\d,.]+ VES\s+Receiver\s+.*account ending in \d+/,
+    /Your transfer\s+Receiver gets\s+[\d,.]+ VES\s+Receiver\s+.*ccount ending in \d+/,
   );
   expect(visitor.text).toContain('Delivery time within 5 minutes after we receive your payment');
   expect(visitor.text).toContain('Terms of service');
