@@ -19,11 +19,12 @@ type Named<T> = Record<string, T>;
 interface Printed {
   types: Named<Named<ShownFields>>;
   inputs: Named<Named<ShownFields>>;
-  enums: Named<object>;
+  enums: Named<Named<string>>;
   unions: Named<readonly string[]>;
   queries: Named<ShownFields>;
   mutations: Named<ShownFields>;
   acts: Named<object>;
+  timelines: readonly string[];
   roles: { queries: Named<string>; mutations: Named<string> };
 }
 
@@ -43,12 +44,12 @@ function catalogue(): Printed {
     unions: named(types.filter(isUnionType), (type) => type.getTypes().map(({ name }) => name)),
     queries: mapped(schema.getQueryType()?.getFields() ?? {}, fieldOf),
     mutations: mapped(schema.getMutationType()?.getFields() ?? {}, fieldOf),
-    ...(JSON.parse(printed('console.json')) as Pick<Printed, 'acts' | 'roles'>),
+    ...(JSON.parse(printed('console.json')) as Pick<Printed, 'acts' | 'timelines' | 'roles'>),
   };
 }
 
 /** The part of it that members of one account can see and do. */
-function ofMembers(whole: Printed): object {
+function ofMembers(whole: Printed) {
   const queries = Object.fromEntries(
     Object.entries(whole.queries)
       .filter(([name]) => whole.roles.queries[name] === undefined)
@@ -78,6 +79,39 @@ function ofMembers(whole: Printed): object {
     roles: { queries: {}, mutations: {} },
     hidden: ['accountId'],
   };
+}
+
+type Members = ReturnType<typeof ofMembers>;
+
+/** The same without descriptions, which the dashboard loads in the reader's language. */
+const undescribed = ({ types, inputs, enums, queries, mutations, ...rest }: Members): object => ({
+  ...rest,
+  types: mapped(types, (fields) => mapped(fields, unworded)),
+  inputs: mapped(inputs, (fields) => mapped(fields, unworded)),
+  enums: mapped(enums, (values) => mapped(values, () => '')),
+  queries: mapped(queries, unworded),
+  mutations: mapped(mutations, unworded),
+});
+
+const unworded = ({ words: _, args, ...field }: ShownFields): ShownFields => ({
+  ...field,
+  ...(args && { args: mapped(args, unworded) }),
+});
+
+/** English descriptions by path: `PayoutInput.amount`, `createPayout`, `decideApproval.note`. */
+function descriptionsOf({ types, inputs, enums, mutations }: Members): Named<string> {
+  const ofFields = (of: string, fields: Named<ShownFields>) =>
+    Object.entries(fields).flatMap(([name, { words }]) => (words ? [[`${of}.${name}`, words] as const] : []));
+  return Object.fromEntries([
+    ...Object.entries({ ...types, ...inputs }).flatMap(([type, fields]) => ofFields(type, fields)),
+    ...Object.entries(enums).flatMap(([type, values]) =>
+      Object.entries(values).map(([value, words]) => [`${type}.${value}`, words] as const),
+    ),
+    ...Object.entries(mutations).flatMap(([name, { words, args = {} }]) => [
+      ...(words ? [[name, words] as const] : []),
+      ...ofFields(name, args),
+    ]),
+  ]);
 }
 
 const withoutAccount = (field: ShownFields): ShownFields => ({
@@ -115,17 +149,26 @@ const named = <T extends { readonly name: string }, V>(all: readonly T[], of: (e
 const mapped = <T, V>(all: Readonly<Record<string, T>>, of: (each: T) => V): Named<V> =>
   Object.fromEntries(Object.entries(all).map(([name, each]) => [name, of(each)]));
 
-function printedCatalogue(isOfMembers: boolean): Plugin {
-  const name = 'virtual:catalogue';
+/** A module with the value as its default export. */
+function virtual(name: string, value: () => object): Plugin {
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load: (id) =>
       id === `\0${name}`
-        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(isOfMembers ? ofMembers(catalogue()) : catalogue()))})`
+        ? `export default JSON.parse(${JSON.stringify(JSON.stringify(value()))})`
         : undefined,
   };
 }
+
+export const ofMember = (): Members => ofMembers(catalogue());
+const modules = {
+  console: [virtual('virtual:catalogue', catalogue)],
+  dashboard: [
+    virtual('virtual:catalogue', () => undescribed(ofMember())),
+    virtual('virtual:descriptions', () => descriptionsOf(ofMember())),
+  ],
+};
 
 /** Two programs of the same parts: the operators' console, and in mode `dashboard` the members' dashboard. */
 const programs = {
@@ -139,7 +182,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: join(root, own),
     base: `/${name}/`,
-    plugins: [printedCatalogue(name === 'dashboard')],
+    plugins: modules[name],
     worker: { format: 'es' },
     build: {
       outDir: join(root, 'dist', name),

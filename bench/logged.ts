@@ -23,7 +23,7 @@ interface Side {
 }
 
 const accounts = 100;
-/** `many` saturates the machine; `few` leaves enough room that no request waits for it. */
+/** `many` saturates the machine; `fewConnections` leaves enough room that no request waits for it. */
 const connections = { many: 64, fewConnections: 2 };
 /** Pause until all lines are in the log; lines are batched for a quarter of a second. */
 const flushMs = 500;

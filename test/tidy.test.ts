@@ -56,6 +56,7 @@ const ARROWS: Record<string, { layers: string[]; packages: string[] }> = {
       'react-dom',
       'uplot',
       'virtual:catalogue',
+      'virtual:descriptions',
     ],
   },
   workers: { layers: ['workers', 'domain', 'flow-control', 'ports', 'usecases'], packages: ['node:'] },

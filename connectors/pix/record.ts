@@ -211,7 +211,7 @@ export class PixRecord {
     const journal = this.#journal;
     const now = this.refund(reference);
     if (now === undefined) throw new Error('the refund is not stored');
-    // Money that left after all overrides an earlier failure.
+    // If the money left after a reported failure, the later outcome wins.
     if (now.status === 'paid' || (now.status === 'failed' && status !== 'DEVOLVIDO')) return now;
     const at = horario.liquidacao ?? horario.solicitacao ?? new Date().toISOString();
     const moved = { amount: valor, currency, trace_reference: rtrId, trace_kind: 'other' } as const;

@@ -1,8 +1,14 @@
--- Position of the account's last event before a time; 0 if there is none. A binary search: event times never decrease
--- along positions.
+-- Position of the account's last removed event; 0 if there is none.
+create or replace function archived_position(account text) returns bigint language plpgsql stable as $$
+begin
+  return coalesce((select max(p.upto) from archived_event_part p where p.account_id = account), 0);
+end $$;
+
+-- Position of the account's last event before a time; 0 if there is none, and at least that of the last removed event. A
+-- binary search: event times never decrease along positions.
 create or replace function last_position(account text, bound timestamptz) returns bigint language plpgsql stable as $$
 declare
-  low bigint := 0;
+  low bigint := archived_position(account);
   high bigint := coalesce((select c.last from event_counter c where c.account_id = account), 0);
   middle bigint := high;
 begin
@@ -65,13 +71,51 @@ begin
   return moment;
 end $$;
 
+-- Returns the position; raises if events after it were removed.
+create or replace function unarchived_position(account text, after_position bigint) returns bigint language plpgsql stable as $$
+declare
+  part record;
+begin
+  select p.day, f.archived_at, (p.day::date + 1)::timestamp at time zone 'UTC' as ended into part
+    from archived_event_part p join archive_file f on f.account_id = p.account_id and f.day = p.day
+    where p.account_id = account and p.upto > after_position order by p.upto desc limit 1;
+  if found then
+    raise exception 'events of % before % are archived', account, part.ended using errcode = 'PSPAE',
+      hint = written_time(part.ended), detail = written_time(part.archived_at);
+  end if;
+  return after_position;
+end $$;
+
 -- Number of the balance's last entry before the archive border; 0 if there is none.
 create or replace function archived_seq(account text, code text) returns bigint language plpgsql stable as $$
 begin
   return coalesce((select a.seq from archive_balance a where a.account_id = account and a.currency = code), 0);
 end $$;
 
--- The reason why an account's entries before a time must not be removed; null if they may be.
+-- The reason why an account's events up to a position must not be removed; null if they may be.
+create or replace function event_hold(account text, upto_position bigint) returns text language plpgsql stable as $$
+begin
+  if upto_position <= archived_position(account) then
+    return null;
+  end if;
+  return coalesce(
+    (select 'their events are not published yet'
+      where upto_position > coalesce((select r.position from relay_cursor r where r.account_id = account), 0)),
+    (select 'webhook deliveries of their events are not made yet' from webhook_cursor c
+      where c.account_id = account and c.position < upto_position),
+    -- Each condition matches one partial index.
+    (select 'webhook endpoint ' || w.id || ' has pending deliveries of their events' from webhook_endpoint w
+      where w.account_id = account and (
+        exists (select from webhook_delivery d where d.endpoint_id = w.id and d.status = 'pending'
+          and d.kind in ('first', 'redelivery') and d.attempts = 0 and d.position <= upto_position)
+        or exists (select from webhook_delivery d where d.endpoint_id = w.id and d.status = 'pending'
+          and d.kind in ('first', 'redelivery') and d.attempts > 0 and d.position <= upto_position)
+        or exists (select from webhook_delivery d join event e on e.id = d.event_id
+          where d.endpoint_id = w.id and d.status = 'pending' and d.kind in ('ping', 'test') and e.position <= upto_position))
+      order by w.id limit 1));
+end $$;
+
+-- The reason why an account's entries and events before a time must not be removed; null if they may be.
 create or replace function archive_hold(account text, ended timestamptz) returns text language plpgsql stable as $$
 begin
   return coalesce(
@@ -80,7 +124,8 @@ begin
       where s.account_id = account and s.status = 'active' and s.settled_seq < last_seq(account, s.currency, ended) limit 1),
     -- A statement comparison reads the entries posted since the previous comparison.
     (select 'the statement of ' || s.provider || ' was not compared since' from statement s
-      where coalesce(s.compared_at, '-infinity') < ended + interval '2 days' order by s.provider limit 1));
+      where coalesce(s.compared_at, '-infinity') < ended + interval '2 days' order by s.provider limit 1),
+    event_hold(account, last_position(account, ended)));
 end $$;
 
 -- Moves the account's border to the end of its next archived day. `digest` and `totals` are those of the day's file. The
@@ -192,6 +237,138 @@ begin
   return reach - carried.removed_to;
 end $$;
 
+-- What is kept of a removed event's body, for the checker: the status, and all data of customers and batches.
+create or replace function kept_body(type text, body text) returns text language sql immutable as $$
+  select case
+    when type like 'customer.%' or type like 'payout_batch.%' then json_build_object('data', body::json -> 'data')::text
+    when body::json #> '{data,status}' is null then '{}'
+    else json_build_object('data', json_build_object('status', body::json #> '{data,status}'))::text end
+$$;
+
+-- The text of an event in the digest of its part.
+create or replace function event_line(at_position bigint, id text, type text, resource_id text, occurred_at timestamptz, body text)
+  returns text language sql stable as $$
+    select jsonb_build_array(at_position, id, type, resource_id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), body)::text
+  $$;
+
+create or replace function lines_digest(lines text[]) returns text language sql immutable as $$
+  select encode(sha256(convert_to(array_to_string(lines, E'\n'), 'UTF8')), 'hex')
+$$;
+
+-- The first archived day up to the border whose events are not removed yet.
+create or replace function leaving_events_day(account text) returns text language plpgsql stable as $$
+begin
+  return (select f.day from archive_border b join archive_file f on f.account_id = b.account_id and f.day <= b.day
+    where b.account_id = account and f.last_position > archived_position(account) order by f.day limit 1);
+end $$;
+
+-- Removes up to `at_once` events of an archived day, the first ones first. Returns their number; 0 if the day has none, an
+-- earlier day still has some, or they must stay.
+create or replace function remove_archived_events(account text, of_day text, at_once int) returns bigint language plpgsql as $$
+declare
+  start bigint;
+  reach bigint;
+begin
+  -- Deliveries are created under this lock, so none is created of an event that is being removed.
+  perform from webhook_cursor c where c.account_id = account for no key update;
+  perform from archive_border b where b.account_id = account for no key update;
+  start := archived_position(account);
+  if (leaving_events_day(account) = of_day) is not true then
+    return 0;
+  end if;
+  select least(start + at_once, f.last_position) into reach from archive_file f where f.account_id = account and f.day = of_day;
+  if event_hold(account, reach) is not null then
+    return 0;
+  end if;
+  with gone as (
+    delete from event e where e.account_id = account and e.position > start and e.position <= reach returning e.*
+  )
+  insert into archived_event_part (account_id, day, after, upto, last_id, digest, types, resource_ids, times, bodies)
+    select account, of_day, start, reach, (array_agg(g.id order by g.position desc))[1],
+        lines_digest(array_agg(event_line(g.position, g.id, g.type, g.resource_id, g.occurred_at, g.body) order by g.position)),
+        array_agg(g.type order by g.position), array_agg(g.resource_id order by g.position),
+        array_agg(g.occurred_at order by g.position), array_agg(kept_body(g.type, g.body) order by g.position)
+      from gone g;
+  return reach - start;
+end $$;
+
+-- A part continues the one before it, is of one archived day up to the border, and its events are no longer in `event`.
+create or replace function check_archived_events() returns trigger language plpgsql as $$
+begin
+  if new.after <> coalesce((select max(p.upto) from archived_event_part p where p.account_id = new.account_id and p.upto <> new.upto), 0)
+    or not exists (select from archive_file f join archive_border b on b.account_id = f.account_id and f.day <= b.day
+      where f.account_id = new.account_id and f.day = new.day and new.after >= f.last_position - f.events and new.upto <= f.last_position)
+    or exists (select from event e where e.account_id = new.account_id and e.position > new.after and e.position <= new.upto)
+  then
+    raise exception 'events of % up to % cannot be archived only', new.account_id, new.upto using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+
+-- An event is removed only if the same transaction stores it in archived_event_part.
+create or replace function check_removed_events() returns trigger language plpgsql as $$
+declare broken text;
+begin
+  select r.id into broken from removed r
+    left join (
+      select p.account_id, p.after + e.nth as position, e.type, e.resource_id collate "C" as resource_id, e.occurred_at, e.body
+        from archived_event_part p
+          cross join lateral unnest(p.types, p.resource_ids, p.times, p.bodies) with ordinality as e(type, resource_id, occurred_at, body, nth)
+        where p.account_id in (select r.account_id from removed r) and p.xmin = pg_current_xact_id()::xid
+    ) kept on kept.account_id = r.account_id and kept.position = r.position
+    where (kept.type, kept.resource_id, kept.occurred_at, kept.body)
+      is distinct from (r.type, r.resource_id, r.occurred_at, kept_body(r.type, r.body)) limit 1;
+  if broken is null then
+    select p.last_id into broken from archived_event_part p
+      cross join lateral (
+        select lines_digest(array_agg(event_line(r.position, r.id, r.type, r.resource_id, r.occurred_at, r.body) order by r.position)) as digest,
+            max(r.position) as last, (array_agg(r.id order by r.position desc))[1] as last_id
+          from removed r where r.account_id = p.account_id and r.position > p.after and r.position <= p.upto
+      ) gone
+      where p.account_id in (select r.account_id from removed r) and p.xmin = pg_current_xact_id()::xid
+        and gone.last is not null and (p.digest, p.upto, p.last_id) is distinct from (gone.digest, gone.last, gone.last_id) limit 1;
+  end if;
+  if broken is not null then
+    raise exception 'event is never changed or deleted: % is not archived', broken using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+
+-- A part is deleted only when its events are back, the account's last part first.
+create or replace function check_restored_events() returns trigger language plpgsql as $$
+declare broken text;
+begin
+  select p.last_id into broken from restored p
+    where exists (select from archived_event_part l where l.account_id = p.account_id and l.upto > p.upto)
+      or p.digest is distinct from (
+        select lines_digest(array_agg(event_line(e.position, e.id, e.type, e.resource_id, e.occurred_at, e.body) order by e.position))
+          from event e where e.account_id = p.account_id and e.position > p.after and e.position <= p.upto) limit 1;
+  if broken is not null then
+    raise exception 'archived_event_part is never changed or deleted: the events up to % are not here', broken
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+
+-- The last parts with events of the account's last archived day, newest first.
+create or replace function last_event_parts(account text, at_most int) returns table (after bigint, upto bigint) language plpgsql stable as $$
+begin
+  return query select p.after, p.upto from archived_event_part p join archive_border b on b.account_id = p.account_id and b.day = p.day
+    where p.account_id = account order by p.upto desc limit at_most;
+end $$;
+
+-- Restores the events of an account's last part from its file.
+create or replace function restore_archived_events(account text, upto_position bigint, events jsonb) returns void language plpgsql as $$
+begin
+  -- In one statement, because the triggers of both tables check the state after it.
+  with gone as (
+    delete from archived_event_part p where p.account_id = account and p.upto = upto_position returning p.after, p.upto
+  )
+  insert into event (account_id, position, id, type, resource_id, occurred_at, body)
+    select account, (r->>0)::bigint, r->>1, r->>2, r->>3, (r->>4)::timestamptz, r->>5
+      from gone g join jsonb_array_elements(events) e(r) on (r->>0)::bigint > g.after and (r->>0)::bigint <= g.upto;
+end $$;
+
 -- An entry is removed only before the border, and only if the same transaction stores it in archived_part.
 create or replace function check_removed_entries() returns trigger language plpgsql as $$
 declare broken text;
@@ -238,9 +415,10 @@ declare
   wanted text := case when tg_op = 'DELETE' then '' else new.day end;
 begin
   if tg_op <> 'INSERT' and wanted < old.day
-    and exists (select from archived_part p where p.account_id = old.account_id and p.day > wanted)
+    and (exists (select from archived_part p where p.account_id = old.account_id and p.day > wanted)
+      or exists (select from archived_event_part p where p.account_id = old.account_id and p.day > wanted))
   then
-    raise exception 'the border of % cannot move back: entries have left', old.account_id using errcode = 'integrity_constraint_violation';
+    raise exception 'the border of % cannot move back: entries or events have left', old.account_id using errcode = 'integrity_constraint_violation';
   end if;
   if tg_op = 'DELETE' then
     return old;

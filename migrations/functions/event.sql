@@ -23,7 +23,8 @@ begin
   select a.account_id into broken
     from (select account_id, min(position) as first, max(position) as last, count(*) as n from added group by account_id) a
     where a.last - a.first + 1 <> a.n
-      or a.first - 1 <> coalesce((select max(e.position) from event e where e.account_id = a.account_id and e.position < a.first), 0)
+      or a.first - 1 <> coalesce((select max(e.position) from event e where e.account_id = a.account_id and e.position < a.first),
+        archived_position(a.account_id))
     limit 1;
   if broken is not null then
     raise exception 'event positions of % have a gap', broken using errcode = 'integrity_constraint_violation';

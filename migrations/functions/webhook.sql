@@ -182,7 +182,7 @@ end $$;
 -- commits, and their times differ from that by no more than a transaction takes: a minute is room enough.
 create or replace function position_before(of_account text, at timestamptz) returns bigint language plpgsql stable as $$
 declare
-  low bigint := 0;
+  low bigint := archived_position(of_account);
   high bigint := (select n.last from event_counter n where n.account_id = of_account);
   middle bigint;
 begin

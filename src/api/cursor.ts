@@ -1,4 +1,5 @@
-import { isId } from '../domain/id.js';
+import { archivedEvents } from '../domain/archived.js';
+import { isId, madeAt } from '../domain/id.js';
 import { refuse } from '../domain/refusal.js';
 import type { Ports } from '../ports/ports.js';
 import type { Vault } from '../ports/vault.js';
@@ -38,25 +39,44 @@ export interface LogPosition {
   readonly id: string | undefined;
 }
 
-export const logStart: LogPosition = { position: '0', id: undefined };
+const logStart: LogPosition = { position: '0', id: undefined };
 
 /** Contains the event id, because after a restored backup the position can belong to another event. */
 export function eventCursor(vault: Vault, accountId: string, { position, id }: LogPosition): string {
   return cursorFor(vault, eventScope(accountId), id === undefined ? position : `${position}:${id}`);
 }
 
-/** Resolves `after`, which is an event id or a cursor, to a position in the log. */
+/** Resolves `after`, which is an event id or a cursor, to a position in the log. Refused if events behind it are archived. */
 export async function logPositionOf(
   { reader, vault }: Pick<Ports, 'reader' | 'vault'>,
   accountId: string,
   after: string,
 ): Promise<LogPosition> {
-  if (isId('event', after)) return (await reader.event([accountId], after)) ?? unknownCursor('after');
+  if (isId('event', after)) {
+    const event = await reader.event([accountId], after);
+    if (event) return event;
+    const border = await reader.eventBorder([accountId]);
+    if (border?.id === after) return border;
+    if (border && madeAt(after) < border.until) throw archivedEvents(border, 'after');
+    return unknownCursor('after');
+  }
   const named = positionOf(vault, eventScope(accountId), after) ?? unknownCursor('after');
-  if (named === logStart.position) return logStart;
-  const [position, id = ''] = named.split(':');
+  const [position = '', id = ''] = named.split(':');
   const event = isId('event', id) ? await reader.event([accountId], id) : undefined;
-  return event !== undefined && event.position === position ? event : lostEvent();
+  if (event?.position === position) return event;
+  const border = await reader.eventBorder([accountId]);
+  // Nothing is missing between the last archived event and the first that is here.
+  if (border?.position === position && border.id === id) return border;
+  if (border && BigInt(position) < BigInt(border.position)) throw archivedEvents(border, 'after');
+  return position === logStart.position ? logStart : lostEvent();
+}
+
+/** The position before the first event that is not archived. */
+export async function firstPosition(
+  { reader }: Pick<Ports, 'reader'>,
+  accountId: string,
+): Promise<LogPosition> {
+  return (await reader.eventBorder([accountId])) ?? logStart;
 }
 
 function lostEvent(): never {

@@ -27,7 +27,7 @@ const positionShape = /^[0-9]{1,18}$/;
 const pageSize = 100;
 const againMs = 500;
 /**
- * Polling for missed events: every `everyMs`, or every `openRoadTakes`-th time while the broker is connected.
+ * Polling for missed events: every `everyMs`, or every `openBrokerTakes`-th time while the broker is connected.
  */
 const look = { everyMs: 1_000, openBrokerTakes: 5 };
 

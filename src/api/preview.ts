@@ -51,7 +51,7 @@ export function previewBody<T extends Payout | Refund>(previewed: Preview<T>) {
   return { row, preview };
 }
 
-/** A batch preview; `shown` renders each item. */
+/** A batch preview; `show` renders each item. */
 export function batchPreviewBody<T extends { readonly outcome: Outcome }>(
   previewed: BatchPreview,
   shown: (each: Preview<Payout>) => T,

@@ -1,10 +1,10 @@
 import { escaped } from '../domain/text.js';
-import type { RemovedEntries } from '../usecases/archive-remove.js';
+import type { RemovedRows } from '../usecases/archive-remove.js';
 import type { ArchiveParts } from '../usecases/archive.js';
 
 const progressEveryMs = 1_000;
 
-/** `archive --remove`: the entries of archived days leave the database. */
+/** `archive --remove`: the entries and events of archived days leave the database. */
 export async function removedDays(parts: ArchiveParts, before: Date): Promise<RemovedSum> {
   const { removeDays } = await import('../usecases/archive-remove.js');
   const sum = new RemovedSum();
@@ -16,23 +16,29 @@ export async function removedDays(parts: ArchiveParts, before: Date): Promise<Re
 class RemovedSum {
   #days = 0;
   #entries = 0;
+  #events = 0;
   #printedAt = Date.now();
 
-  add({ accountId, day, removed, isDone }: RemovedEntries): void {
+  add({ accountId, day, entries, events, isDone }: RemovedRows): void {
     this.#days += Number(isDone);
-    this.#entries += removed;
+    this.#entries += entries;
+    this.#events += events;
     if (Date.now() - this.#printedAt < progressEveryMs) return;
     this.#printedAt = Date.now();
     process.stderr.write(
-      `${escaped(`${accountId} ${day}: entries of ${this.#days} days removed, ${this.#entries} of balances`)}\n`,
+      `${escaped(`${accountId} ${day}: ${this.#days} days removed, ${this.#entries} entries of balances, ${this.#events} events`)}\n`,
     );
   }
 
   json() {
-    return { removed_days: this.#days, removed_entries: this.#entries };
+    return { removed_days: this.#days, removed_entries: this.#entries, removed_events: this.#events };
   }
 
   text(): Record<string, string> {
-    return { 'Days removed': String(this.#days), 'Entries of balances removed': String(this.#entries) };
+    return {
+      'Days removed': String(this.#days),
+      'Entries of balances removed': String(this.#entries),
+      'Events removed': String(this.#events),
+    };
   }
 }

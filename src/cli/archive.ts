@@ -34,7 +34,7 @@ export function archiveCommands(psp: Command): void {
     .option('--before <day>', 'the days before this UTC day, such as 2026-01-01', day)
     .option(
       '--remove',
-      'then remove their ledger entries from the database: each day is proven once more, and balances are carried forward',
+      'then remove their ledger entries and events from the database: each day is proven once more, and balances are carried forward',
     );
   answers<[], ArchiveOptions>(group, 'archive --before 2026-01-01', (_args, { before, remove }) => {
     if (before === undefined)
@@ -44,9 +44,9 @@ export function archiveCommands(psp: Command): void {
   const restoring = group
     .command('restore')
     .description(
-      'Put the removed ledger entries of an account back, from the last archived day down to a day',
+      'Put the removed ledger entries and events of an account back, from the last archived day down to a day',
     )
-    .argument('<account>', 'whose entries')
+    .argument('<account>', 'whose entries and events')
     .requiredOption('--from <day>', 'the first UTC day to put back, such as 2025-12-01', day);
   answers<[string], { from: string }>(
     restoring,

@@ -4,17 +4,11 @@ import { useAsk } from './ask.js';
 import { hasSocket } from './live.js';
 import { nounAt } from './noun.js';
 import { Amount, Empty, Loaded, Time } from './part.js';
+import { words } from './words/speech.js';
 
 type Balance = Readonly<Record<(typeof buckets)[number] | 'currency' | 'total' | 'asOf', string>>;
 
 const buckets = ['available', 'pending', 'reserved', 'inSettlement', 'earnings'] as const;
-const words = {
-  available: 'available',
-  pending: 'pending',
-  reserved: 'reserved',
-  inSettlement: 'in settlement',
-  earnings: 'earnings',
-} as const;
 
 const document = `query ($id: ID!) { balances(accountId: $id) { currency total ${buckets.join(' ')} asOf } }`;
 
@@ -71,7 +65,7 @@ export function AccountMoney({ id }: { readonly id: string }) {
         {['members', 'payouts', 'payins', 'customers', 'settlements', 'journals', 'deliveries'].map(
           (path) => (
             <Link key={path} to="/l/$path" params={{ path }} search={{ accountId: id }}>
-              {nounAt(path)?.called}
+              {nounAt(path)?.called()}
             </Link>
           ),
         )}
@@ -107,19 +101,17 @@ function One({ id, balance, isShort }: OneProps) {
           .filter((each) => !isShort || each === 'available' || held.includes(each))
           .map((each) => (
             <div key={each} className={each}>
-              <dt>{words[each]}</dt>
+              <dt>{words.book.buckets[each]}</dt>
               <dd>
                 <Amount amount={balance[each]} />
               </dd>
             </div>
           ))}
       </dl>
-      <p className="note">
-        as of <Time at={asOf} />
-      </p>
+      <p className="note">{words.book.asOf(<Time at={asOf} />)}</p>
       <p className="note">
         <Link to="/statement" search={{ accountId: id, currency }}>
-          Statement
+          {words.book.statement}
         </Link>
       </p>
     </article>

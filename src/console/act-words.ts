@@ -1,7 +1,9 @@
 import type { Row } from './act.js';
-import { spaced } from './catalogue.js';
 import type { Concern } from './concern.js';
+import { spaced } from './spaced.js';
 import { grouped, moneyText, textOf, type Money } from './text.js';
+import { nounLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 /** Input of the texts of an act: its subject, and the fields entered so far. */
 export interface About extends Concern {
@@ -31,9 +33,9 @@ interface ReasonWords {
 
 const totalOf = ({ total, money, noun }: About): string => {
   const whole = total ?? money;
-  return whole ? moneyText(whole) : `The money of the ${noun}`;
+  return whole ? moneyText(whole) : words.act.moneyOfNoun(noun);
 };
-const isBack = (about: About): string => `${totalOf(about)} is available to the account again.`;
+const isBack = (about: About): string => words.act.availableAgain(totalOf(about));
 
 /** One text for yes, another for no, none before a choice. */
 const verdict =
@@ -49,12 +51,11 @@ const decided =
     return about.values['approve'] === true ? yes(about) : no(about);
   };
 
-const statusOf = (answer: Row): string => textOf(answer['status']).replaceAll('_', ' ');
+const statusOf = (answer: Row): string => stateText(textOf(answer['status']));
 const made: ActSummary = ({ values }, answer) => {
   const { amount, currency } = (values['input'] ?? values) as Partial<Money>;
-  const of = amount ? ` of ${moneyText({ amount, currency: currency ?? '' }).trim()}` : '';
-  const state = statusOf(answer);
-  return `Created${of}${state === '' ? '.' : `; it is ${state} now.`}`;
+  const money = amount ? moneyText({ amount, currency: currency ?? '' }).trim() : '';
+  return words.act.created(money, statusOf(answer));
 };
 
 interface Adjustment extends Partial<Money> {
@@ -79,7 +80,7 @@ const outcomes: Readonly<Record<string, string>> = {
 const isStopped = (row: Row): boolean => row['payoutsStopped'] === true;
 
 /** Texts of each act. Acts that are not listed report "Saved.". */
-const words: Readonly<Record<string, ActWords>> = {
+const actWords: Readonly<Record<string, ActWords>> = {
   decideRisk: {
     confirm: verdict('Approve', 'Reject'),
     change: decided(
@@ -99,14 +100,17 @@ const words: Readonly<Record<string, ActWords>> = {
       values['approve'] === true ? `Approved. ${what} is sent.` : `Declined. ${what} is not sent.`,
   },
   decideApproval: {
-    confirm: verdict('Approve', 'Decline'),
+    confirm: decided(
+      ({ what }) => words.act.approveWhat(what),
+      ({ what }) => words.act.declineWhat(what),
+    ),
     change: decided(
-      () => 'The payment is sent once all required approvals are given.',
-      (about) => `It fails with approval_declined. ${isBack(about)}`,
+      () => words.act.sentWhenApproved,
+      (about) => `${words.act.failsDeclined} ${isBack(about)}`,
     ),
     done: ({ values }, answer) => {
-      if (values['approve'] !== true) return 'Declined. The payment is not sent.';
-      return answer['status'] === 'pending' ? 'Approved. Another approval is needed.' : 'Approved.';
+      if (values['approve'] !== true) return words.act.declined;
+      return answer['status'] === 'pending' ? words.act.approvedOnce : words.act.approved;
     },
   },
   recordEvidence: {
@@ -152,25 +156,19 @@ const words: Readonly<Record<string, ActWords>> = {
       `Settlement created: ${moneyText(answer['amount'] as Money)}${payee ? ` to ${payee.name}` : ''}.`,
   },
   cancelPayout: {
-    confirm: ({ what }) => `Cancel ${what}`,
-    change: (about) => `${isBack(about)} A payout that was already sent is not cancelled.`,
-    done: (_about, answer) => `Cancellation requested; the payout is ${statusOf(answer)}.`,
+    confirm: ({ what }) => words.act.cancelWhat(what),
+    change: (about) => `${isBack(about)} ${words.act.notIfSent}`,
+    done: (_about, answer) => words.act.payoutCancelling(statusOf(answer)),
   },
   cancelPayoutBatch: {
-    change: () => 'The money of payouts that are not sent is available again.',
-    done: (_about, answer) => `Cancellation requested; the batch is ${statusOf(answer)}.`,
+    change: () => words.act.batchAvailable,
+    done: (_about, answer) => words.act.batchCancelling(statusOf(answer)),
   },
-  createPayout: { change: () => 'Amount and fees are reserved, then sent to the bank.', done: made },
-  createPayoutBatch: {
-    change: () => 'Amount and fees of each item are reserved, then sent to the bank.',
-    done: made,
-  },
-  createWithdrawal: { change: () => 'Amount and fee are reserved, then sent to the bank.', done: made },
-  createRefund: { change: () => 'The amount is taken from the balance and sent to the payer.', done: made },
-  createRemittance: {
-    change: () => 'The pay-in pays the beneficiary at the price of the quote.',
-    done: made,
-  },
+  createPayout: { change: () => words.act.payoutReserves, done: made },
+  createPayoutBatch: { change: () => words.act.batchReserves, done: made },
+  createWithdrawal: { change: () => words.act.withdrawalReserves, done: made },
+  createRefund: { change: () => words.act.refundTakes, done: made },
+  createRemittance: { change: () => words.act.remittancePays, done: made },
   createQuote: { done: made },
   createFundingAccount: { done: made },
   setPayoutKillSwitch: {
@@ -209,7 +207,7 @@ const words: Readonly<Record<string, ActWords>> = {
   verifyBeneficiary: { done: ({ name }) => `${name} is verified.` },
   failBeneficiaryVerification: { done: ({ name }) => `The verification of ${name} has failed.` },
   checkPayee: {
-    done: (_about, answer) => `Payee check: ${textOf(answer['payeeResult']).replaceAll('_', ' ')}.`,
+    done: (_about, answer) => words.act.payeeCheck(stateText(textOf(answer['payeeResult']))),
   },
   addNote: {
     confirm: () => 'Add the note',
@@ -253,17 +251,17 @@ const usualReason: ReasonWords = {
   label: 'Reason',
   hint: 'One line, for the audit log. Your name is added.',
 };
-export const reasonWords = (name: string): ReasonWords => words[name]?.reason ?? usualReason;
+export const reasonWords = (name: string): ReasonWords => actWords[name]?.reason ?? usualReason;
 
-export const titleOf = (name: string, row: Row): string => words[name]?.title?.(row) ?? spaced(name);
+export const titleOf = (name: string, row: Row): string => actWords[name]?.title?.(row) ?? nounLabel(name);
 /** Label of the submit button for the values entered so far. */
 export const confirmOf = (name: string, about: About): string =>
-  words[name]?.confirm?.(about) ?? titleOf(name, about.row);
+  actWords[name]?.confirm?.(about) ?? titleOf(name, about.row);
 /** What happens to the money; undefined for acts that move none, and before a choice. */
-export const changeOf = (name: string, about: About): string | undefined => words[name]?.change?.(about);
+export const changeOf = (name: string, about: About): string | undefined => actWords[name]?.change?.(about);
 /** The result, in a sentence. */
 export const resultOf = (name: string, about: About, answer: Row): string =>
-  words[name]?.done(about, answer) ?? 'Saved.';
+  actWords[name]?.done(about, answer) ?? words.act.saved;
 
 /** Acts that reach far or cannot be undone. */
 const dangerous = new Set([

@@ -1,6 +1,8 @@
 import { bare, catalogue, isRequired, suffices, type Role } from './catalogue.js';
 import { localText, serviceNow } from './clock.js';
 import { textOf } from './text.js';
+import { stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -83,15 +85,15 @@ export function mayDo(name: string, who: Who): boolean {
 
 type Fit = (row: Row) => string | undefined;
 const isStill =
-  (field: string, ...words: readonly string[]): Fit =>
+  (field: string, ...states: readonly string[]): Fit =>
   (row) =>
-    words.includes(textOf(row[field]))
+    states.includes(textOf(row[field]))
       ? undefined
-      : `The status is ${textOf(row[field]).replaceAll('_', ' ')}.`;
+      : words.act.statusIs(stateText(textOf(row[field]), `${textOf(row['__typename'])}Status`));
 const unless =
-  (field: string, words: string): Fit =>
+  (field: string, says: string): Fit =>
   (row) =>
-    row[field] === null || row[field] === undefined ? undefined : words;
+    row[field] === null || row[field] === undefined ? undefined : says;
 
 /** Whether an act makes sense in the shown state; the service decides in the end. */
 const fits: Readonly<Record<string, Fit>> = {

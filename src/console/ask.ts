@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Refused, send, type Loaded } from './client.js';
 import { useHappening, type Happening } from './live.js';
+import { words } from './words/speech.js';
 
 /** The state of a query: loading, failed or loaded. While it is repeated, the old answer stays. */
 export interface QueryState<D> {
@@ -25,7 +26,7 @@ export const refusalOf = (error: unknown): Refused =>
     ? error
     : new Refused(
         'internal_error',
-        error instanceof Error ? error.message : 'The console failed. Reload the page.',
+        error instanceof Error && words.language === 'en' ? error.message : words.part.broken,
       );
 
 /** Runs a query, and repeats it after events that concern it. */

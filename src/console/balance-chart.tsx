@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { useAsk } from './ask.js';
 import { Amount, Loaded } from './part.js';
+import { dayText } from './clock.js';
+import { grouped } from './text.js';
 import { Wide } from './value.js';
+import { words } from './words/speech.js';
 
 interface Day {
   readonly day: string;
@@ -51,6 +54,8 @@ function pointsOf(days: readonly Day[]): readonly (readonly [x: number, y: numbe
   ]);
 }
 
+const dayTotal = ({ day, total }: Day) => ({ day: dayText(day), total: grouped(total) });
+
 function Chart({ history: { currency, days } }: { readonly history: History }) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
@@ -60,43 +65,39 @@ function Chart({ history: { currency, days } }: { readonly history: History }) {
   const highest = days.reduce((most, each) => (drawn(each.total) > drawn(most.total) ? each : most));
   return (
     <figure className="chart">
-      <figcaption>
-        {currency}, {days.length} days
-      </figcaption>
+      <figcaption>{words.book.chart(currency, days.length)}</figcaption>
       <svg viewBox={`0 -2 ${width} ${height + 4}`} preserveAspectRatio="none" role="img">
-        <title>
-          {`Total in ${currency}: ${first.total} on ${first.day}, at most ${highest.total} on ${highest.day}, ${last.total} on ${last.day}`}
-        </title>
+        <title>{words.book.chartTitle(currency, [dayTotal(first), dayTotal(highest), dayTotal(last)])}</title>
         <polygon points={`0,${height} ${line} ${width},${height}`} />
         <polyline points={line} />
       </svg>
       <p className="ends">
         <span>
-          {first.day} <Amount amount={first.total} currency={currency} />
+          {dayText(first.day)} <Amount amount={first.total} currency={currency} />
         </span>
         <span>
-          {last.day} <Amount amount={last.total} currency={currency} />
+          {dayText(last.day)} <Amount amount={last.total} currency={currency} />
         </span>
       </p>
       <details>
-        <summary>As a table</summary>
+        <summary>{words.book.asTable}</summary>
         <Wide>
           <table className="rows">
             <thead>
               <tr>
-                <th scope="col">Day</th>
-                <th scope="col">Available</th>
-                <th scope="col">Total</th>
+                <th scope="col">{words.book.day}</th>
+                <th scope="col">{words.book.available}</th>
+                <th scope="col">{words.book.total}</th>
               </tr>
             </thead>
             <tbody>
               {days.toReversed().map(({ day, available, total }) => (
                 <tr key={day}>
-                  <td data-label="Day">{day}</td>
-                  <td data-label="Available">
+                  <td data-label={words.book.day}>{dayText(day)}</td>
+                  <td data-label={words.book.available}>
                     <Amount amount={available} currency={currency} />
                   </td>
-                  <td data-label="Total">
+                  <td data-label={words.book.total}>
                     <Amount amount={total} currency={currency} />
                   </td>
                 </tr>

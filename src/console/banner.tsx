@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { chooseZone, useZone, zoneText, type Zone } from './clock.js';
 import { Icon } from './part.js';
+import { words } from './words/speech.js';
 
 const themes = ['system', 'light', 'dark'] as const;
 
@@ -12,10 +13,16 @@ export function Theme() {
     document.documentElement.dataset['theme'] = theme;
     localStorage.setItem('psp.theme', theme);
   }, [theme]);
-  const next = themes[(themes.indexOf(theme as 'system') + 1) % themes.length] ?? 'system';
+  const chosen = themes.find((each) => each === theme) ?? 'system';
+  const next = themes[(themes.indexOf(chosen) + 1) % themes.length] ?? 'system';
   return (
-    <button type="button" className="theme" onClick={() => setTheme(next)} aria-label={`Colours: ${theme}`}>
-      <Icon name={theme === 'dark' || theme === 'light' ? theme : 'system'} />
+    <button
+      type="button"
+      className="theme"
+      onClick={() => setTheme(next)}
+      aria-label={words.frame.colours(chosen)}
+    >
+      <Icon name={chosen} />
     </button>
   );
 }
@@ -27,10 +34,13 @@ export function Times() {
   return (
     <p>
       <label>
-        Times{' '}
+        {words.frame.times}{' '}
         <select value={zone} onChange={({ target }) => chooseZone(target.value as Zone)}>
-          <option value="utc">in UTC</option>
-          <option value="local">in your time{here === 'UTC' ? '' : ` (${here})`}</option>
+          <option value="utc">{words.frame.inUtc}</option>
+          <option value="local">
+            {words.frame.inYourTime}
+            {here === 'UTC' ? '' : ` (${here})`}
+          </option>
         </select>
       </label>
     </p>
@@ -104,8 +114,8 @@ export function SearchBox() {
         <input
           ref={field}
           type="search"
-          aria-label="Search"
-          placeholder="Search by id, name, reference, e-mail…  /"
+          aria-label={words.frame.search}
+          placeholder={words.frame.searchHint}
           autoComplete="off"
         />
       </form>

@@ -16,6 +16,7 @@ import { SavedFilters } from './saved.js';
 import { Title } from './title.js';
 import { useWho } from './who.js';
 import { Table } from './value.js';
+import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
 export interface Page {
@@ -30,7 +31,7 @@ export function Browse({ lead }: { readonly lead?: (path: string) => ReactNode }
   const { path } = useParams({ strict: false });
   const noun = nounAt(path ?? '');
   const search: Search = useSearch({ strict: false });
-  if (noun?.many === undefined) return <Empty>This list does not exist.</Empty>;
+  if (noun?.many === undefined) return <Empty>{words.list.noList}</Empty>;
   const faults = faultsOf(noun, search);
   if (faults.length > 0) return <Refusal noun={noun} faults={faults} />;
   return <List key={noun.path} noun={noun} lead={lead?.(noun.path)} />;
@@ -38,15 +39,15 @@ export function Browse({ lead }: { readonly lead?: (path: string) => ReactNode }
 
 const Refusal = ({ noun, faults }: { readonly noun: Noun; readonly faults: readonly string[] }) => (
   <>
-    <Title>{noun.called}</Title>
+    <Title>{noun.called()}</Title>
     <div className="failed" role="alert">
-      <strong>This list was not loaded.</strong>
+      <strong>{words.list.notLoaded}</strong>
       {faults.map((each) => (
         <p key={each}>{each}</p>
       ))}
     </div>
     <Link to="/l/$path" params={{ path: noun.path }} search={{}}>
-      Show the list without filters
+      {words.list.withoutFilters}
     </Link>
   </>
 );
@@ -70,7 +71,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
   return (
     <>
       <header className="head">
-        <Title>{noun.called}</Title>
+        <Title>{noun.called()}</Title>
         {noun.type === 'Account' && (
           <ActBar
             row={{ __typename: 'Platform' }}
@@ -89,9 +90,7 @@ function List({ noun, lead }: { readonly noun: Noun; readonly lead: ReactNode })
           <>
             <Waiting count={settled.waiting + settled.gone.size} settle={settled.settle} />
             {settled.rows.length === 0 ? (
-              <Empty>
-                {Object.keys(search).length > 0 ? 'No results for these filters.' : 'Nothing here yet.'}
-              </Empty>
+              <Empty>{Object.keys(search).length > 0 ? words.list.noResults : words.list.nothingYet}</Empty>
             ) : (
               <Rows
                 noun={noun}
@@ -157,14 +156,12 @@ interface ShelfProps {
 /** The number of shown rows, and a download of them. */
 const Shelf = ({ noun, rows, isCut }: ShelfProps) => (
   <p className="shelf">
-    <span className="note">
-      {rows.length} {isCut ? 'shown, there are more' : rows.length === 1 ? 'result' : 'results'}
-    </span>
+    <span className="note">{isCut ? words.list.cut(rows.length) : words.list.results(rows.length)}</span>
     <button
       type="button"
       onClick={() => saveAs(csvOf(rows, [...new Set([...columnsOf(noun.type), 'id'])]), `${noun.path}.csv`)}
     >
-      Download CSV
+      {words.list.downloadCsv}
     </button>
   </p>
 );
@@ -174,7 +171,7 @@ export function Waiting({ count, settle }: { readonly count: number; readonly se
     <div className="fresh" role="status">
       {count > 0 && (
         <button type="button" onClick={settle}>
-          Show {count} {count === 1 ? 'change' : 'changes'}
+          {words.list.changes(count)}
         </button>
       )}
     </div>
@@ -192,15 +189,15 @@ export function Turn({
   readonly to: (cursor?: string | null) => void;
 }) {
   return (
-    <nav className="turn" aria-label="Older and newer rows">
+    <nav className="turn" aria-label={words.list.pages}>
       {isBehind && (
         <button type="button" onClick={() => to()}>
-          Newest
+          {words.list.newest}
         </button>
       )}
       {at?.hasNextPage && (
         <button type="button" onClick={() => to(at.endCursor)}>
-          Older
+          {words.list.older}
         </button>
       )}
     </nav>
@@ -216,7 +213,7 @@ export function Pause({
 }) {
   return (
     <button type="button" className="pause" aria-pressed={isPaused} onClick={() => set(!isPaused)}>
-      <Icon name={isPaused ? 'resume' : 'pause'} /> {isPaused ? 'Resume' : 'Pause'}
+      <Icon name={isPaused ? 'resume' : 'pause'} /> {isPaused ? words.list.resume : words.list.pause}
     </button>
   );
 }

@@ -43,24 +43,38 @@ interface Catalogue {
 }
 
 /** The schema printed when the console was built. */
-export const catalogue = printed as Catalogue;
+export let catalogue = printed as Catalogue;
+
+type Texts = Readonly<Record<string, string>>;
+
+/** Descriptions by path, such as `PayoutInput.amount`, or by name for all types. The dashboard loads them by language. */
+export function describe(texts: Texts): void {
+  const { inputs, types, enums, mutations } = printed as Catalogue;
+  catalogue = {
+    ...catalogue,
+    inputs: mapped(inputs, (type, fields) => described(type, fields, texts)),
+    types: mapped(types, (type, fields) => described(type, fields, texts)),
+    enums: mapped(enums, (type, values) => mapped(values, (value) => texts[`${type}.${value}`] ?? '')),
+    mutations: mapped(mutations, (name, { words: _, ...field }) => ({
+      ...field,
+      ...(texts[name] !== undefined && { words: texts[name] }),
+      ...(field.args && { args: described(name, field.args, texts) }),
+    })),
+  };
+}
+
+const described = (of: string, fields: Fields, texts: Texts): Fields =>
+  mapped(fields, (name, { words: _, ...field }) => {
+    const words = texts[`${of}.${name}`] ?? texts[name];
+    return { ...field, ...(words !== undefined && { words }) };
+  });
+
+const mapped = <T, V>(all: Readonly<Record<string, T>>, of: (name: string, each: T) => V) =>
+  Object.fromEntries(Object.entries(all).map(([name, each]) => [name, of(name, each)]));
 
 export const bare = (type: string): string => type.replaceAll(/[[\]!]/g, '');
 export const isList = (type: string): boolean => type.startsWith('[');
 export const isRequired = (type: string): boolean => type.endsWith('!');
-
-/** An identifier as readable text. */
-export function spaced(name: string): string {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-  const whole = words.charAt(0).toUpperCase() + words.slice(1);
-  return whole
-    .replace(/\bapi\b/i, 'API')
-    .replace(/^payin/i, 'Pay-in')
-    .replace(/(?<!external) id$/i, '');
-}
 
 const ranks: readonly Role[] = ['viewer', 'support', 'admin'];
 export const suffices = (role: Role, least: Role): boolean => ranks.indexOf(role) >= ranks.indexOf(least);

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { textOf } from './text.js';
+import { refusalText } from './words/refusal.js';
+import { words } from './words/speech.js';
 
 /** A refusal by the service, or the lack of an answer. */
 export class Refused extends Error {
@@ -139,21 +141,29 @@ async function sendOnce<D>(query: string, variables: object, signal: AbortSignal
   const sentWith = token;
   const response = await askByHttp({ query, variables }, signal).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new Refused('no_answer', 'The service did not answer.');
+    throw new Refused('no_answer', words.part.noAnswer);
   });
   const answer = (await response.json().catch(() => {
-    throw new Refused('no_answer', `The service answered ${response.status} without a body.`);
+    throw new Refused('no_answer', words.part.withoutBody(response.status));
   })) as Answer<D>;
   const { data, errors = [] } = answer;
   const [first] = errors;
-  if (response.status === 401 && sentWith === token && token !== '')
-    leave('Your token is invalid or has been revoked.');
+  if (response.status === 401 && sentWith === token && token !== '') leave(words.entry.tokenRevoked);
   if (data === undefined || data === null || (first !== undefined && isEmpty(data))) {
     const { code = 'internal_error', ...details } = first?.extensions ?? {};
-    throw new Refused(textOf(code), first?.message ?? 'The service answered without data.', details);
+    throw new Refused(
+      textOf(code),
+      first ? refusalText(textOf(code), first.message, textOf(details['param'])) : words.part.withoutData,
+      details,
+    );
   }
-  return { data, gaps: errors.map(({ message, path = [] }) => `${path.join('.')}: ${message}`) };
+  return { data, gaps: errors.map(gapText) };
 }
+
+type AnswerError = NonNullable<Answer<unknown>['errors']>[number];
+
+const gapText = ({ message, path = [], extensions = {} }: AnswerError): string =>
+  `${path.join('.')}: ${refusalText(textOf(extensions['code']), message)}`;
 
 const isEmpty = (data: object): boolean => Object.values(data).every((each) => each === null);
 
@@ -165,7 +175,8 @@ export async function post(path: string, body: object): Promise<Readonly<Record<
     body: JSON.stringify(body),
   });
   const errorBody = (await response.json()) as { error?: { code: string; message: string } };
-  if (errorBody.error) throw new Refused(errorBody.error.code, errorBody.error.message);
+  const { error } = errorBody;
+  if (error) throw new Refused(error.code, refusalText(error.code, error.message));
   return errorBody as Readonly<Record<string, unknown>>;
 }
 
@@ -199,15 +210,11 @@ async function restOnce(method: Method, path: string, { body, key }: Sent): Prom
     ...(body && { body: isFile ? body : JSON.stringify(body) }),
     signal: AbortSignal.timeout(answerWithinMs),
   }).catch(() => {
-    throw new Refused('no_answer', 'The service did not answer.');
+    throw new Refused('no_answer', words.part.noAnswer);
   });
   if (response.ok) return response;
   const { error } = (await response.json().catch(() => ({}))) as { readonly error?: RestError };
-  if (response.status === 401) leave('Your session has ended. Sign in again.');
-  const {
-    code = 'no_answer',
-    message = `The service answered ${response.status}.`,
-    ...details
-  } = error ?? {};
-  throw new Refused(code, message, details);
+  if (response.status === 401) leave(words.entry.sessionEnded);
+  const { code = 'no_answer', message = words.part.answered(response.status), ...details } = error ?? {};
+  throw new Refused(code, refusalText(code, message, textOf(error?.param)), details);
 }

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { localeOf } from './words/phrase.js';
+import { words } from './words/speech.js';
 
 /** How far business time is ahead of the browser's clock: an operator may move it in sandbox. */
 let aheadMs = 0;
@@ -39,18 +41,17 @@ function subscribe(listener: () => void): () => void {
 
 const units = [
   ['day', 86_400],
-  ['h', 3_600],
-  ['min', 60],
+  ['hour', 3_600],
+  ['minute', 60],
 ] as const;
 
 /** "3 h ago", "in 2 days". */
 export function agoText(at: string, now: Date): string {
   const seconds = Math.round((now.getTime() - Date.parse(at)) / 1000);
-  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['', 1];
-  if (unit === '') return 'now';
-  const count = Math.floor(Math.abs(seconds) / size);
-  const length = `${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`;
-  return seconds > 0 ? `${length} ago` : `in ${length}`;
+  const found = units.find(([, each]) => Math.abs(seconds) >= each);
+  if (found === undefined) return words.part.now;
+  const [unit, size] = found;
+  return words.part.ago(Math.floor(Math.abs(seconds) / size), unit, seconds > 0);
 }
 
 /** Age of a time in business time, updated while the page is open. */
@@ -77,6 +78,17 @@ export function localText(at: Date): string {
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
+
+/** The day of a local date and time as the reader's language writes it; in English as ISO 8601 does. */
+export const dayText = (text: string): string =>
+  words.language === 'en'
+    ? text.slice(0, 10)
+    : new Intl.DateTimeFormat(localeOf(words.language), {
+        timeZone: 'UTC',
+        day: '2-digit',
+        month: '2-digit',
+        year: 'numeric',
+      }).format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
 
 /** The reader's zone at that time, such as UTC-3. */
 export function zoneText(at = new Date()): string {

@@ -1,7 +1,10 @@
 import type { Row } from './act.js';
-import { catalogue, spaced } from './catalogue.js';
+import { catalogue } from './catalogue.js';
 import { nounOf } from './noun.js';
+import { spaced } from './spaced.js';
 import { moneyText, textOf, type Money } from './text.js';
+import { nounLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -47,7 +50,7 @@ export function namedIn(value: unknown): Payee | undefined {
   const called = [displayName, name, label, email, url, hostname, ...(hasHint ? [method] : [])].map(textOf);
   const own = called.find((each) => each !== '');
   if (own === undefined) return undefined;
-  return { id: textOf(id), name: ending(own === method ? own.replaceAll('_', ' ') : own, accountHint) };
+  return { id: textOf(id), name: ending(own === method ? stateText(own) : own, accountHint) };
 }
 
 const payeeOf = ({ beneficiary, destination }: Row): Payee | undefined =>
@@ -66,8 +69,8 @@ export function concernOf(row: Row): Concern {
     moneyIn(about['source']);
   const total = moneyIn(about['source']) ?? moneyIn(about['total']);
   const payee = payeeOf(about);
-  const noun = spaced(textOf(about['__typename']) || type).toLowerCase();
-  const what = money && payee ? `${moneyText(money)} to ${payee.name}` : money && moneyText(money);
+  const noun = nounLabel(textOf(about['__typename']) || type).toLowerCase();
+  const what = money && payee ? words.act.moneyTo(moneyText(money), payee.name) : money && moneyText(money);
   const own = [row['displayName'], row['name'], row['label'], row['email'], row['hostname'], row['url']];
   const called = own.map(textOf).find((each) => each !== '');
   return {
@@ -77,8 +80,8 @@ export function concernOf(row: Row): Concern {
     fee: moneyIn(about['fee']),
     payee,
     account: namedIn(row['account']),
-    what: what ?? `the ${noun}`,
-    name: called ?? `the ${noun}`,
+    what: what ?? words.act.theNoun(noun),
+    name: called ?? words.act.theNoun(noun),
     title: (money && what) ?? called ?? '',
   };
 }

@@ -33,6 +33,7 @@ import { Outcome } from './outcome.js';
 import { useSending, type Asking, type Parts } from './sending.js';
 import { Subject } from './subject.js';
 import { useWho } from './who.js';
+import { words } from './words/speech.js';
 import { faultsIn, faultsOf, focusInvalid, useFault, Wrong, type Faults } from './wrong.js';
 
 const Opening = createContext<(asking: Asking) => void>(() => undefined);
@@ -114,7 +115,7 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
       <form onSubmit={draft.submit} onChange={draft.look} noValidate>
         <Heading act={act} row={row} />
         <Subject name={act.name} about={about} isOver={isOver} />
-        {gap && <p className="failed">Some details could not be loaded. {gap}</p>}
+        {gap && <p className="failed">{`${words.act.someMissing} ${gap}`}</p>}
         {!isOver && (
           <fieldset className="places" disabled={stage.is === 'sent' || stage.is === 'unknown'}>
             <Wrong faults={faults}>
@@ -158,7 +159,7 @@ function Buttons({ name, about, stage, isOver, isReady, leave }: ButtonsProps) {
   return (
     <footer>
       <button type="button" onClick={leave}>
-        {isOver ? 'Close' : name.startsWith('cancel') ? 'Go back' : 'Cancel'}
+        {isOver ? words.act.close : name.startsWith('cancel') ? words.act.goBack : words.act.cancel}
       </button>
       {!isOver && (
         <button
@@ -166,7 +167,7 @@ function Buttons({ name, about, stage, isOver, isReady, leave }: ButtonsProps) {
           className={isDangerous(name, about.row) ? 'main danger' : 'main'}
           disabled={!isReady || isWaiting}
         >
-          {stage === 'sent' ? 'Sending…' : confirmOf(name, about)}
+          {stage === 'sent' ? words.entry.sending : confirmOf(name, about)}
         </button>
       )}
     </footer>
@@ -244,19 +245,18 @@ export function Heading({ act, row }: { readonly act: Act; readonly row: Row }) 
   return (
     <>
       <header>
-        <span className="where">{environment}</span>
+        <span className="where">{words.act.environment[environment]}</span>
         <h2 id="act-title">{titleOf(act.name, row)}</h2>
       </header>
-      <p>{first}</p>
+      {first !== '' && <p>{first}</p>}
       {rest.length > 0 && <p className={isDangerous(act.name, row) ? 'reach' : 'note'}>{rest.join(' ')}</p>}
     </>
   );
 }
 
-/** The wording of arguments of members' acts. */
-const ofMembers: Readonly<Record<string, Wording>> = {
-  approve: { yes: ['approve', ''], no: ['decline', ''] },
-};
+/** The wording of an argument of members' acts. */
+const wordingOf = (name: string): Wording | undefined =>
+  name === 'approve' ? { yes: [words.act.approve, ''], no: [words.act.decline, ''] } : undefined;
 
 /** Members act for their own account and give no reason. */
 const ofMember = 'asked for by a member';
@@ -292,7 +292,7 @@ export function Arguments({
           key={name}
           name={name}
           field={name in offered ? { ...field, usual: offered[name] } : field}
-          wording={catalogue.acts[act.name]?.takes[name] ?? ofMembers[name]}
+          wording={catalogue.acts[act.name]?.takes[name] ?? wordingOf(name)}
           value={values[name]}
           set={(value) => setValues((before) => ({ ...before, [name]: value }))}
         />

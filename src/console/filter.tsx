@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { AccountPicker } from './account-picker.js';
-import { bare, catalogue, isList, spaced, type Fields } from './catalogue.js';
+import { bare, catalogue, isList, type Fields } from './catalogue.js';
 import type { Noun } from './noun.js';
 import { textOf } from './text.js';
+import { fieldLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
 export type Search = Readonly<Record<string, string>>;
@@ -34,6 +36,11 @@ const takes = (noun: Noun, name: string): boolean =>
 const timed = (type: string, value: string): string =>
   bare(type) === 'DateTime' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00Z` : value;
 
+/** In English by the names of the URL. */
+const filterName = (name: string): string => (words.language === 'en' ? name : fieldLabel(name));
+const stateName = (state: string, type: string): string =>
+  words.language === 'en' ? state : stateText(state, type);
+
 /** Faults of the filters in the URL. The list is not queried if there are any. */
 export function faultsOf(noun: Noun, search: Search): readonly string[] {
   const fields = filterFields(noun);
@@ -42,13 +49,17 @@ export function faultsOf(noun: Noun, search: Search): readonly string[] {
     if (name === 'after' || value === '') return [];
     if (!names.includes(name)) {
       const known =
-        names.length === 0 ? 'This list has no filters.' : `Filters of this list: ${names.join(', ')}.`;
-      return [`There is no filter ${name}. ${known}`];
+        names.length === 0 ? words.list.noFilters : words.list.filtersAre(names.map(filterName).join(', '));
+      return [`${words.list.noFilter(name)} ${known}`];
     }
     const { type = '' } = fields[name] ?? {};
     const values = Object.keys(catalogue.enums[bare(type)] ?? {});
     const unknown = values.length > 0 && value.split(',').find((each) => !values.includes(each));
-    return unknown ? [`${name}: ${unknown} is not a value. Values: ${values.join(', ')}.`] : [];
+    return unknown
+      ? [
+          `${name}: ${words.list.noValue(unknown, values.map((each) => stateName(each, bare(type))).join(', '))}`,
+        ]
+      : [];
   });
 }
 
@@ -71,14 +82,17 @@ export function Filters({ noun, search }: { readonly noun: Noun; readonly search
   if (Object.keys(fields).length === 0) return null;
   return (
     <details className="filters" open={used > 0}>
-      <summary>Filters{used > 0 ? ` (${used})` : ''}</summary>
+      <summary>
+        {words.list.filters}
+        {used > 0 ? ` (${used})` : ''}
+      </summary>
       <form onSubmit={apply}>
-        {Object.entries(fields).map(([name, { type, words }]) => (
-          <label key={name} title={words}>
-            {spaced(name)}
+        {Object.entries(fields).map(([name, { type, words: hint }]) => (
+          <label key={name} title={hint}>
+            {fieldLabel(name)}
             {bare(type) === 'DateTime' && ' (UTC)'}
             {name === 'accountId' ? (
-              <AccountPicker value={search[name] ?? ''} none="any" />
+              <AccountPicker value={search[name] ?? ''} none={words.list.any} />
             ) : (
               <FilterField name={name} type={type} value={search[name] ?? ''} />
             )}
@@ -86,10 +100,10 @@ export function Filters({ noun, search }: { readonly noun: Noun; readonly search
         ))}
         <div className="buttons">
           <button type="submit" className="main">
-            Apply
+            {words.list.apply}
           </button>
           <button type="button" onClick={() => void navigate({ to: '.', search: {} })}>
-            Clear
+            {words.list.clear}
           </button>
         </div>
       </form>
@@ -121,10 +135,10 @@ function FilterField({
   }
   return (
     <select name={name} defaultValue={value}>
-      <option value="">any</option>
+      <option value="">{words.list.any}</option>
       {Object.keys(values).map((each) => (
         <option key={each} value={each}>
-          {each.replaceAll('_', ' ')}
+          {stateText(each, bare(type))}
         </option>
       ))}
     </select>

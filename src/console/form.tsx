@@ -1,8 +1,10 @@
 import { use, useState, type ReactNode } from 'react';
 import type { Row } from './act.js';
-import { bare, catalogue, isList, isRequired, spaced, type Field } from './catalogue.js';
+import { bare, catalogue, isList, isRequired, type Field } from './catalogue.js';
 import { Boxes, Choice, Known, Listed, Text, verdict, type InputProps } from './input.js';
 import { textOf } from './text.js';
+import { fieldLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 /** An input for one argument, by its type. */
 export function Argument(props: InputProps) {
@@ -16,7 +18,7 @@ export function Argument(props: InputProps) {
   if (type === 'Boolean') return <Choice {...props} options={verdict(wording)} />;
   if (catalogue.enums[type]) {
     const options = Object.entries(catalogue.enums[type]).map(
-      ([each, words]) => [each, each, words] as const,
+      ([each, says]) => [each, stateText(each, type), says] as const,
     );
     return <Choice {...props} options={options} />;
   }
@@ -62,10 +64,10 @@ function Group({ name, path = name, field, value, set }: InputProps): ReactNode 
   };
   return (
     <fieldset className={name === 'input' ? 'argument' : 'argument group'}>
-      <legend className={name === 'input' ? 'unseen' : undefined}>{spaced(name)}</legend>
+      <legend className={name === 'input' ? 'unseen' : undefined}>{fieldLabel(name)}</legend>
       {!isOpen && (
         <button type="button" onClick={open}>
-          Add {spaced(name).toLowerCase()}
+          {words.act.addOne(fieldLabel(name).toLowerCase())}
         </button>
       )}
       {isOpen &&
@@ -89,7 +91,7 @@ function Group({ name, path = name, field, value, set }: InputProps): ReactNode 
             setOpen(false);
           }}
         >
-          Remove
+          {words.act.remove}
         </button>
       )}
     </fieldset>
@@ -101,7 +103,7 @@ function Several({ name, path = name, field, value, set }: InputProps) {
   const each = { ...field, type: `${bare(field.type)}!` };
   return (
     <fieldset className="argument group">
-      <legend>{spaced(name)}</legend>
+      <legend>{fieldLabel(name)}</legend>
       {items.map((one, at) => (
         <div key={at} className="one">
           <Argument
@@ -112,12 +114,12 @@ function Several({ name, path = name, field, value, set }: InputProps) {
             set={(next) => set(items.with(at, next))}
           />
           <button type="button" onClick={() => set(items.filter((_one, index) => index !== at))}>
-            Remove
+            {words.act.remove}
           </button>
         </div>
       ))}
       <button type="button" onClick={() => set([...items, {}])}>
-        Add
+        {words.act.add}
       </button>
     </fieldset>
   );

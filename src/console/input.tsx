@@ -1,8 +1,10 @@
 import { createContext, use, useEffect, useEffectEvent, useId } from 'react';
-import { bare, catalogue, isRequired, spaced, type Field, type Wording } from './catalogue.js';
+import { bare, catalogue, isRequired, type Field, type Wording } from './catalogue.js';
 import type { Choices } from './choice.js';
 import { zoneText } from './clock.js';
 import { textOf } from './text.js';
+import { fieldLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 import { useFault } from './wrong.js';
 
 export interface InputProps {
@@ -25,18 +27,18 @@ export const Known = createContext<{ readonly choices: Choices; readonly hidden:
 function Notes({
   id,
   path,
-  words,
+  says,
 }: {
   readonly id: string;
   readonly path: string;
-  readonly words?: string | undefined;
+  readonly says?: string | undefined;
 }) {
   const wrong = useFault(path);
-  const name = spaced(path.split('.').at(-1) ?? '').toLowerCase();
-  const isSaid = words !== undefined && words.toLowerCase().replace(/^(the|its|a) /, '') !== `${name}.`;
+  const name = fieldLabel(path.split('.').at(-1) ?? '').toLowerCase();
+  const isSaid = says !== undefined && says.toLowerCase().replace(/^(the|its|a) /, '') !== `${name}.`;
   return (
     <>
-      {isSaid && <small>{words}</small>}
+      {isSaid && <small>{says}</small>}
       {wrong !== undefined && (
         <small id={`${id}-wrong`} className="wrong">
           {wrong}
@@ -52,10 +54,10 @@ function useDescribed(id: string, path: string) {
 }
 
 /** A time, entered in the reader's zone and repeated in UTC below. */
-function timeWords(words: string | undefined, value: unknown): string | undefined {
+function timeHint(says: string | undefined, value: unknown): string | undefined {
   const at = Date.parse(textOf(value));
-  if (Number.isNaN(at) || zoneText(new Date(at)) === 'UTC') return words;
-  return `${words ?? ''} ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`.trim();
+  if (Number.isNaN(at) || zoneText(new Date(at)) === 'UTC') return says;
+  return `${says ?? ''} ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`.trim();
 }
 
 /** A text, a number or a time. */
@@ -70,9 +72,9 @@ export function Text({ name, path = name, field, value, set }: InputProps) {
   return (
     <label className="argument" data-path={path}>
       <span>
-        {spaced(name)}
-        {isTime && ` (your time, ${zoneText()})`}
-        {!isRequired(field.type) && <small> (optional)</small>}
+        {fieldLabel(name)}
+        {isTime && words.act.yourTime(zoneText())}
+        {!isRequired(field.type) && <small>{words.act.optional}</small>}
       </span>
       <input
         name={name}
@@ -94,7 +96,7 @@ export function Text({ name, path = name, field, value, set }: InputProps) {
           ))}
         </datalist>
       )}
-      <Notes id={id} path={path} words={isTime ? timeWords(field.words, value) : field.words} />
+      <Notes id={id} path={path} says={isTime ? timeHint(field.words, value) : field.words} />
     </label>
   );
 }
@@ -111,8 +113,8 @@ export function Listed({ name, path = name, field, value, set }: InputProps) {
   return (
     <label className="argument" data-path={path}>
       <span>
-        {spaced(name)}
-        {!isRequired(field.type) && <small> (optional)</small>}
+        {fieldLabel(name)}
+        {!isRequired(field.type) && <small>{words.act.optional}</small>}
       </span>
       <select
         name={name}
@@ -122,22 +124,24 @@ export function Listed({ name, path = name, field, value, set }: InputProps) {
         {...described}
         onChange={({ target }) => set(target.value || undefined)}
       >
-        <option value="">{known === undefined ? 'Loading…' : known.length === 0 ? 'None' : 'Choose'}</option>
+        <option value="">
+          {known === undefined ? words.part.loading : known.length === 0 ? words.act.none : words.act.choose}
+        </option>
         {known?.map((each) => (
           <option key={each.value} value={each.value}>
             {each.label}
           </option>
         ))}
       </select>
-      <Notes id={id} path={path} words={field.words} />
+      <Notes id={id} path={path} says={field.words} />
     </label>
   );
 }
 
-export type Option = readonly [value: string | boolean, label: string, words: string];
+export type Option = readonly [value: string | boolean, label: string, says: string];
 export const verdict = ({ yes, no }: Wording = {}): readonly Option[] => [
-  [true, yes?.[0] ?? 'yes', yes?.[1] ?? ''],
-  [false, no?.[0] ?? 'no', no?.[1] ?? ''],
+  [true, yes?.[0] ?? words.part.yes, yes?.[1] ?? ''],
+  [false, no?.[0] ?? words.part.no, no?.[1] ?? ''],
 ];
 
 /** One of a few values. */
@@ -154,28 +158,28 @@ export function Choice({
   if (options.length > 6) {
     return (
       <label className="argument" data-path={path}>
-        {spaced(name)}
+        {fieldLabel(name)}
         <select
           value={textOf(value ?? '')}
           required={isRequired(field.type)}
           {...described}
           onChange={({ target }) => set(target.value || undefined)}
         >
-          <option value="">Choose</option>
+          <option value="">{words.act.choose}</option>
           {options.map(([each, label]) => (
             <option key={textOf(each)} value={textOf(each)}>
               {label}
             </option>
           ))}
         </select>
-        <Notes id={id} path={path} words={field.words} />
+        <Notes id={id} path={path} says={field.words} />
       </label>
     );
   }
   return (
     <fieldset className="argument" data-path={path}>
-      <legend>{spaced(name)}</legend>
-      {options.map(([each, label, words]) => (
+      <legend>{fieldLabel(name)}</legend>
+      {options.map(([each, label, says]) => (
         <label key={textOf(each)} className="option">
           <input
             type="radio"
@@ -187,7 +191,7 @@ export function Choice({
             onChange={() => set(each)}
           />
           <span>
-            {label.replaceAll('_', ' ')} {words !== '' && <small>{words}</small>}
+            {label.replaceAll('_', ' ')} {says !== '' && <small>{says}</small>}
           </span>
         </label>
       ))}
@@ -201,8 +205,8 @@ export function Boxes({ name, field, value, set }: InputProps) {
   const chosen = (value ?? field.usual ?? []) as readonly string[];
   return (
     <fieldset className="argument">
-      <legend>{spaced(name)}</legend>
-      {Object.entries(catalogue.enums[bare(field.type)] ?? {}).map(([each, words]) => (
+      <legend>{fieldLabel(name)}</legend>
+      {Object.entries(catalogue.enums[bare(field.type)] ?? {}).map(([each, says]) => (
         <label key={each} className="option">
           <input
             type="checkbox"
@@ -212,7 +216,7 @@ export function Boxes({ name, field, value, set }: InputProps) {
             }
           />
           <span>
-            {each} <small>{words}</small>
+            {stateText(each, bare(field.type))} <small>{says}</small>
           </span>
         </label>
       ))}

@@ -4,6 +4,7 @@ import { columnsOf } from './noun.js';
 import { Empty } from './part.js';
 import { textOf } from './text.js';
 import { Table } from './value.js';
+import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -55,7 +56,7 @@ export function Related({
   /** Link to the whole list. */
   readonly at?: ListPage | undefined;
 }) {
-  if (rows.length === 0) return <Empty>None.</Empty>;
+  if (rows.length === 0) return <Empty>{words.list.none}</Empty>;
   const isOwner = (name: string): boolean => name !== 'id' && of.toLowerCase().endsWith(name.toLowerCase());
   const columns = columnsOf(type).filter((name) => !isOwner(name) && name !== 'accountId');
   return (
@@ -63,10 +64,10 @@ export function Related({
       <Table rows={rows} type={type} columns={columns} />
       {rows.length === 25 && (
         <p className="note">
-          First 25.{' '}
+          {words.list.first25}{' '}
           {at && (
             <Link to="/l/$path" params={{ path: at.path }} search={at.search}>
-              Show all
+              {words.list.showAll}
             </Link>
           )}
         </p>

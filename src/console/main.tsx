@@ -21,6 +21,8 @@ import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import './style.css';
 import { Work } from './work.js';
+import { en } from './words/en.js';
+import { speak } from './words/speech.js';
 import { plainSearch, textOf } from './text.js';
 
 /** Filters in a screen's URL, as texts only. */
@@ -92,6 +94,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
+// Operators work in English.
+speak(en);
 document.title = `${environment === 'live' ? 'LIVE' : 'Sandbox'} · Console`;
 const element = document.getElementById('root');
 if (element) {

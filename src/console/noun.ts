@@ -1,4 +1,5 @@
-import { bare, catalogue, spaced } from './catalogue.js';
+import { bare, catalogue } from './catalogue.js';
+import { nounLabel } from './words/label.js';
 
 /** A type with a detail page, a list, or both. */
 export interface Noun {
@@ -7,7 +8,8 @@ export interface Noun {
   readonly many?: string;
   /** Path segment in URLs. */
   readonly path: string;
-  readonly called: string;
+  /** The title of its list, in the reader's language. */
+  readonly called: () => string;
 }
 
 const kebab = (name: string): string => name.replaceAll(/([A-Z])/g, '-$1').toLowerCase();
@@ -19,7 +21,9 @@ function nounsOfCatalogue(): readonly Noun[] {
     const many = queries.find(([, field]) => field.type === `${type}Connection!`)?.[0];
     if (one === undefined && many === undefined) return [];
     const path = kebab(many ?? one ?? type);
-    return [{ type, path, called: spaced(many ?? type), ...(one && { one }), ...(many && { many }) }];
+    return [
+      { type, path, called: () => nounLabel(many ?? type), ...(one && { one }), ...(many && { many }) },
+    ];
   });
 }
 

@@ -3,7 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { actsFor, whyNot, type Act, type Row } from './act.js';
 import { isDangerous, titleOf } from './act-words.js';
 import { useAsk } from './ask.js';
-import { bare, catalogue, isList, spaced } from './catalogue.js';
+import { bare, catalogue, isList } from './catalogue.js';
 import { concernOf } from './concern.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
@@ -18,6 +18,8 @@ import { AccountMoney } from './account.js';
 import { useWho } from './who.js';
 import { textOf } from './text.js';
 import { Facts } from './value.js';
+import { fieldLabel, nounLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 /** The detail page of any id; `lead` is shown below its title. */
 export function ObjectPage({ lead }: { readonly lead?: ReactNode } = {}): ReactNode {
@@ -27,19 +29,19 @@ export function ObjectPage({ lead }: { readonly lead?: ReactNode } = {}): ReactN
     return <Navigate to="/l/$path" params={{ path: 'audit-log' }} search={{ operatorId: id }} replace />;
   // A part is shown on the page of its object.
   if (noun?.one === undefined && idShape.test(id)) return <Everywhere key={id} text={id} />;
-  if (noun?.one === undefined) return <Nothing>Nothing with this id has a page.</Nothing>;
+  if (noun?.one === undefined) return <Nothing>{words.list.noPage}</Nothing>;
   return <One key={id} noun={noun} id={id} lead={lead} />;
 }
 
 const Nothing = ({ children }: { readonly children: ReactNode }) => (
   <>
-    <h1>Not found</h1>
+    <h1>{words.list.notFound}</h1>
     <Empty>{children}</Empty>
   </>
 );
 
 /** No screen has this path. */
-export const NotFound = (): ReactNode => <Nothing>This page does not exist.</Nothing>;
+export const NotFound = (): ReactNode => <Nothing>{words.frame.noPage}</Nothing>;
 
 /** An account's lists are its history, and an item's history is its batch's. */
 const hasStory = (type: string): boolean =>
@@ -62,14 +64,12 @@ function One({ noun, id, lead }: OneProps) {
   );
   account.current = textOf(query.loaded?.data.one?.['accountId'] ?? id);
   if (!query.loaded && query.error?.code.endsWith('not_found'))
-    return <Nothing>{query.error.message} Or you may not see it.</Nothing>;
+    return <Nothing>{words.list.orHidden(query.error.message)}</Nothing>;
   return (
     <Loaded query={query}>
       {({ one }) =>
         one === null ? (
-          <Nothing>
-            There is no {spaced(noun.type).toLowerCase()} with this id, or you may not see it.
-          </Nothing>
+          <Nothing>{words.list.noneWithId(nounLabel(noun.type).toLowerCase())}</Nothing>
         ) : (
           <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={query.again} lead={lead} />
         )
@@ -106,7 +106,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
       {type === 'Account' && <AccountMoney id={id} />}
       {type === 'PayoutBatch' && <Progress summary={row['summary'] as Record<string, number>} />}
       <section className="card">
-        <h2>Details</h2>
+        <h2>{words.list.details}</h2>
         <Facts
           row={without(ownFields, [
             'id',
@@ -124,7 +124,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
         .filter(([name]) => !['balances', 'entries', 'events'].includes(name))
         .map(([name, rows]) => (
           <section className="card" key={name}>
-            <h2>{spaced(name)}</h2>
+            <h2>{fieldLabel(name)}</h2>
             <Related
               at={belongsAt(type, id, name)}
               rows={rows as Row[]}
@@ -151,18 +151,19 @@ function Title({ row, type, of }: TitleProps) {
   const { title, account } = concernOf(row);
   const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : title;
   const state = row[of];
-  usePageTitle([spaced(type), name, textOf(state).replaceAll('_', ' ')].filter(Boolean).join(' '));
+  const stateType = bare(fields[of]?.type ?? '');
+  usePageTitle([nounLabel(type), name, stateText(textOf(state), stateType)].filter(Boolean).join(' '));
   return (
     <header className="head">
       <h1>
-        {spaced(type)} {name !== '' && <span className="name">{name}</span>}{' '}
-        {typeof state === 'string' && <Badge word={state} type={fields[of]?.type ?? ''} />}
+        {nounLabel(type)} {name !== '' && <span className="name">{name}</span>}{' '}
+        {typeof state === 'string' && <Badge word={state} type={stateType} />}
       </h1>
       <p className="whole-id">
         <Copy text={id} />
-        {typeof row['accountId'] === 'string' && !isHidden('accountId') && (
-          <> of {account ? <Named {...account} /> : <Id id={row['accountId']} />}</>
-        )}
+        {typeof row['accountId'] === 'string' &&
+          !isHidden('accountId') &&
+          words.list.ofAccount(account ? <Named {...account} /> : <Id id={row['accountId']} />)}
       </p>
     </header>
   );
@@ -222,11 +223,11 @@ export function ActBar({
       );
     });
   return (
-    <div className="acts" role="group" aria-label="Actions">
+    <div className="acts" role="group" aria-label={words.list.actions}>
       {buttons(own)}
       {others.length > 0 && (
         <details open={own.length === 0}>
-          <summary>{who.kind === 'member' ? 'Actions' : 'Act on behalf of the account'}</summary>
+          <summary>{who.kind === 'member' ? words.list.actions : 'Act on behalf of the account'}</summary>
           <div className="acts">{buttons(others)}</div>
         </details>
       )}
@@ -251,11 +252,11 @@ function Progress({ summary }: { readonly summary: Readonly<Record<string, numbe
   if (total === 0) return null;
   return (
     <section className="card">
-      <h2>Progress</h2>
+      <h2>{words.list.progress}</h2>
       <div
         className="progress"
         role="img"
-        aria-label={parts.map((each) => `${summary[each] ?? 0} ${spaced(each)}`).join(', ')}
+        aria-label={parts.map((each) => `${summary[each] ?? 0} ${fieldLabel(each)}`).join(', ')}
       >
         {parts.map((each) =>
           (summary[each] ?? 0) > 0 ? (
@@ -267,7 +268,7 @@ function Progress({ summary }: { readonly summary: Readonly<Record<string, numbe
         {parts.map((each) =>
           (summary[each] ?? 0) > 0 ? (
             <li key={each} className={each}>
-              {spaced(each)} {summary[each]} of {total}
+              {words.list.countOf(fieldLabel(each), summary[each] ?? 0, total)}
             </li>
           ) : null,
         )}

@@ -5,6 +5,7 @@ import { Actor, Copy, Id, Time } from './part.js';
 import type { Entry } from './pending.js';
 import type { Stage } from './sending.js';
 import { textOf } from './text.js';
+import { words } from './words/speech.js';
 
 interface OutcomeProps {
   readonly name: string;
@@ -27,9 +28,9 @@ export function Outcome({ name, about, stage, look, isKeyed }: OutcomeProps) {
     case 'unknown':
       return (
         <div className="failed" role="alert">
-          <strong>No answer arrived</strong>. The act may or may not have been done.{' '}
-          {stage.error && `The second attempt was refused: ${stage.error.message} `}
-          {isKeyed && 'You can send it again safely: it takes effect once. '}
+          <strong>{words.act.noAnswer}</strong>. {words.act.mayBeDone}{' '}
+          {stage.error && `${words.act.refusedAgain(stage.error.message)} `}
+          {isKeyed && `${words.act.safe} `}
           {look && (
             <button type="button" onClick={look}>
               See whether it happened
@@ -60,7 +61,7 @@ function RefusedAct({ error }: { readonly error: Refused }) {
   if (error.code !== 'state_changed')
     return (
       <div className="failed" role="alert">
-        <strong>Nothing changed.</strong> {error.message}
+        <strong>{words.act.nothingChanged}</strong> {error.message}
       </div>
     );
   return (
@@ -106,7 +107,7 @@ function Done({ says, answer }: { readonly says: string; readonly answer: Row })
       <strong>{says}</strong> {typeof id === 'string' && <Id id={id} />}
       {typeof secret === 'string' && (
         <p>
-          Copy the secret now; it is not shown again: <Copy text={secret} />
+          {words.act.secretOnce} <Copy text={secret} />
         </p>
       )}
     </div>

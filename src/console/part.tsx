@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { QueryState } from './ask.js';
 import { bare, catalogue } from './catalogue.js';
-import { localText, useAgo, useZone, zoneText } from './clock.js';
+import { dayText, localText, useAgo, useZone, zoneText } from './clock.js';
 import { nounOfId } from './noun.js';
 import { NameOf } from './person.js';
 import { grouped } from './text.js';
+import { stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 const drawings = {
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
@@ -34,10 +36,10 @@ export function Copy({ text, children }: { readonly text: string; readonly child
     });
   };
   return (
-    <button type="button" className="copy" onClick={copy} title={`Copy ${text}`}>
+    <button type="button" className="copy" onClick={copy} title={words.part.copy(text)}>
       {children ?? text}
       <span className="copied" role="status">
-        {isDone ? 'copied' : ''}
+        {isDone ? words.part.copied : ''}
       </span>
     </button>
   );
@@ -62,7 +64,7 @@ export function Id({ id }: { readonly id: string }) {
       )}
       <Copy text={id}>
         <Icon name="copy" />
-        <span className="unseen">Copy {id}</span>
+        <span className="unseen">{words.part.copy(id)}</span>
       </Copy>
     </span>
   );
@@ -88,10 +90,10 @@ export function Time({ at }: { readonly at: string }) {
   const zone = zoneText(new Date(at));
   const [text, title] = isLocal
     ? [here, `${at.slice(0, 19).replace('T', ' ')} UTC`]
-    : [at, `${here.replace('T', ' ')} ${zone} here`];
+    : [at, words.part.here(`${here.replace('T', ' ')} ${zone}`)];
   return (
     <time dateTime={at} title={title}>
-      <span>{text.slice(0, 10)}</span>{' '}
+      <span>{dayText(text)}</span>{' '}
       <span>
         {text.slice(11, 19)} {isLocal ? <small>{zone}</small> : <abbr title="UTC">Z</abbr>}
       </span>
@@ -181,14 +183,14 @@ const toneOf = (word: string): string => {
 export function Badge({ word, type }: { readonly word: string; readonly type?: string }) {
   const says = type === undefined ? undefined : catalogue.enums[bare(type)]?.[word];
   return (
-    <span className={`badge ${toneOf(word)}`} title={says}>
-      {word.replaceAll('_', ' ')}
+    <span className={`badge ${toneOf(word)}`} title={says || undefined}>
+      {stateText(word, bare(type ?? ''))}
     </span>
   );
 }
 
 export const None = () => (
-  <span className="none" title="nothing">
+  <span className="none" title={words.part.nothing}>
     –
   </span>
 );
@@ -206,16 +208,16 @@ export function Loaded<D>({
     <>
       {error && (
         <div className="failed" role="alert">
-          <strong>{loaded ? 'This may be out of date.' : 'This could not be loaded.'}</strong> {error.message}{' '}
+          <strong>{loaded ? words.part.outOfDate : words.part.notLoaded}</strong> {error.message}{' '}
           <button type="button" onClick={again}>
-            Try again
+            {words.part.tryAgain}
           </button>
         </div>
       )}
       {!loaded && !error && isLoading && <Loading />}
       {loaded && loaded.gaps.length > 0 && (
         <details className="gaps">
-          <summary>Some parts could not be loaded</summary>
+          <summary>{words.part.gaps}</summary>
           <ul>
             {[...new Set(loaded.gaps)].slice(0, 10).map((each) => (
               <li key={each}>{each}</li>
@@ -230,7 +232,7 @@ export function Loaded<D>({
 
 export const Loading = () => (
   <div className="loading" role="status">
-    <span className="unseen">Loading…</span>
+    <span className="unseen">{words.part.loading}</span>
     <i />
     <i />
     <i />

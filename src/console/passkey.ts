@@ -6,6 +6,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { Refused } from './client.js';
+import { words } from './words/speech.js';
 
 /** The dialog was closed, took too long, or found no passkey: browsers do not say which. */
 async function orClosed<T>(ceremony: Promise<T>): Promise<T> {
@@ -13,8 +14,8 @@ async function orClosed<T>(ceremony: Promise<T>): Promise<T> {
     return await ceremony;
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-      throw new Refused('passkey_known', 'This device already holds a passkey of yours for this account.');
-    throw new Refused('passkey_closed', 'No passkey was used. Try again.');
+      throw new Refused('passkey_known', words.entry.passkeyKnown);
+    throw new Refused('passkey_closed', words.entry.noPasskeyUsed);
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { spaced } from './catalogue.js';
+import { spaced } from './spaced.js';
 
 export interface Sample {
   /** Seconds since 1970. */
@@ -18,6 +18,29 @@ function followWidth(element: HTMLElement, tell: (width: number) => void): () =>
   const observer = new ResizeObserver(() => tell(widthOf(element)));
   observer.observe(element);
   return () => observer.disconnect();
+}
+
+function optionsOf(element: HTMLElement): uPlot.Options {
+  // Asked for at each drawing: the colours may be changed meanwhile.
+  const stroke = (): string => getComputedStyle(element).color;
+  return {
+    width: widthOf(element),
+    height: plotHeight,
+    // Half a point, so that those at the edges are seen whole.
+    padding: [0, 3, 0, 3],
+    legend: { show: false },
+    cursor: { show: false },
+    axes: [{ show: false }, { show: false }],
+    scales: {
+      // A single point is centred; by default the axis would span a whole day after it.
+      x: {
+        range: ({ data: [[at = 0, ...more]] }, first, last) =>
+          more.length === 0 ? [at - 1, at + 1] : [first, last],
+      },
+      y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
+    },
+    series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
+  };
 }
 
 /** A line of one of the counts, from zero; it takes the colour of its text. */
@@ -37,30 +60,7 @@ export function Plot({
   useEffect(() => {
     const element = container.current;
     if (element === null) return undefined;
-    // Asked for at each drawing: the colours may be changed meanwhile.
-    const stroke = (): string => getComputedStyle(element).color;
-    plot.current = new uPlot(
-      {
-        width: widthOf(element),
-        height: plotHeight,
-        // Half a point, so that those at the edges are seen whole.
-        padding: [0, 3, 0, 3],
-        legend: { show: false },
-        cursor: { show: false },
-        axes: [{ show: false }, { show: false }],
-        scales: {
-          // A single point is centred; by default the axis would span a whole day after it.
-          x: {
-            range: ({ data: [[at = 0, ...more]] }, first, last) =>
-              more.length === 0 ? [at - 1, at + 1] : [first, last],
-          },
-          y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
-        },
-        series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
-      },
-      [[], []],
-      element,
-    );
+    plot.current = new uPlot(optionsOf(element), [[], []], element);
     const unfollow = followWidth(element, (width) => plot.current?.setSize({ width, height: plotHeight }));
     return () => {
       unfollow();

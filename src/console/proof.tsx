@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { onProofNeeded, Refused } from './client.js';
+import { words } from './words/speech.js';
 
 interface Waiting {
   readonly resolve: () => void;
@@ -31,7 +32,7 @@ export function Proof({ children }: { readonly children: (ends: ProofEnds) => Re
     setOpen(false);
   };
   if (!isOpen) return null;
-  const refusal = new Refused('not_confirmed', 'Not done: your identity was not confirmed.');
+  const refusal = new Refused('not_confirmed', words.entry.unconfirmed);
   return children({
     done: () => end(({ resolve }) => resolve()),
     close: () => end(({ reject }) => reject(refusal)),

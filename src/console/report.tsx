@@ -8,8 +8,10 @@ import { send } from './client.js';
 import { cell } from './csv.js';
 import { Amount, Copy, Empty, Loaded } from './part.js';
 import { textOf } from './text.js';
-import { Value } from './value.js';
+import { codeText, Value } from './value.js';
 import { Title } from './title.js';
+import { fieldLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 interface Page {
   readonly report: {
@@ -50,33 +52,32 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
   };
   return (
     <>
-      <Title>Reports</Title>
+      <Title>{words.book.reports}</Title>
       <form className="line" onSubmit={apply} key={JSON.stringify([search, from, to])}>
         {of === '' && (
           <label>
             Account <AccountPicker value={accountId} none="Choose" isRequired />
           </label>
         )}
+        <NamePicker name={name} />
         <label>
-          Report{' '}
-          <select name="name" defaultValue={name}>
-            {Object.keys(catalogue.enums['ReportName'] ?? {}).map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
+          {words.book.from} <input name="from" type="date" required defaultValue={from} />
         </label>
         <label>
-          From (UTC) <input name="from" type="date" required defaultValue={from} />
+          {words.book.to} <input name="to" type="date" required defaultValue={to} />
         </label>
         <label>
-          To, exclusive <input name="to" type="date" required defaultValue={to} />
-        </label>
-        <label>
-          Currency{' '}
-          <input name="currency" defaultValue={currency} placeholder="all" size={6} autoComplete="off" />
+          {words.book.currency}{' '}
+          <input
+            name="currency"
+            defaultValue={currency}
+            placeholder={words.book.all}
+            size={6}
+            autoComplete="off"
+          />
         </label>
         <button type="submit" className="main">
-          Show
+          {words.book.show}
         </button>
       </form>
       <p className="note">{catalogue.enums['ReportName']?.[name]}</p>
@@ -96,6 +97,23 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
     </>
   );
 }
+
+/** A column of a report, which has the name of a field. */
+const columnLabel = (name: string): string =>
+  words.language === 'en' ? name.replaceAll('_', ' ') : fieldLabel(name);
+
+const NamePicker = ({ name }: { readonly name: string }) => (
+  <label>
+    {words.book.report}{' '}
+    <select name="name" defaultValue={name}>
+      {Object.keys(catalogue.enums['ReportName'] ?? {}).map((each) => (
+        <option key={each} value={each}>
+          {stateText(each, 'ReportName')}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 interface Asking {
   readonly accountId: string;
@@ -117,15 +135,15 @@ function Rows({ asking }: { readonly asking: Asking }) {
         <>
           <Download asking={asking} />
           {report.rows.length === 0 ? (
-            <Empty>Nothing in this period.</Empty>
+            <Empty>{words.book.nothing}</Empty>
           ) : (
-            <div className="wide" tabIndex={0} role="group" aria-label="Rows">
+            <div className="wide" tabIndex={0} role="group" aria-label={words.book.rows}>
               <table className="rows">
                 <thead>
                   <tr>
                     {report.columns.map((each) => (
                       <th key={each} scope="col" className={figures.has(each) ? 'figure' : undefined}>
-                        {each.replaceAll('_', ' ')}
+                        {columnLabel(each)}
                       </th>
                     ))}
                   </tr>
@@ -147,7 +165,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
               </table>
             </div>
           )}
-          {report.hasNextPage && <p className="note">First 50 rows. The file has all rows.</p>}
+          {report.hasNextPage && <p className="note">{words.book.first50}</p>}
         </>
       )}
     </Loaded>
@@ -161,11 +179,14 @@ interface ReportCellProps {
 }
 
 const ReportCell = ({ column, isFigure, cell }: ReportCellProps) => (
-  <td data-label={column.replaceAll('_', ' ')} className={isFigure ? 'figure' : undefined}>
+  <td data-label={columnLabel(column)} className={isFigure ? 'figure' : undefined}>
     {isFigure && cell ? (
       <Amount amount={cell} />
     ) : (
-      <Value value={cell} type={column.endsWith('_at') ? 'DateTime' : 'String'} />
+      <Value
+        value={cell === null ? null : codeText(column, cell)}
+        type={column.endsWith('_at') ? 'DateTime' : 'String'}
+      />
     )}
   </td>
 );
@@ -222,11 +243,11 @@ function Download({ asking }: { readonly asking: Asking }) {
   return (
     <p>
       <button type="button" disabled={rows !== undefined} onClick={begin}>
-        {rows === undefined ? 'Create CSV file' : `${rows} rows…`}
+        {rows === undefined ? words.book.createCsv : words.book.rowsSoFar(rows)}
       </button>{' '}
       {error !== '' && (
         <span className="failed" role="alert">
-          The file could not be created: {error}
+          {words.book.notCreated(error)}
         </span>
       )}
     </p>
@@ -236,8 +257,8 @@ function Download({ asking }: { readonly asking: Asking }) {
 const Made = ({ file }: { readonly file: File }) => (
   <p className="passed" role="status">
     <a href={file.url} download={file.name}>
-      Save {file.name}
+      {words.book.save(file.name)}
     </a>{' '}
-    ({file.rows} rows) · Repr-Digest <Copy text={file.digest} />
+    ({words.book.rowsIn(file.rows)}) · Repr-Digest <Copy text={file.digest} />
   </p>
 );

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import type { Search } from './filter.js';
 import { textOf } from './text.js';
 import { useWho } from './who.js';
+import { words } from './words/speech.js';
 
 interface Saved {
   readonly name: string;
@@ -47,13 +48,19 @@ export function SavedFilters({ path, search }: { readonly path: string; readonly
       ))}
       {chosen ? (
         <button type="button" onClick={() => keep(all.filter((each) => each !== chosen))}>
-          Delete “{chosen.name}”
+          {words.list.deleteFilter(chosen.name)}
         </button>
       ) : (
         used && (
           <form onSubmit={add}>
-            <input name="name" aria-label="Name of this filter" placeholder="Name" maxLength={40} required />
-            <button type="submit">Save filter</button>
+            <input
+              name="name"
+              aria-label={words.list.filterName}
+              placeholder={words.list.name}
+              maxLength={40}
+              required
+            />
+            <button type="submit">{words.list.saveFilter}</button>
           </form>
         )
       )}

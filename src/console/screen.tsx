@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { hasEntered } from './client.js';
 import { Unanswered } from './unanswered.js';
+import { words } from './words/speech.js';
 
 /** Moves the focus into a page that a link or a sign-in opened, so that Tab goes on there and not before its menu. */
 function useFocusIn(main: RefObject<HTMLElement | null>): void {
@@ -34,7 +35,7 @@ export function Screen({
           main.current?.focus();
         }}
       >
-        Skip to content
+        {words.frame.skip}
       </a>
       {banner}
       <div className="frame">

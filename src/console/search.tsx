@@ -1,12 +1,15 @@
 import { Navigate, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAsk } from './ask.js';
-import { catalogue, spaced } from './catalogue.js';
+import { catalogue } from './catalogue.js';
 import { nounOf, nounOfId } from './noun.js';
 import { row } from './document.js';
 import { Empty, Id, Loaded } from './part.js';
 import { Table } from './value.js';
 import { Title } from './title.js';
+import { nounLabel, stateText } from './words/label.js';
+import { spaced } from './spaced.js';
+import { words } from './words/speech.js';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -46,11 +49,8 @@ export function SearchScreen(): ReactNode {
   if (sought === '')
     return (
       <>
-        <Title>Find</Title>
-        <Empty>
-          Search finds ids and parts of ids, key prefixes, references, metadata (key=value), external ids,
-          e-mail addresses, customers by their whole name, and accounts by part of their name.
-        </Empty>
+        <Title>{words.list.find}</Title>
+        <Empty>{words.list.findLead}</Empty>
       </>
     );
   return <Everywhere key={sought} text={sought} />;
@@ -60,17 +60,11 @@ export function Everywhere({ text }: { readonly text: string }) {
   const query = useAsk<{ readonly search: readonly Sought[] } & Page>(documentFor(text), { text });
   return (
     <>
-      <h1>Found for “{text}”</h1>
+      <h1>{words.list.foundFor(text)}</h1>
       <Loaded query={query}>
         {({ search, ...data }) => {
           const parts = Object.entries(data as Page).filter(([, part]) => part.edges.length > 0);
-          if (parts.length === 0 && search.length === 0)
-            return (
-              <Empty>
-                No results for “{text}”. Search finds ids, key prefixes, references, metadata (key=value),
-                e-mail addresses, and names of customers and accounts.
-              </Empty>
-            );
+          if (parts.length === 0 && search.length === 0) return <Empty>{words.list.notFoundFor(text)}</Empty>;
           const [only] = search;
           if (only && search.length === 1 && parts.length === 0 && nounOfId(only.id)?.one)
             return <Navigate to="/o/$id" params={{ id: only.id }} replace />;
@@ -81,7 +75,7 @@ export function Everywhere({ text }: { readonly text: string }) {
                 const type = nounsById[name]?.[0] ?? '';
                 return (
                   <section className="card" key={name}>
-                    <h2>{nounOf(type)?.called}</h2>
+                    <h2>{nounOf(type)?.called()}</h2>
                     <Table rows={part.edges.map(({ node }) => node)} type={type} />
                   </section>
                 );
@@ -97,27 +91,27 @@ export function Everywhere({ text }: { readonly text: string }) {
 /** Rows that match the whole text, and accounts whose names contain it. */
 const Matches = ({ found }: { readonly found: readonly Sought[] }) => (
   <section className="card">
-    <h2>Exact matches</h2>
+    <h2>{words.list.exact}</h2>
     <table className="rows">
       <thead>
         <tr>
-          <th scope="col">Type</th>
-          <th scope="col">Id</th>
-          <th scope="col">Matched by</th>
-          <th scope="col">Account</th>
+          <th scope="col">{words.list.type}</th>
+          <th scope="col">{words.list.id}</th>
+          <th scope="col">{words.list.matchedBy}</th>
+          <th scope="col">{words.list.account}</th>
         </tr>
       </thead>
       <tbody>
         {found.map(({ id, accountId, by }) => (
           <tr key={`${id} ${by}`}>
-            <td data-label="Type">{spaced(nounOfId(id)?.type ?? '')}</td>
-            <td data-label="Id">
+            <td data-label={words.list.type}>{nounLabel(nounOfId(id)?.type ?? '')}</td>
+            <td data-label={words.list.id}>
               <Id id={id} />
             </td>
-            <td data-label="Matched by" title={catalogue.enums['SearchedBy']?.[by]}>
-              {spaced(by)}
+            <td data-label={words.list.matchedBy} title={catalogue.enums['SearchedBy']?.[by]}>
+              {words.language === 'en' ? spaced(by) : stateText(by, 'SearchedBy')}
             </td>
-            <td data-label="Account">
+            <td data-label={words.list.account}>
               <Id id={accountId} />
             </td>
           </tr>

@@ -13,6 +13,7 @@ import { Icon, Loaded } from './part.js';
 import { Screen } from './screen.js';
 import { Stopped } from './stopped.js';
 import { Caller, useWho } from './who.js';
+import { words } from './words/speech.js';
 
 const callerDocument = 'query { caller { kind name role members { email role account { name } } } }';
 
@@ -53,8 +54,8 @@ function Banner() {
   return (
     <header className="banner">
       <strong className="where">
-        {environment === 'live' ? 'LIVE' : 'SANDBOX'}
-        <span> · {environment === 'live' ? 'real money' : 'no real money'}</span>
+        {environment === 'live' ? words.frame.isLive : words.frame.isSandbox}
+        <span> · {environment === 'live' ? words.frame.realMoney : words.frame.noRealMoney}</span>
       </strong>
       <SearchBox />
       <Connection />
@@ -168,7 +169,7 @@ function Lists({ types }: { readonly types: readonly string[] }) {
     return noun?.many ? (
       <li key={type}>
         <Link to="/l/$path" params={{ path: noun.path }}>
-          {noun.called}
+          {noun.called()}
         </Link>
       </li>
     ) : null;

@@ -1,4 +1,5 @@
 import { Amount } from './part.js';
+import { stateText } from './words/label.js';
 
 /** One side of a posting. */
 export interface Side {
@@ -17,7 +18,7 @@ export function Sides({ sides }: { readonly sides: readonly Side[] }) {
     <ul className="sides">
       {ordered.map(({ ledger, direction, amount, currency }, at) => (
         <li key={at} className={direction}>
-          <span className="direction">{direction}</span> <span>{ledger.replaceAll('_', ' ')}</span>{' '}
+          <span className="direction">{stateText(direction)}</span> <span>{stateText(ledger)}</span>{' '}
           <Amount amount={amount} currency={currency} />
         </li>
       ))}

@@ -1,8 +1,9 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
 import { refusalOf } from './ask.js';
 import { deviceId, enter, lastFarewell, post, send } from './client.js';
 import { environment, hasPasskeys, issuerHost } from './environment.js';
 import { comeBack, goToIssuer, isBack } from './issuer.js';
+import { words } from './words/speech.js';
 
 type Step = 'token' | 'mail' | 'code';
 
@@ -64,7 +65,7 @@ export function ByPasskey() {
   return (
     <>
       <button type="button" disabled={isBusy} onClick={click}>
-        {isBusy ? 'Waiting for your device…' : 'Sign in with a passkey'}
+        {isBusy ? words.entry.waitingForDevice : words.entry.byPasskey}
       </button>
       {error !== '' && (
         <p className="failed" role="alert">
@@ -105,17 +106,27 @@ function ByIssuer() {
 }
 
 /** Sign-in with an operator token, or as a member with a mailed code; on the dashboard only as a member. */
-export function SignIn({ isForMembers = false }: { readonly isForMembers?: boolean }) {
+interface SignInProps {
+  readonly isForMembers?: boolean;
+  /** Changes the language of the page. */
+  readonly switcher?: ReactNode;
+}
+
+export function SignIn({ isForMembers = false, switcher }: SignInProps) {
   const { step, mail, entered, setEntered, error, isBusy, submit, turn } = useSteps(
     isForMembers ? 'mail' : 'token',
     isForMembers,
   );
-  const { label, hint, button, ...field } = inputs[step];
+  const { label, hint, button, ...field } = inputOf(step, mail);
   return (
     <main className="sign-in">
       <form onSubmit={submit}>
-        <p className="where">{environment === 'live' ? 'LIVE · real money' : 'SANDBOX · no real money'}</p>
-        <h1>{isForMembers ? 'Sign in' : 'Console'}</h1>
+        <p className="where">
+          {environment === 'live'
+            ? `${words.frame.isLive} · ${words.frame.realMoney}`
+            : `${words.frame.isSandbox} · ${words.frame.noRealMoney}`}
+        </p>
+        <h1>{isForMembers ? words.entry.signIn : 'Console'}</h1>
         <label className="argument">
           {label}
           <input
@@ -127,9 +138,7 @@ export function SignIn({ isForMembers = false }: { readonly isForMembers?: boole
             spellCheck={false}
             onChange={({ target }) => setEntered(target.value)}
           />
-          <small>
-            {step === 'code' ? `If ${mail} belongs to a member, a code is on its way. ${hint}` : hint}
-          </small>
+          <small>{hint}</small>
         </label>
         {error !== '' && (
           <p className="failed" role="alert">
@@ -137,13 +146,13 @@ export function SignIn({ isForMembers = false }: { readonly isForMembers?: boole
           </p>
         )}
         <button type="submit" className="main" disabled={isBusy}>
-          {isBusy ? 'Sending…' : button}
+          {isBusy ? words.entry.sending : button}
         </button>
         {isForMembers && step === 'mail' && <ByPasskey />}
         {!isForMembers && step === 'token' && issuerHost !== '' && <ByIssuer />}
         {step === 'code' && (
           <button type="button" className="plain" onClick={() => turn('mail')}>
-            Use another address or get a new code
+            {words.entry.otherMail}
           </button>
         )}
         {!isForMembers && (
@@ -151,30 +160,16 @@ export function SignIn({ isForMembers = false }: { readonly isForMembers?: boole
             {step === 'token' ? 'I am a member of an account' : 'I have an operator token'}
           </button>
         )}
+        {switcher}
       </form>
     </main>
   );
 }
 
-const inputs = {
-  token: {
-    label: 'Operator token',
-    hint: 'It begins with psp_op_. It is kept in this tab only.',
-    button: 'Sign in',
-    type: 'password',
-    autoComplete: 'off',
-  },
-  mail: {
-    label: 'E-mail address',
-    hint: 'We send a sign-in code to it.',
-    button: 'Send code',
-    type: 'email',
-    autoComplete: 'email',
-  },
+const fields = {
+  token: { type: 'password', autoComplete: 'off' },
+  mail: { type: 'email', autoComplete: 'email' },
   code: {
-    label: '6-digit code from the e-mail',
-    hint: 'It expires in 10 minutes.',
-    button: 'Sign in',
     type: 'text',
     autoComplete: 'one-time-code',
     inputMode: 'numeric',
@@ -183,6 +178,22 @@ const inputs = {
     maxLength: 6,
   },
 } as const;
+
+/** The field of a step. */
+function inputOf(step: Step, mail: string) {
+  const { entry } = words;
+  const texts = {
+    // Only operators have tokens.
+    token: {
+      label: 'Operator token',
+      hint: 'It begins with psp_op_. It is kept in this tab only.',
+      button: 'Sign in',
+    },
+    mail: { label: entry.mail, hint: entry.mailHint, button: entry.sendCode },
+    code: { label: entry.code, hint: entry.codeHint(mail), button: entry.signIn },
+  };
+  return { ...fields[step], ...texts[step] };
+}
 
 /** A token is stored only after the service has accepted it. */
 async function prove(token: string): Promise<void> {

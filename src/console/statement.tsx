@@ -6,6 +6,7 @@ import { useSettled } from './list.js';
 import { Empty, Id, Loaded } from './part.js';
 import { Title } from './title.js';
 import { Table } from './value.js';
+import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -54,7 +55,7 @@ export function Statement() {
   return (
     <>
       <header className="head">
-        <Title>{`Statement in ${currency}`}</Title>
+        <Title>{words.book.statementIn(currency)}</Title>
         <Id id={accountId} />
         <Pause isPaused={isPaused} set={setPaused} />
       </header>
@@ -63,7 +64,7 @@ export function Statement() {
           <>
             <Waiting count={settled.waiting} settle={settled.settle} />
             {settled.rows.length === 0 ? (
-              <Empty>No entries in this currency.</Empty>
+              <Empty>{words.book.noEntries}</Empty>
             ) : (
               <Table rows={settled.rows} type="BalanceEntry" columns={columns} />
             )}

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { seenBy, whyNot, type Row } from './act.js';
 import { changeOf, type About } from './act-words.js';
-import { catalogue, spaced } from './catalogue.js';
+import { catalogue } from './catalogue.js';
 import { Amount, Badge, Id, Named, Since } from './part.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
+import { fieldLabel, nounLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 type Fact = readonly [name: string, value: ReactNode];
 
@@ -17,8 +19,8 @@ function historyOf(row: Row): string | undefined {
   const { payouts } = (about['beneficiary'] ?? {}) as Row;
   if (!Array.isArray(payouts)) return undefined;
   const earlier = (payouts as readonly Row[]).filter(({ id }) => id !== about['id']);
-  if (earlier.length === 0) return 'none: the first payment to this beneficiary';
-  const counts = Map.groupBy(earlier, ({ status }) => textOf(status).replaceAll('_', ' '));
+  if (earlier.length === 0) return words.act.firstPayment;
+  const counts = Map.groupBy(earlier, ({ status }) => stateText(textOf(status)));
   return [...counts].map(([status, all]) => `${all.length} ${status}`).join(', ');
 }
 
@@ -27,16 +29,16 @@ const fieldFact = (row: Row, name: string): Fact[] => {
   const value = row[name];
   return value === undefined || value === null || value === ''
     ? []
-    : [[spaced(name), <Value value={value} type={type} />]];
+    : [[fieldLabel(name), <Value value={value} type={type} />]];
 };
 
 /** Fields of the row that decide an act, by name. */
 const decisive = ['type', 'expected', 'actual', 'difference', 'nextStep', 'provider', 'lookUps', 'attempts'];
 const since = [
-  ['failingSince', 'Failing since'],
-  ['blockedAt', 'Blocked since'],
-  ['since', 'Waiting since'],
-  ['createdAt', 'Created'],
+  ['failingSince', 'failingSince'],
+  ['blockedAt', 'blockedSince'],
+  ['since', 'waitingSince'],
+  ['createdAt', 'createdAt'],
 ] as const;
 
 function factsOf({ row, money, total, fee, payee, account }: About): readonly Fact[] {
@@ -46,19 +48,19 @@ function factsOf({ row, money, total, fee, payee, account }: About): readonly Fa
   const history = historyOf(row);
   const isException = row['__typename'] === 'ReconciliationException';
   return [
-    ...(money && !isException ? [['Amount', <Amount {...money} />] as const] : []),
-    ...(payee ? [['To', named(payee)] as const] : []),
-    ...(account ? [['Account', named(account)] as const] : []),
-    ...(total ? [['Leaves the balance', <Amount {...total} />] as const] : []),
-    ...(fee ? [['Fee', <Amount {...fee} />] as const] : []),
+    ...(money && !isException ? [[words.act.amount, <Amount {...money} />] as const] : []),
+    ...(payee ? [[words.act.to, named(payee)] as const] : []),
+    ...(account ? [[words.act.account, named(account)] as const] : []),
+    ...(total ? [[words.act.leaves, <Amount {...total} />] as const] : []),
+    ...(fee ? [[words.act.fee, <Amount {...fee} />] as const] : []),
     ...(Array.isArray(reasons)
-      ? [['Reasons', reasons.map((each) => textOf(each).replaceAll('_', ' ')).join(', ')] as const]
+      ? [[words.act.reasons, reasons.map((each) => stateText(textOf(each))).join(', ')] as const]
       : []),
     ...decisive.flatMap((name) => fieldFact(row, name)),
     ...fieldFact(about, 'reference'),
     ...fieldFact(about, 'approvalThreshold'),
-    ...(history === undefined ? [] : [['Earlier payments', history] as const]),
-    ...(at === undefined ? [] : [[age, <Since at={textOf(row[at])} />] as const]),
+    ...(history === undefined ? [] : [[words.act.earlier, history] as const]),
+    ...(at === undefined ? [] : [[words.act[age], <Since at={textOf(row[at])} />] as const]),
   ];
 }
 
@@ -80,7 +82,8 @@ export function Subject({ name, about, isOver }: SubjectProps) {
     <section className="subject">
       {typeof row['id'] === 'string' && (
         <p>
-          {spaced(textOf(row['__typename']))} {about.money ? '' : <b>{about.title}</b>} <Id id={row['id']} />{' '}
+          {nounLabel(textOf(row['__typename']))} {about.money ? '' : <b>{about.title}</b>}{' '}
+          <Id id={row['id']} />{' '}
           {!isOver && typeof row['status'] === 'string' && <Badge word={row['status']} />}
         </p>
       )}
@@ -98,7 +101,7 @@ export function Subject({ name, about, isOver }: SubjectProps) {
       {!isOver && not && <p className="failed">{not}</p>}
       {!isOver && seen && (
         <details>
-          <summary>Based on the version you viewed</summary>
+          <summary>{words.act.basedOn}</summary>
           <pre className="json">{JSON.stringify(seen, null, 2)}</pre>
         </details>
       )}

@@ -1,7 +1,7 @@
 import type { Row } from './act.js';
-import { spaced } from './catalogue.js';
 import { operationInList } from './concern.js';
 import { row, whole } from './document.js';
+import { spaced } from './spaced.js';
 import { textOf } from './text.js';
 
 /** Rows of one kind, longest wait first. */

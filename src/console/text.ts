@@ -1,3 +1,5 @@
+import { words } from './words/speech.js';
+
 /** A scalar value as text; empty for anything else. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -18,13 +20,16 @@ export interface Money {
   readonly currency: string;
 }
 
-/** An amount with thousands separators. Its decimals are unchanged. */
+const points = { en: [',', '.'], es: [',', '.'], pt: ['.', ','] } as const;
+
+/** An amount with the separators of the reader's language. Its decimals are unchanged. */
 export function grouped(amount: string): string {
+  const [separator, point] = points[words.language];
   const [start = '', sign = '', whole = ''] = /^(-?)(\d*)/.exec(amount) ?? [];
-  const rest = amount.slice(start.length);
+  const rest = amount.slice(start.length).replace('.', point);
   const first = whole.length % 3;
   const thousands = whole.slice(first).match(/\d{3}/g) ?? [];
-  return sign + [whole.slice(0, first), ...thousands].filter((group) => group !== '').join(',') + rest;
+  return sign + [whole.slice(0, first), ...thousands].filter((group) => group !== '').join(separator) + rest;
 }
 
 export const moneyText = ({ amount, currency }: Money): string => `${grouped(amount)} ${currency}`;

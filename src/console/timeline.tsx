@@ -1,8 +1,11 @@
 import { useAsk } from './ask.js';
-import { catalogue, spaced } from './catalogue.js';
+import { catalogue } from './catalogue.js';
 import { Actor, Badge, Empty, Id, Loaded, Time } from './part.js';
 import { Sides, type Side } from './side.js';
+import { spaced } from './spaced.js';
 import { textOf } from './text.js';
+import { nounLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 interface TimelineEntry {
   readonly at: string;
@@ -23,11 +26,11 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
   );
   return (
     <section className="card">
-      <h2>Timeline</h2>
+      <h2>{words.list.timeline}</h2>
       <Loaded query={query}>
         {({ timeline }) =>
           timeline.length === 0 ? (
-            <Empty>No history yet.</Empty>
+            <Empty>{words.list.noHistory}</Empty>
           ) : (
             <ol className="timeline">
               {timeline.map((each) => (
@@ -41,19 +44,28 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
   );
 }
 
+/** Codes of the books and of events in the reader's language. */
+function saysText(kind: string, says: string): string {
+  if (words.language === 'en') return kind === 'entries' ? spaced(says) : says;
+  const [noun = '', state = ''] = kind === 'event' ? says.split('.') : [];
+  if (state === '') return kind === 'entries' || kind === 'exception' ? stateText(says) : says;
+  const type = noun.replaceAll(/(^|_)([a-z])/g, (_all, _low, letter: string) => letter.toUpperCase());
+  return `${nounLabel(type)}: ${stateText(state, `${type}Status`)}`;
+}
+
 function Entry({ entry }: { readonly entry: TimelineEntry }) {
   const { at, kind, says, sourceId, detail } = entry;
   return (
     <li className={kind}>
       <div className="entry">
         <Time at={at} />
-        <span className="kind" title={catalogue.enums['TimelineKind']?.[kind]}>
-          {kind}
+        <span className="kind" title={catalogue.enums['TimelineKind']?.[kind] || undefined}>
+          {stateText(kind, 'TimelineKind')}
         </span>
         {kind === 'state' || kind === 'review' || kind === 'intent' || kind === 'delivery' ? (
           <Badge word={says} />
         ) : (
-          <span>{kind === 'entries' ? spaced(says) : says}</span>
+          <span title={says}>{saysText(kind, says)}</span>
         )}
         {sourceId !== null && <Id id={sourceId} />}
       </div>
@@ -73,7 +85,7 @@ function Detail({ detail }: { readonly detail: unknown }) {
         </p>
       )}
       <details>
-        <summary>More</summary>
+        <summary>{words.list.more}</summary>
         <pre className="json">{JSON.stringify(detail, null, 2)}</pre>
       </details>
     </>

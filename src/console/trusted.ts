@@ -13,7 +13,7 @@ trustedTypes?.createPolicy('default', {
   createScriptURL(address) {
     const { origin, pathname, href } = new URL(address, location.href);
     if (origin !== location.origin || !pathname.startsWith('/console/assets/'))
-      throw new TypeError(`No script of ${origin} runs here.`);
+      throw new TypeError(`Scripts from ${origin} are blocked.`);
     return href;
   },
 });

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
-import { spaced } from './catalogue.js';
 import { Happened } from './outcome.js';
 import { Id, Time } from './part.js';
 import { answered, happened, onLeft, pending, type Entry, type Pending } from './pending.js';
 import { useWho } from './who.js';
+import { nounLabel } from './words/label.js';
+import { words } from './words/speech.js';
 
 interface LookedUp {
   readonly of: Pending;
@@ -42,16 +43,20 @@ export function Unanswered() {
   }, [kind]);
   if (found.length === 0) return null;
   return (
-    <section className="unanswered" aria-label="Actions without an answer">
+    <section className="unanswered" aria-label={words.part.unansweredActs}>
       {found.map(({ of, entry }) => (
         <div key={of.key}>
           <p>
-            <strong>{spaced(of.name)}</strong> {of.subjectId && <Id id={of.subjectId} />}, sent at{' '}
-            <Time at={of.since} />, had no answer.
+            {words.part.hadNoAnswer(
+              <>
+                <strong>{nounLabel(of.name)}</strong> {of.subjectId && <Id id={of.subjectId} />}
+              </>,
+              <Time at={of.since} />,
+            )}
           </p>
           {entry === null ? (
             <div className="failed" role="status">
-              <strong>It may or may not have been done</strong>. Check before you do it again.
+              <strong>{words.part.mayBeDone}</strong>. {words.part.checkFirst}
             </div>
           ) : (
             <Happened entry={entry} />
@@ -59,7 +64,7 @@ export function Unanswered() {
         </div>
       ))}
       <button type="button" onClick={() => setFound([])}>
-        Understood
+        {words.part.understood}
       </button>
     </section>
   );

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { bare, catalogue, isList, spaced } from './catalogue.js';
+import { bare, catalogue, isList } from './catalogue.js';
 import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
 import { namedIn, type Payee } from './concern.js';
 import { failureText } from './failure.js';
@@ -8,6 +8,8 @@ import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
+import { camel, fieldLabel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -25,14 +27,19 @@ export function Value({ value, type }: { readonly value: unknown; readonly type:
   const name = bare(type);
   if (Array.isArray(value)) return <Values values={value} type={name} />;
   if (name === 'DateTime') return <Time at={textOf(value)} />;
-  if (name === 'Boolean') return value === true ? 'yes' : 'no';
+  if (name === 'Boolean') return value === true ? words.part.yes : words.part.no;
   if (name === 'ID' || (typeof value === 'string' && idShape.test(value))) return <Id id={textOf(value)} />;
   if (catalogue.enums[name]) return <Word word={textOf(value)} type={name} />;
   if (isRow(value)) return single(value, name) ?? <Facts row={value} type={name} />;
   if (typeof value === 'object') return JSON.stringify(value);
   const text = textOf(value);
   if (text.startsWith('member mem_')) return <Actor name={text} />;
-  if (isDocument(text)) return <pre className="json">{text}</pre>;
+  if (isDocument(text))
+    return (
+      <pre className="json" tabIndex={0}>
+        {text}
+      </pre>
+    );
   if (/^[^ ]{33,}$/.test(text)) return <span className="long">{text}</span>;
   return text.length > 24 && text.includes(' ') ? <span className="prose">{text}</span> : text;
 }
@@ -46,7 +53,7 @@ const Word = ({ word, type }: { readonly word: string; readonly type: string }) 
   /Status|State|Sending|RequestOutcome/.test(type) ? (
     <Badge word={word} type={type} />
   ) : (
-    <span title={catalogue.enums[type]?.[word]}>{word.replaceAll('_', ' ')}</span>
+    <span title={catalogue.enums[type]?.[word] || undefined}>{stateText(word, type)}</span>
   );
 
 function Values({ values, type }: { readonly values: readonly unknown[]; readonly type: string }) {
@@ -71,10 +78,10 @@ function Standings({ counts: { total, ...counts } }: { readonly counts: Row }) {
     <span className="several">
       {some.map(([name, count]) => (
         <span key={name}>
-          {textOf(count)} {spaced(name).toLowerCase()}
+          {textOf(count)} {fieldLabel(name).toLowerCase()}
         </span>
       ))}
-      <span>{textOf(total)} in all</span>
+      <span>{words.list.inAll(textOf(total))}</span>
     </span>
   );
 }
@@ -123,15 +130,18 @@ const isTime = (value: unknown): boolean =>
 
 /** Fields with names chosen by others. */
 const NamedFacts = ({ value }: { readonly value: Row }) => (
-  <dl className="facts">
+  <dl className="facts given">
     {Object.entries(value).map(([name, each]) => (
       <div key={name}>
-        <dt>{spaced(name)}</dt>
+        <dt>{fieldLabel(name)}</dt>
         <dd>
           {isRow(each) ? (
             (single(each, '') ?? <NamedFacts value={each} />)
           ) : (
-            <Value value={amountIn(value, name, each)} type={isTime(each) ? 'DateTime' : 'String'} />
+            <Value
+              value={valueIn(value, { name, type: 'JSON' }, each)}
+              type={isTime(each) ? 'DateTime' : 'String'}
+            />
           )}
         </dd>
       </div>
@@ -163,14 +173,14 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
           .filter((each) => !hasParts(each))
           .map(([name, value]) => (
             <div key={name}>
-              <dt title={fields[name]?.words}>{spaced(name)}</dt>
+              <dt title={fields[name]?.words}>{fieldLabel(name)}</dt>
               <dd>
                 {name === 'failureCode' ? (
                   <>
                     {failureText(textOf(value))} <code>{textOf(value)}</code>
                   </>
                 ) : (
-                  <Value value={amountIn(row, name, value)} type={typeOf(name)} />
+                  <Value value={valueIn(row, { name, type: typeOf(name) }, value)} type={typeOf(name)} />
                 )}
               </dd>
             </div>
@@ -178,9 +188,11 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
       </dl>
       {whole.map(([name, value]) => (
         <div className="block" key={name}>
-          <h3 title={fields[name]?.words}>{spaced(name)}</h3>
+          <h3 title={fields[name]?.words}>{fieldLabel(name)}</h3>
           {name.endsWith('Body') ? (
-            <pre className="json">{JSON.stringify(value, null, 2)}</pre>
+            <pre className="json" tabIndex={0}>
+              {JSON.stringify(value, null, 2)}
+            </pre>
           ) : (
             <Value value={value} type={isList(typeOf(name)) ? bare(typeOf(name)) : typeOf(name)} />
           )}
@@ -188,7 +200,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
       ))}
       {unset.length > 0 && (
         <p className="note unset">
-          Empty fields: {unset.map(([name]) => spaced(name).toLowerCase()).join(', ')}.
+          {words.list.emptyFields(unset.map(([name]) => fieldLabel(name).toLowerCase()).join(', '))}
         </p>
       )}
     </>
@@ -211,18 +223,31 @@ const amounts =
 
 const limits = /^(perOperation|daily)$/;
 
-/** An amount combined with the currency next to it. */
-function amountIn(row: Row, name: string, value: unknown): unknown {
+/** Fields with codes that are no enumerations of the schema. */
+const coded = /^(method|purpose|originType|resourceType|ledger|kind|account|direction|status)$/;
+
+/** A code as the reader's language says it; in English as it is. */
+export const codeText = (name: string, value: string): string =>
+  words.language !== 'en' && coded.test(camel(name)) ? stateText(value) : value;
+
+interface NamedType {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** An amount combined with the currency next to it, and codes in the reader's language. */
+function valueIn(row: Row, { name, type }: NamedType, value: unknown): unknown {
   const currency =
     row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
   const isAmount =
     (amounts.test(name) || limits.test(name)) && typeof value === 'string' && typeof currency === 'string';
-  return isAmount ? { amount: value, currency } : value;
+  if (isAmount) return { amount: value, currency };
+  return typeof value === 'string' && bare(type) === 'String' ? codeText(name, value) : value;
 }
 
 /** A wide table scrolls on its own, without scrolling the page. */
 export const Wide = ({ children }: { readonly children: ReactNode }) => (
-  <div className="wide" tabIndex={0} role="group" aria-label="Table">
+  <div className="wide" tabIndex={0} role="group" aria-label={words.list.table}>
     {children}
   </div>
 );
@@ -259,10 +284,10 @@ export function Table({
             {choosing && <ChooseAll choosing={choosing} ids={rows.map((row) => textOf(row['id']))} />}
             {names.map((name) => (
               <th key={name} scope="col" title={fields[name]?.words} className={classOf(name)}>
-                {spaced(name)}
+                {fieldLabel(name)}
               </th>
             ))}
-            {acts && <th scope="col">Actions</th>}
+            {acts && <th scope="col">{words.list.actions}</th>}
           </tr>
         </thead>
         <tbody>
@@ -270,12 +295,12 @@ export function Table({
             <tr key={textOf(row['id'] ?? at)}>
               {choosing && <ChooseOne choosing={choosing} row={row} />}
               {names.map((name, column) => (
-                <td key={name} data-label={spaced(name)} className={classOf(name)}>
+                <td key={name} data-label={fieldLabel(name)} className={classOf(name)}>
                   <Cell row={row} name={name} type={typeOf(name)} isFirst={column === 0} />
                 </td>
               ))}
               {acts && (
-                <td data-label="Actions" className="acts">
+                <td data-label={words.list.actions} className="acts">
                   {acts(row)}
                 </td>
               )}
@@ -301,7 +326,7 @@ function Cell({ row, name, type, isFirst }: CellProps) {
   if (named) return <Named {...named} />;
   if (name === 'id') return <Id id={textOf(value)} />;
   if (bare(type) === 'DateTime' && typeof value === 'string') return <Since at={value} />;
-  const content = <Value value={amountIn(row, name, value)} type={type} />;
+  const content = <Value value={valueIn(row, { name, type }, value)} type={type} />;
   const id = textOf(row['id']);
   if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return content;
   return (

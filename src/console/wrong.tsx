@@ -1,6 +1,8 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { Refused } from './client.js';
 import { textOf } from './text.js';
+import { placeOf } from './words/refusal.js';
+import { words } from './words/speech.js';
 
 /** The fault of each field, by path: names separated by dots. */
 export type Faults = Readonly<Record<string, string>>;
@@ -15,7 +17,7 @@ export const Wrong = ({ faults, children }: { readonly faults: Faults; readonly 
 /** The fault of the field that a refusal's `param` names. */
 export function faultsOf(refusal: Refused | undefined): Faults {
   const param = textOf(refusal?.details['param']);
-  return refusal && param !== '' ? { [param]: refusal.message.replace(`${param}: `, '') } : {};
+  return refusal && param !== '' ? { [param]: refusal.message.replace(placeOf(param), '') } : {};
 }
 
 /** `param` is a path in the body for /v1, and in the input for mutations. */
@@ -29,9 +31,9 @@ export function useFault(path: string): string | undefined {
 /** The fault of an empty or invalid field. */
 function lackOf({ validity, type }: HTMLInputElement | HTMLSelectElement): string {
   if (validity.valueMissing)
-    return type === 'radio' || type.startsWith('select') ? 'Choose one.' : 'Enter a value.';
-  if (validity.badInput) return 'Enter the whole date and time.';
-  return validity.patternMismatch ? 'Enter a whole number.' : 'This value is not valid.';
+    return type === 'radio' || type.startsWith('select') ? words.act.chooseOne : words.act.enterValue;
+  if (validity.badInput) return words.act.enterTime;
+  return validity.patternMismatch ? words.act.enterNumber : words.act.invalid;
 }
 
 const invalidIn = (form: HTMLFormElement): readonly (HTMLInputElement | HTMLSelectElement)[] =>

@@ -92,7 +92,7 @@ export const fieldRules = {
     fault: (value, { bank_code: bank }) =>
       bank === undefined || value.startsWith(bank)
         ? undefined
-        : 'belongs to another bank than bank_code; send both of the same bank',
+        : 'does not match bank_code; send an account and bank_code of one bank',
   },
 } as const satisfies Record<string, FieldRule>;
 

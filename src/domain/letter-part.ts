@@ -12,7 +12,7 @@ export interface Leading {
   readonly link?: string | undefined;
 }
 
-/** The text of a mail. `shown` is displayed large, apart from the text. */
+/** The text of a mail. `largeText` is displayed large, apart from the text. */
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];

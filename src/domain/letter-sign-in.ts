@@ -51,8 +51,8 @@ function deviceIn(language: Language, { browser, system }: Device): string {
 
 const signInAgain: Readonly<Record<Language, string>> = {
   en: 'Your sessions have ended. Sign in with a mailed code, then add a new passkey on the page Security.',
-  es: 'Tus sesiones se han cerrado. Inicia sesión con un código enviado por correo y añade una nueva llave de acceso en la página Security.',
-  pt: 'As suas sessões foram encerradas. Entre com um código enviado por e-mail e adicione uma nova chave de acesso na página Security.',
+  es: 'Tus sesiones se han cerrado. Inicia sesión con un código enviado por correo y añade una nueva llave de acceso en la página Seguridad.',
+  pt: 'As suas sessões foram encerradas. Entre com um código enviado por e-mail e adicione uma nova chave de acesso na página Segurança.',
 };
 
 /** What the member has to do after the change. */
@@ -99,7 +99,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: `${code} confirma que eres tú`,
       paragraphs: [
         'Escribe este código en el panel de pagos para continuar. Es válido durante diez minutos.',
-        'Nunca te lo pediremos. Si ahora no estás en el panel, otra persona usa tu sesión: inicia sesión y cierra tus otras sesiones en la página Security.',
+        'Nunca te lo pediremos. Si ahora no estás en el panel, otra persona usa tu sesión: inicia sesión y cierra tus otras sesiones en la página Seguridad.',
       ],
       largeText: code,
     }),
@@ -107,7 +107,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: `${code} confirma que é você`,
       paragraphs: [
         'Digite este código no painel de pagamentos para continuar. Ele é válido por dez minutos.',
-        'Nunca pediremos este código a você. Se você não está no painel agora, outra pessoa está usando a sua sessão: entre e encerre as suas outras sessões na página Security.',
+        'Nunca pediremos este código a você. Se você não está no painel agora, outra pessoa está usando a sua sessão: entre e encerre as suas outras sessões na página Segurança.',
       ],
       largeText: code,
     }),
@@ -125,7 +125,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: 'Nuevo inicio de sesión en el panel de pagos',
       paragraphs: [
         `Alguien inició sesión con tu cuenta desde un dispositivo que no conocemos: ${deviceIn('es', device)}, ${timeIn('es', at)}.`,
-        'Si fuiste tú, ignora este mensaje. Si no, abre la página Security del panel, cierra esa sesión y contáctanos de inmediato.',
+        'Si fuiste tú, ignora este mensaje. Si no, abre la página Seguridad del panel, cierra esa sesión y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
     }),
@@ -133,7 +133,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: 'Novo acesso ao painel de pagamentos',
       paragraphs: [
         `Alguém entrou com a sua conta em um dispositivo que não conhecemos: ${deviceIn('pt', device)}, ${timeIn('pt', at)}.`,
-        'Se foi você, ignore esta mensagem. Se não, abra a página Security do painel, encerre essa sessão e entre em contato conosco imediatamente.',
+        'Se foi você, ignore esta mensagem. Se não, abra a página Segurança do painel, encerre essa sessão e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
     }),
@@ -153,7 +153,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       paragraphs: [
         `${passkeySubjects.es[change]} (panel de pagos de ${accountName}, ${timeIn('es', at)}).`,
         ...afterChange('es', change),
-        'Si lo esperabas, ignora este mensaje. Si no, abre la página Security del panel, cierra las sesiones que no conozcas y contáctanos de inmediato.',
+        'Si lo esperabas, ignora este mensaje. Si no, abre la página Seguridad del panel, cierra las sesiones que no conozcas y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
     }),
@@ -162,7 +162,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       paragraphs: [
         `${passkeySubjects.pt[change]} (painel de pagamentos de ${accountName}, ${timeIn('pt', at)}).`,
         ...afterChange('pt', change),
-        'Se você esperava por isso, ignore esta mensagem. Se não, abra a página Security do painel, encerre as sessões que você não conhece e entre em contato conosco imediatamente.',
+        'Se você esperava por isso, ignore esta mensagem. Se não, abra a página Segurança do painel, encerre as sessões que você não conhece e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
     }),

@@ -50,5 +50,5 @@ export function checkOperatorProof(
 ): void {
   if (provenAt === undefined) return;
   if (provenAt !== null && now.getTime() - provenAt.getTime() < proofMs) return;
-  refuse('confirmation_required', 'Sign in at the issuer once more, then repeat the act.');
+  refuse('confirmation_required', 'Sign in at the issuer again, then repeat the action.');
 }

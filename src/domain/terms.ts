@@ -193,7 +193,7 @@ function limited(
   if (exact(perOperation).isGreaterThan(exact(daily))) {
     refuse(
       'invalid_parameter',
-      `${param}: allows ${daily} a day but ${perOperation} at once; the daily limit must be at least that.`,
+      `${param}: allows ${daily} a day but ${perOperation} per operation; the daily limit must not be lower.`,
       { param },
     );
   }

@@ -45,7 +45,7 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   },
   PSP_SEAL_KEY: {
     description: '`id:base64`, 32 bytes; the Ed25519 key that signs [sealed days](docs/seals.md)',
-    default: 'generated for the embedded database; otherwise no day is sealed',
+    default: 'generated with the embedded database; without a key, no day is sealed',
   },
   PSP_CONNECTORS: { description: 'connectors to banks: a JSON file, or JSON' },
   PSP_CONFIG: {
@@ -58,7 +58,7 @@ const settingTexts: Readonly<Record<SettingName, SettingText | 'tests only'>> = 
   },
   MAIL_FROM: { description: 'sender of mails', default: '`no-reply@` the mail server' },
   PLATFORM_NAME: { description: 'name of the platform on hosted pages and in mails' },
-  SUPPORT_EMAIL: { description: 'address for questions, in mails to members' },
+  SUPPORT_EMAIL: { description: 'contact address in mails to members' },
   HOST: { description: 'address of the public listener: `/v1`, `/dashboard`, hosted pages' },
   PORT: { description: 'port of the public listener; 0 picks a free port' },
   PUBLIC_URL: {

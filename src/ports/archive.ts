@@ -37,6 +37,12 @@ export interface ArchivedPart {
   readonly journals: readonly string[];
 }
 
+/** Events that left together: those after a position, up to another. */
+export interface ArchivedEvents {
+  readonly after: string;
+  readonly upto: string;
+}
+
 /** Journal, id, ledger account, currency, direction, amount and number of an entry that comes back. */
 export type RestoredEntry = readonly [string, string, string, string, string, string, string | null];
 
@@ -47,6 +53,8 @@ export interface ArchiveSummary {
   readonly last: string;
   readonly days: number;
 }
+
+export type AccountDay = Pick<ArchiveFile, 'accountId' | 'day'>;
 
 /** What the database has of its archive and of the days that go into it. */
 export interface ArchiveBook {
@@ -72,9 +80,9 @@ export interface ArchiveBook {
   add(file: Omit<ArchiveFile, 'archivedAt'>): Promise<void>;
   /** The last day whose entries have left, or are leaving. */
   borderDay(accountId: string): Promise<string | undefined>;
-  /** Whether entries of the day at the border have still to leave. */
-  isLeaving(accountId: string): Promise<boolean>;
-  /** Why the account's entries up to a time must stay. */
+  /** The first day up to the border of which entries or events have still to leave. */
+  leavingDay(accountId: string): Promise<string | undefined>;
+  /** Why the account's entries and events up to a time must stay. */
   holdOf(accountId: string, until: Date): Promise<string | undefined>;
   /**
    * Carries the balances forward to the end of the day and lets its entries go; refused if the totals are not those of
@@ -88,8 +96,14 @@ export interface ArchiveBook {
   lastParts(accountId: string): Promise<readonly ArchivedPart[]>;
   /** Puts the entries of such a part back; refused if they are not what the part kept. */
   restorePart(accountId: string, part: ArchivedPart, entries: readonly RestoredEntry[]): Promise<void>;
-  /** Moves the border back by a day, once its entries are back. */
+  /** The last parts of the last day that has left, the last first; none when its events are back. */
+  lastEvents(accountId: string): Promise<readonly ArchivedEvents[]>;
+  /** Puts the events of the last part back; refused if they are not what left. */
+  restoreEvents(accountId: string, part: ArchivedEvents, events: readonly ArchivedEvent[]): Promise<void>;
+  /** Moves the border back by a day, once its entries and events are back. */
   moveBorderBack(accountId: string): Promise<void>;
-  /** Removes some of the entries that may leave; answers how many numbers are done, 0 if none was left. */
-  removeSome(accountId: string): Promise<number>;
+  /** Removes some entries of a day that may leave; answers how many numbers are done, 0 if none was left. */
+  readonly removeEntries: (day: AccountDay) => Promise<number>;
+  /** Removes some events of a day that may leave; answers how many, 0 if none was left or they must stay. */
+  readonly removeEvents: (day: AccountDay) => Promise<number>;
 }

@@ -1,4 +1,4 @@
-import type { ArchiveBorder } from '../domain/archived.js';
+import type { ArchiveBorder, EventBorder } from '../domain/archived.js';
 import type { Bucket, Entry, LedgerAccount, OriginType, Purpose } from '../domain/ledger.js';
 import type { Amount } from '../domain/money.js';
 import type { Settlement } from '../domain/noun/settlement.js';
@@ -119,7 +119,12 @@ export interface LedgerReads {
   settledBorder(settlement: Settlement): Promise<ArchiveBorder | undefined>;
   /** The border behind which the entries of this journal are archived; undefined if they are not. */
   archivedJournal(sight: Sight, id: string): Promise<ArchiveBorder | undefined>;
-  /** Events after `after`, oldest first; one more than `limit` if the log continues. */
+  /** The last event that was removed from the logs of these accounts, by time; undefined if none was. */
+  eventBorder(sight: Sight): Promise<EventBorder | undefined>;
+  /**
+   * Events after `after`, oldest first; one more than `limit` if the log continues. Refused with `archived` if events
+   * after it were removed.
+   */
   log(ask: LogAsk): Promise<LoggedEvent[]>;
   /** The last position of each log; logs without events are left out. */
   logEnds(accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;

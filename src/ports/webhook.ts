@@ -1,3 +1,4 @@
+import type { EventBorder } from '../domain/archived.js';
 import type { DeliverableEvent, DeliveryStatus, Attempt, WebhookDelivery } from '../domain/webhook.js';
 import type { LaneState } from '../domain/webhook-attempt.js';
 
@@ -23,7 +24,10 @@ export interface Lanes {
   setNextTest(endpointId: string, at: Date): Promise<void>;
   /** Times of the endpoint's last pings, newest first. */
   lastPings(endpointId: string, count: number): Promise<Date[]>;
+  /** The event, which stays in the database until the commit. */
   event(accountId: string, id: string): Promise<DeliverableEvent | undefined>;
+  /** The last event that was removed from the account's log; undefined if none was. */
+  eventBorder(accountId: string): Promise<EventBorder | undefined>;
   /** Makes redeliveries of a period's events that the endpoint subscribes to. */
   replay(
     endpointId: string,

@@ -1,5 +1,6 @@
 import { archiveFileName, sealText, type ArchiveFile } from '../domain/archive.js';
 import { dayOf, endOfDay } from '../domain/ledger-seal.js';
+import type { ArchiveBook } from '../ports/archive.js';
 import {
   accountsOf,
   ArchiveRefused,
@@ -13,18 +14,19 @@ import {
   type ReadFile,
 } from './archive.js';
 
-/** Progress of a removal: a day of an account, and how many of its numbered entries were removed since the last call. */
-export interface RemovedEntries {
+/** Progress of a removal: a day of an account, and how many numbered entries and events were removed since the last call. */
+export interface RemovedRows {
   readonly accountId: string;
   readonly day: string;
-  readonly removed: number;
-  /** Whether all entries of the day have left. */
+  readonly entries: number;
+  readonly events: number;
+  /** Whether all entries and events of the day have left. */
   readonly isDone: boolean;
 }
 
-type OnRemoved = (step: RemovedEntries) => void;
+type OnRemoved = (step: RemovedRows) => void;
 
-/** Removes the entries of archived days before a time, account by account and day by day; continues where it was interrupted. */
+/** Removes the entries and events of archived days before a time, account by account and day by day; continues where it was interrupted. */
 export async function removeDays(parts: ArchiveParts, before: Date, onRemoved: OnRemoved): Promise<void> {
   await assertClosed(parts.book, before);
   const held: string[] = [];
@@ -34,11 +36,11 @@ export async function removeDays(parts: ArchiveParts, before: Date, onRemoved: O
   }
   if (held.length > 0)
     throw new ArchiveRefused(
-      `Entries of ${held.length} accounts before ${dayOf(before)} were left: ${held.slice(0, 10).join('; ')}.`,
+      `Entries and events of ${held.length} accounts before ${dayOf(before)} were left: ${held.slice(0, 10).join('; ')}.`,
     );
 }
 
-/** Returns why entries of the account must stay, if they must. */
+/** Returns why entries and events of the account must stay, if they must. */
 async function removeOf(
   parts: ArchiveParts,
   { accountId, before }: { accountId: string; before: Date },
@@ -46,12 +48,17 @@ async function removeOf(
 ): Promise<string | undefined> {
   const { book } = parts;
   for (;;) {
-    const border = await book.borderDay(accountId);
-    if (border !== undefined && (await book.isLeaving(accountId))) {
-      // The file may have been changed or lost since an interrupted run.
-      await intactFile(parts, { accountId, day: border });
-      await removeRest(parts, { accountId, day: border }, onRemoved);
+    const day = await book.leavingDay(accountId);
+    if (day !== undefined) {
+      if (startOf(day) >= before) return undefined;
+      const hold = await book.holdOf(accountId, endOfDay(startOf(day)));
+      if (hold !== undefined) return hold;
+      // The file may have been changed or lost since it was compared with the rows, which cannot change.
+      await intactFile(parts, { accountId, day });
+      await removeRest(parts, { accountId, day }, onRemoved);
+      continue;
     }
+    const border = await book.borderDay(accountId);
     const [file] = await book.files(accountId, border ?? '', 1);
     if (file === undefined || startOf(file.day) >= before) return undefined;
     const hold = await book.holdOf(accountId, endOfDay(startOf(file.day)));
@@ -66,14 +73,14 @@ async function removeRest(
   { accountId, day }: Pick<ArchiveFile, 'accountId' | 'day'>,
   onRemoved: OnRemoved,
 ): Promise<void> {
-  let total = 0;
-  for (;;) {
-    const removed = await book.removeSome(accountId);
-    total += removed;
-    if (removed === 0) break;
-    onRemoved({ accountId, day, removed, isDone: false });
-  }
-  if (total > 0) onRemoved({ accountId, day, removed: 0, isDone: true });
+  const step = { accountId, day, entries: 0, events: 0 };
+  const remove = async (some: ArchiveBook['removeEntries'], what: 'entries' | 'events'): Promise<void> => {
+    for (let n = await some({ accountId, day }); n > 0; n = await some({ accountId, day }))
+      onRemoved({ ...step, [what]: n, isDone: false });
+  };
+  await remove(book.removeEntries, 'entries');
+  await remove(book.removeEvents, 'events');
+  onRemoved({ ...step, isDone: true });
 }
 
 /** Compares the file of a day with the rows and the seal again. Any difference stops the removal. */

@@ -155,7 +155,7 @@ async function restoreLost(parts: ArchiveParts, accountId: string, onFile: OnFil
     if ((await parts.store.size(archiveFileName(file))) === undefined) {
       if (border !== undefined && file.day <= border)
         throw new ArchiveRefused(
-          `${archiveFileName(file)} is missing, and its entries are no longer in the database. Put the file back from your backup of the archive.`,
+          `${archiveFileName(file)} is missing, and its entries and events are no longer in the database. Put the file back from your backup of the archive.`,
         );
       const from = startOf(file.day);
       const { sha256 } = await archiveDay(parts, { accountId, from, to: endOfDay(from) }, last);

@@ -262,7 +262,7 @@ export function recordAnswers(
   });
 }
 
-/** A provider's finding. It describes a moment no earlier than `askedAt`. */
+/** A provider's finding. It describes a moment no earlier than `lookedUpAt`. */
 interface TimedFinding {
   readonly row: AnyOperation;
   readonly finding: Finding;

@@ -58,7 +58,7 @@ export async function checkInvitesOwner(tx: Tx, actor: Member, known: Member | u
   if ((await expiryOfTwo(tx, actor)) === undefined) return;
   refuse(
     'insufficient_role',
-    'An owner is added by two while an approval policy is in force. Invite an admin, then change the role.',
+    'While an approval policy is in force, two owners must agree to add an owner. Invite an admin, then change the role.',
   );
 }
 

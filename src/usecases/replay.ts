@@ -1,3 +1,4 @@
+import { archivedEvents } from '../domain/archived.js';
 import { isId } from '../domain/id.js';
 import { refuse } from '../domain/refusal.js';
 import type { WebhookEndpoint } from '../domain/webhook.js';
@@ -46,6 +47,9 @@ export async function replayDeliveries(
     const [endpoint] = await tx.lock('webhookEndpoint', [endpointId]);
     if (endpoint === undefined || endpoint.deletedAt !== null) return absent('webhookEndpoint', 'endpointId');
     checkSeen(operator, currentStateOf(endpoint));
+    // The lock of the cursor keeps the border where it is.
+    const border = await tx.lanes.eventBorder(accountId);
+    if (border && from < border.until) throw archivedEvents(border, `from`);
     const { made, next } = await tx.lanes.replay(endpointId, { after, from, to, most });
     await tx.lanes.wake([endpointId]);
     const period = { from: from.toISOString(), to: to.toISOString(), after: ask.after ?? null };

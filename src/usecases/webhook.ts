@@ -1,3 +1,4 @@
+import { absentEvent } from '../domain/archived.js';
 import { decide, type Decision, type Moment } from '../domain/decision.js';
 import { isId } from '../domain/id.js';
 import {
@@ -15,7 +16,6 @@ import {
   type WebhookEndpoint,
 } from '../domain/webhook.js';
 import { checkWebhookUrl } from '../domain/webhook-url.js';
-import { refuse } from '../domain/refusal.js';
 import type { SealedAt } from '../domain/sealed.js';
 import type { Ports } from '../ports/ports.js';
 import type { KeyUse, Tx } from '../ports/store.js';
@@ -204,7 +204,7 @@ export async function redeliver(
     if (bound !== undefined) return { deliveries: await createdWith(tx, bound), isReplay: true };
     await tx.lanes.catchUp(ask.accountId);
     const event = await tx.lanes.event(ask.accountId, ask.eventId);
-    if (!event) return refuse('not_found', 'This event does not exist.');
+    if (!event) return absentEvent(await tx.lanes.eventBorder(ask.accountId), { id: ask.eventId });
     const to = await receiversOf(tx, ask, event);
     const moment = await tx.moment();
     const { deliveries, ...decision } = decideRedelivery(moment, event, to);

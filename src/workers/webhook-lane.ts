@@ -84,7 +84,7 @@ export async function runPass(ports: Needs, record: Recorder, pass: Pass): Promi
     const sentAt = performance.now();
     return record({ lease, deliveryId: delivery.id, ...outcomeState, ...outcome }).then(
       (version) => {
-        // The renewal happened after `askedAt`, so this end is safe however late the answer came.
+        // The renewal happened after `sentAt`, so this end is safe however late the answer came.
         state.leasedUntil = sentAt + leaseMs;
         state.isLost ||= version === undefined;
         state.isStale ||= version !== work.version;

@@ -160,6 +160,13 @@ const archiveBreaks: Break[] = [
   ],
   [
     37,
+    'events have left only of archived days, and those of an account from the first on',
+    () => `insert into archived_event_part (account_id, day, after, upto, last_id, digest, types, resource_ids, times, bodies)
+      select account_id, '2020-01-01', position - 1, position, id, repeat('a', 64), array[type], array[resource_id],
+          array[occurred_at], array['{}'] from event where position = 2`,
+  ],
+  [
+    37,
     'the balances of archived seals are the sums of the entries up to them',
     (w) => `${forgedSeal(w)}; ${borderAt('2999-01-01')};
       update ledger_seal set balances = '[{"currency":"PEN","number":"1","available":"0.07"}]'`,

@@ -185,6 +185,7 @@ const setWriters: Record<string, string> = {
   archive_border: 'move_archive_border',
   archive_balance: 'move_archive_border',
   archived_part: 'remove_archived_entries',
+  archived_event_part: 'remove_archived_events',
   schema_migration: 'migrate.ts',
   schema_migration_checksum: 'migrate.ts',
 };

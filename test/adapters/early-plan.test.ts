@@ -210,7 +210,7 @@ describe('with sixty rows', () => {
     await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
   });
 
-  it('a customer is looked up by external id with a plan older than all statistics', async () => {
+  it('a customer is found by external id even with a plan made before any statistics existed', async () => {
     const readAgain = await oncePlanned('customer', ['id', 'external_id'], customer);
     await expect.poll(readAgain, untilForgotten).toBeLessThan(60);
   });

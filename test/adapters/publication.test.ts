@@ -85,6 +85,7 @@ const undeclaredInternal = {
     'archive_border',
     'archive_balance',
     'archived_part',
+    'archived_event_part',
   ],
   bank: ['statement_line'],
 };

@@ -18,7 +18,7 @@ const parameters = {
 };
 
 describe('readQuery', () => {
-  it('reads no value longer than any parameter', () => {
+  it('rejects values longer than every parameter allows', () => {
     const read: string[] = [];
     const spied = { ...textParameter(5, ''), read: (text: string) => (read.push(text), text) };
     expect(() => readQuery({ name: spied }, `name=${'x'.repeat(60_000)}`)).toThrow('name: is too long');
@@ -111,7 +111,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
-  it('knows the days of the calendar', () => {
+  it('rejects dates that do not exist', () => {
     expect(['1990-02-28', '1990-02-29', '1990-2-1', '1990-04-31'].map(isDate)).toEqual([
       true,
       false,

@@ -49,7 +49,7 @@ test('concurrent callers share a lookup', async () => {
 test.each([
   ['finds nothing', (each?: PendingLookup) => each?.answer(undefined)],
   ['fails', (each?: PendingLookup) => each?.fail(new Error('no database'))],
-])('a look-up that %s is made again for the next who asks', async (_, end) => {
+])('a look-up that %s is repeated for the next caller', async (_, end) => {
   const { known, lookups } = names();
   const first = known.get('a').catch(() => 'it failed');
   end(lookups[0]);

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { failureText } from '../../src/console/failure.js';
+import { describe, expect, test } from 'vitest';
+import { failure as en } from '../../src/console/words/en/failure.js';
+import { failure as es } from '../../src/console/words/es/failure.js';
+import { failure as pt } from '../../src/console/words/pt/failure.js';
 import { declarations } from '../../src/domain/noun/all.js';
 
 /** The codes that descriptions of `failure_code` name. */
@@ -8,12 +10,13 @@ const codes = Object.values(declarations).flatMap(({ fields }) => {
   return says.match(/\b[a-z]+_[a-z_]+\b|\bexpired\b/g)?.filter((word) => word !== 'failure_code') ?? [];
 });
 
-test.each([...new Set(codes)])('%s is explained in a sentence', (code) => {
-  expect(failureText(code)).toMatch(/^[A-Z].*\.$/);
-  expect(failureText(code)).not.toContain('gave the code');
-});
+describe.each(Object.entries({ en, es, pt }))('in %s', (_language, { meanings, ofBank }) => {
+  test.each([...new Set(codes)])('%s is explained in a sentence', (code) => {
+    expect((meanings as Readonly<Record<string, string>>)[code]).toMatch(/^\p{Lu}.*\.$/u);
+  });
 
-test("a bank's own code is shown", () => {
-  expect(codes.length).toBeGreaterThan(20);
-  expect(failureText('ac_04')).toBe('The bank gave the code "ac_04".');
+  test("a bank's own code is shown", () => {
+    expect(codes.length).toBeGreaterThan(20);
+    expect(ofBank('ac_04')).toContain('"ac_04".');
+  });
 });

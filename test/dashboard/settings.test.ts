@@ -62,7 +62,7 @@ test('an owner sets the approval policy, and the preview of a batch shows that i
 test('home draws the balance of thirty days, with a table for screen readers', async () => {
   const window = await open(owner);
   const { page } = window;
-  const chart = page.getByRole('img', { name: /^Total in MXN: 0\.00 on .*, 1000\.00 on \d{4}-\d\d-\d\d$/ });
+  const chart = page.getByRole('img', { name: /^Total in MXN: 0\.00 on .*, 1,000\.00 on \d{4}-\d\d-\d\d$/ });
   await chart.waitFor();
   await page.getByText('As a table').first().click();
   expect(await page.locator('.chart tbody tr').count()).toBe(30);
@@ -76,26 +76,27 @@ test('an admin sees who may change the policy', async () => {
   expect(await window.page.getByRole('button', { name: 'Save the policy' }).count()).toBe(0);
 });
 
-test('a member chooses the language of their own mails and of their invitations', async () => {
+test('a member chooses their own language and that of their invitations', async () => {
   const window = await open('admin@example.com');
   const { page } = window;
   await window.see('/settings');
-  const own = page.getByLabel('Language of mails to you');
+  const own = page.locator('select[name="language"]');
   expect(await own.inputValue()).toBe('en');
   await own.selectOption('pt');
   await page.getByRole('button', { name: 'Save the language' }).click();
-  await page.getByText('Saved. The next mail is in this language.').waitFor();
+  await page.getByText('Salvo. O painel e o próximo e-mail estão neste idioma.').waitFor();
+  expect(await page.evaluate('document.documentElement.lang')).toBe('pt');
   await lookAt(window, 'settings-language-360');
   await window.see('/settings');
   expect(await own.inputValue()).toBe('pt');
   await window.see('/team');
-  const theirs = page.getByLabel('Language of mails', { exact: true });
+  const theirs = page.getByLabel('Idioma dos e-mails', { exact: true });
   expect(await theirs.inputValue()).toBe('pt');
   await theirs.selectOption('es');
-  await page.getByLabel('E-mail address').fill('invited@example.com');
-  await page.getByLabel('Role', { exact: true }).selectOption('viewer');
-  await page.getByRole('button', { name: 'Invite' }).click();
-  await page.getByText('We mailed an invitation to invited@example.com.').waitFor();
+  await page.getByLabel('E-mail', { exact: true }).fill('invited@example.com');
+  await page.getByLabel('Função', { exact: true }).selectOption('viewer');
+  await page.getByRole('button', { name: 'Convidar' }).click();
+  await page.getByText('Enviamos um convite para invited@example.com.').waitFor();
   const members = (await (await dashboard.asOwner()).get('/v1/members')).at('data');
   expect(members).toEqual(
     expect.arrayContaining([

@@ -43,7 +43,7 @@ const ofAnyOperation: Readonly<Record<string, Aim>> = {
 };
 
 const price = { source_currency: 'USDT', amount: '10', amount_side: 'source' };
-/** Sets a body. `kept` returns an existing value of that kind from the world. */
+/** Sets a body. `pick` returns an existing value of that kind from the world. */
 const body =
   (make: (pick: (kind: string) => string) => object): Aim =>
   (draft, { own, random }) => {

@@ -125,12 +125,20 @@ test('a removal and a restore that are killed again and again lose nothing', asy
   await statementCompared();
   const before = await sealedBefore();
   const [books, rows] = [await entriesOf(databaseUrl), await rowsBefore(databaseUrl, '2999-01-01')];
-  const left = () => queryRows(databaseUrl, 'select count(*) as n, max(seq) from archived_entry');
+  const log = await logOf(databaseUrl);
+  const left = () =>
+    queryRows(
+      databaseUrl,
+      `select count(*) as n, max(seq), (select count(*) from archived_event) as events from archived_entry`,
+    );
   const removals = await killed(['archive', '--before', before, '--remove'], left);
   expect(removals).toBeGreaterThanOrEqual(sized(3, 30));
   expect(await entriesOf(databaseUrl)).toEqual(books);
-  const here = await queryRows(databaseUrl, `select id from entry where occurred_at < '${before}T00:00:00Z'`);
-  expect(here).toEqual([]);
+  for (const table of ['entry', 'event'])
+    expect(
+      await queryRows(databaseUrl, `select id from ${table} where occurred_at < '${before}T00:00:00Z'`),
+    ).toEqual([]);
+  expect(await logOf(databaseUrl)).toEqual(log);
   const accounts = await queryRows(databaseUrl, 'select account_id from archive_border');
   let restores = 0;
   for (const { account_id: id } of accounts)
@@ -139,6 +147,13 @@ test('a removal and a restore that are killed again and again lose nothing', asy
   expect(await rowsBefore(databaseUrl, '2999-01-01')).toEqual(rows);
   expect(await queryRows(databaseUrl, 'select from archive_border')).toEqual([]);
 }, 600_000);
+
+/** Every event, here or archived, without its id and body. */
+const logOf = (databaseUrl: string) =>
+  queryRows(
+    databaseUrl,
+    'select account_id, position, type, resource_id, occurred_at from logged_event order by account_id, position',
+  );
 
 /** Entries leave once the statements of providers were compared. */
 async function statementCompared(): Promise<void> {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeSchedule, putScheduleInForce } from '../../src/usecases/settlement-schedule.js';
 import { runSettlement } from '../../src/usecases/settlement.js';
-import { archiveFiles, entriesOf, readBack, readsFrom, rowsBefore } from '../setup/archive.js';
+import { archiveFiles, entriesOf, published, readBack, readsFrom, rowsBefore } from '../setup/archive.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { advance, openOtherAccount, operator, withHand } from '../setup/hand.js';
 import { operatorOf, type Ask } from '../setup/graphql.js';
@@ -74,8 +74,10 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-const psp = (...args: string[]) =>
-  runWarm(['archive', ...args, '--json'], { ...service.env, PSP_ARCHIVE_DIR: directory });
+async function psp(...args: string[]) {
+  await published(service.databaseUrl);
+  return runWarm(['archive', ...args, '--json'], { ...service.env, PSP_ARCHIVE_DIR: directory });
+}
 const runJson = async (...args: string[]): Promise<Record<string, unknown>> => {
   const { code, stdout, stderr } = await psp(...args);
   expect(code, stderr).toBe(0);

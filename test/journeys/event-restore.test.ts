@@ -23,7 +23,7 @@ const idsOf = async (): Promise<string[]> =>
 const cursorAfter = async (limit: number): Promise<string> =>
   (await service.get(`/v1/events?limit=${limit}`)).get('next_cursor');
 
-/** Restores the log to the state of a backup with `kept` events. */
+/** Restores the log to the state of a backup with `remaining` events. */
 async function restore(remaining: number): Promise<void> {
   const client = new pg.Client({ connectionString: service.databaseUrl });
   await client.connect();

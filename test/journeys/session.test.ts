@@ -112,7 +112,7 @@ it("a person cannot see or end another person's sessions", async () => {
     ]);
 });
 
-it('a sign-in from a new device is mailed once, in the language of the sign-in; the first one is not', async () => {
+it('one mail reports a sign-in from a new device, in its language; the first sign-in is not reported', async () => {
   const who = await from(firefox);
   const email = 'bea@example.com';
   await who.post('/v1/members', { email, role: 'viewer' });

@@ -61,7 +61,7 @@ describe('registering', () => {
     expect((await create(body)).status).toBe(201);
   });
 
-  test('registering the same bank account again returns the first with 200; 20 at once make one', async () => {
+  test('registering the same bank account again returns the first with 200; 20 concurrent requests register one', async () => {
     const first = await create(pix('acme@example.com'));
     const again = await create({ ...pix('ACME@example.com'), label: 'another' });
     expect([again.status, again.body]).toEqual([200, first.body]);

@@ -197,7 +197,7 @@ it('a code is valid for ten minutes, and a session for twelve hours', async () =
   expect((await person.get('/v1/me')).status).toBe(401);
 });
 
-it('sixty codes a minute in a sandbox: further answers are the same, and each code stays live', async () => {
+it('a sandbox sends at most sixty codes a minute; further requests get the same response', async () => {
   await advance(service, 61);
   const person = 'many@example.com';
   const made = async () => {

@@ -119,7 +119,7 @@ test('an order in flight raises no exception', async () => {
   expect(await exceptionsOf(id)).toEqual([]);
 });
 
-test('a return without any notice is taken in from the statement', async () => {
+test('a return without a notice is taken from the statement', async () => {
   const id = await send('sim:return');
   await queryRows(
     service.databaseUrl,

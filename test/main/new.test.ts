@@ -7,8 +7,8 @@ const says = ['--says', 'A note of an account.'];
 
 // What it writes is compiled and tested in test/soak/new.soak.ts.
 test.each([
-  [[], 'Say what is new: noun, field or act.'],
-  [['verb', 'note'], 'Say what is new: noun, field or act.'],
+  [[], 'Name what to add: noun, field or act.'],
+  [['verb', 'note'], 'Name what to add: noun, field or act.'],
   [['noun'], 'noun takes one name.'],
   [['noun', 'Note!', '--prefix', 'note', ...says], '"Note!" is not a name: use letters, as in payoutNote.'],
   [['noun', 'note', '--prefix', 'pout', ...says], '--prefix: pout is taken.'],

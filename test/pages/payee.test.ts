@@ -61,7 +61,7 @@ test.each([
     const { visitor, path, id } = await atConfirmation(name);
     expect(visitor.title).toBe('Check before you confirm');
     if (hint === undefined) expect(visitor.text).not.toContain('Account holder');
-    else expect(visitor.text).toContain(`Account holder, by their bank ${hint}`);
+    else expect(visitor.text).toContain(`Account holder, according to the bank ${hint}`);
     await visitor.send({ go: 'confirm' });
     await until(visitor, path, 'Pay 101.50 PEN');
     const session = await service.get(`/v1/hosted-sessions/${id}`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { queryRows } from './rows.js';
 import type { Client } from './running.js';
@@ -71,6 +72,27 @@ export function rowsOfArchive(directory: string): string[] {
   );
 }
 
+/** Position, id, type, resource, time and body of each archived event of an account, in order. */
+export const eventsOfArchive = (directory: string, accountId: string): (string | undefined)[][] =>
+  archiveFiles(directory)
+    .filter((name) => name.startsWith(accountId))
+    .flatMap((name) => archiveText(directory, name).trim().split('\n'))
+    .flatMap((line) => {
+      const { event } = JSON.parse(line) as Line;
+      return event
+        ? [
+            [
+              event['position'],
+              event['id'],
+              event['type'],
+              event['resource_id'],
+              event['occurred_at'],
+              event['body'],
+            ],
+          ]
+        : [];
+    });
+
 /** The rows of the database before a day. */
 export async function rowsBefore(databaseUrl: string, day: string): Promise<string[]> {
   const rows = await queryRows(
@@ -96,6 +118,12 @@ export async function entriesOf(databaseUrl: string): Promise<string[]> {
     `select account_id, journal_id, ledger, currency, direction, trim_scale(amount) as amount, seq, occurred_at from ledger_entry`,
   );
   return sorted(rows);
+}
+
+/** Resolves when every event is published: until then it cannot be removed. */
+export async function published(databaseUrl: string): Promise<void> {
+  const lagging = `select from event_counter c left join relay_cursor r using (account_id) where c.last > coalesce(r.position, 0)`;
+  while ((await queryRows(databaseUrl, lagging)).length > 0) await sleep(20);
 }
 
 const reportNames = ['transactions', 'fees', 'fx', 'balances'];

@@ -17,8 +17,8 @@ export interface Dashboard {
   asOwner(): Promise<Client>;
   /** The owner invites `<role>@example.com` for each role. */
   invite(...roles: readonly string[]): Promise<void>;
-  /** A window without a session, a phone's unless wider. */
-  window(width?: number): Promise<Window>;
+  /** A window without a session, a phone's unless wider, of a browser in English unless another locale is given. */
+  window(width?: number, locale?: string): Promise<Window>;
   /** A window in which the member has signed in. */
   enter(address: string, width?: number): Promise<Window>;
   /** Runs the checker, then stops service and browser. */
@@ -33,7 +33,8 @@ export async function openDashboard(settings: Readonly<Record<string, string>> =
   ]);
   const service = { ...opened, baseUrl: settings['PUBLIC_URL'] ?? opened.baseUrl };
   const asOwner = (): Promise<Client> => personOf(service, mailbox, owner);
-  const window = (width?: number): Promise<Window> => openWindow(browser, service, width);
+  const window = (width?: number, locale?: string): Promise<Window> =>
+    openWindow(browser, service, { width, locale });
   return {
     service,
     mailbox,
@@ -71,12 +72,10 @@ export interface Window {
 async function openWindow(
   browser: Browser,
   service: Pick<RunningService, 'baseUrl'>,
-  width = 360,
+  { width = 360, locale = 'en-US' }: { width?: number | undefined; locale?: string | undefined },
 ): Promise<Window> {
-  const context = await browser.newContext({
-    viewport: { width, height: width < 500 ? 740 : 900 },
-    hasTouch: width < 500,
-  });
+  const viewport = { width, height: width < 500 ? 740 : 900 };
+  const context = await browser.newContext({ viewport, locale, hasTouch: width < 500 });
   const page = await context.newPage();
   const complaints: string[] = [];
   // A refusal is shown, and the browser notes its status besides.

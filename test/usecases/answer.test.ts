@@ -123,7 +123,7 @@ test.each<[string, (sent: Send) => unknown, Answer, string]>([
   expect(await standing([first, second, third])).toEqual([other, expected, other]);
 });
 
-test('of two that record the same answers, the second finds them recorded', async () => {
+test('recording the same answers twice at the same time changes them once', async () => {
   const sent = await sends(5);
   await Promise.all([answer(sent, paid), answer(sent.toReversed(), paid)]);
   expect(await standing(sent)).toEqual(sent.map(() => 'completed open accepted'));

@@ -460,6 +460,7 @@ EventList = TypedDict("EventList", {
     "data": List["Event"],
     "has_more": bool,
     "next_cursor": NotRequired[str],
+    "archived_before": NotRequired[str],
 })
 
 EventRedeliver = TypedDict("EventRedeliver", {

@@ -1466,7 +1466,7 @@ export interface paths {
     };
     /**
      * List events, oldest first
-     * @description next_cursor is always present, even on an empty page: store it and pass it as after. No event is skipped. Scope: read.
+     * @description next_cursor is always present, even on an empty page: store it and pass it as after. No event is skipped: if events after it are archived, the answer is 410 `archived`. Without after, the list begins with the first event that is not archived; `archived_before` on its first and last page says from when on it is complete. Scope: read.
      */
     get: operations['listEvents'];
     put?: never;
@@ -1486,7 +1486,7 @@ export interface paths {
     };
     /**
      * Retrieve an event
-     * @description Scope: read.
+     * @description An event of an archived day gives 410 `archived`. Scope: read.
      */
     get: operations['getEvent'];
     put?: never;
@@ -3961,6 +3961,11 @@ export interface components {
       has_more: boolean;
       /** @description Pass it on to get the next page. */
       next_cursor?: string;
+      /**
+       * Format: date-time
+       * @description Events before this time are archived and not in the list.
+       */
+      archived_before?: string;
     };
     EventRedeliver: {
       endpoint_id?: string;
@@ -6574,7 +6579,7 @@ export interface components {
     };
     SettlementSchedule: {
       id: string;
-      /** @description Currency that it settles; each has at most one schedule in force. */
+      /** @description Currency to settle; each currency has at most one schedule in force. */
       currency: string;
       /** @description Destination of the money. Without it, nothing is settled. */
       destination_id?: string;

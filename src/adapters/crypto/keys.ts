@@ -31,7 +31,7 @@ export function parseKeys(text: string): Map<string, KeyObject> {
   for (const [index, part] of text.split(',').entries()) {
     const [, id, body] = /^\s*([A-Za-z0-9_-]{1,40}):(\S+)\s*$/.exec(part) ?? [];
     if (id === undefined || body === undefined)
-      throw new Error(`key ${index + 1} is not of the form id:base64`);
+      throw new Error(`key ${index + 1} must have the form id:base64`);
     if (keys.has(id)) throw new Error(`the key id ${id} is listed twice`);
     keys.set(id, parseKey(body, `key ${id}`));
   }
@@ -61,7 +61,7 @@ const privateStart = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Reads `id:base64`, an Ed25519 private key. */
 export function parseSealKey(text: string): SealKey {
   const [, id, body] = /^\s*([A-Za-z0-9_-]{1,40}):(\S+)\s*$/.exec(text) ?? [];
-  if (id === undefined || body === undefined) throw new Error('the key is not of the form id:base64');
+  if (id === undefined || body === undefined) throw new Error('the key must have the form id:base64');
   const der = Buffer.concat([privateStart, keyBytes(body, `key ${id}`)]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });

@@ -29,7 +29,7 @@ export type OnUnopened = (at: SealedAt, reason: Unopened) => void;
 
 export interface VaultOptions {
   readonly onUnopened?: OnUnopened;
-  /** The letter that new credentials name. */
+  /** Letter of the cell, contained in new credentials. */
   readonly cell?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { ArchiveFile, ArchivedEvent, ArchivedJournal } from '../../domain/archive.js';
-import type { ArchiveBook, ArchivedPart, ArchiveSummary } from '../../ports/archive.js';
+import type { ArchiveBook, ArchivedEvents, ArchivedPart, ArchiveSummary } from '../../ports/archive.js';
 import type { LeafSpan } from '../../ports/ledger-seal.js';
 import { instant } from './column.js';
 import { compiled } from './connection.js';
@@ -11,10 +11,11 @@ import { inOwnConnection } from './own-connection.js';
 import { columnsOf, decodeRow } from './row.js';
 
 const eventsAtOnce = 500;
-/** Entries of a balance that one statement removes. */
+/** Entries of a balance, or events of an account, that one statement removes. */
 const removedAtOnce = 1_000;
-/** Parts that one pass through a file puts back. */
+/** Parts of entries, and of events with their bodies, that one pass through a file puts back. */
 const partsAtOnce = 20;
+const eventPartsAtOnce = 5;
 
 /** Runs the work on a connection of its own, once no other archive command runs on this database. */
 export function withArchiveBook<T>(url: string, work: (book: ArchiveBook) => Promise<T>): Promise<T> {
@@ -41,6 +42,7 @@ function archiveBook(read: Read): ArchiveBook {
   return {
     ...fileRows(read),
     ...borderRows(read),
+    ...restoreRows(read),
     now: async () => instant((await read(sql<{ now: string }>`select business_now() as now`))[0]?.now),
     isRestored: async () => (await read(sql`select from platform where restored_at is not null`)).length > 0,
     accounts: async (after, limit) =>
@@ -132,15 +134,8 @@ const decoded = (row: FileRow): ArchiveFile => ({
   archivedAt: instant(row.archived_at),
 });
 
-type BorderWork =
-  | 'borderDay'
-  | 'isLeaving'
-  | 'holdOf'
-  | 'moveBorder'
-  | 'removeSome'
-  | 'lastParts'
-  | 'restorePart'
-  | 'moveBorderBack';
+type BorderWork = 'borderDay' | 'leavingDay' | 'holdOf' | 'moveBorder' | 'removeEntries' | 'removeEvents';
+type RestoreWork = 'lastParts' | 'restorePart' | 'lastEvents' | 'restoreEvents' | 'moveBorderBack';
 
 /** The border between days in the database and days in the archive only. */
 const borderRows = (read: Read): Pick<ArchiveBook, BorderWork> => ({
@@ -150,11 +145,13 @@ const borderRows = (read: Read): Pick<ArchiveBook, BorderWork> => ({
     );
     return row?.day;
   },
-  isLeaving: async (accountId) => {
-    const rows = await read(
-      sql`select 1 from archive_balance where account_id = ${accountId} and removed_to < seq limit 1`,
-    );
-    return rows.length > 0;
+  leavingDay: async (accountId) => {
+    const [row] = await read(sql<{
+      day: string | null;
+    }>`select least(leaving_events_day(${accountId}) collate "C", (
+        select b.day from archive_border b join archive_balance a on a.account_id = b.account_id and a.removed_to < a.seq
+          where b.account_id = ${accountId} limit 1)) as day`);
+    return row?.day ?? undefined;
   },
   holdOf: async (accountId, until) => {
     const [row] = await read(
@@ -167,6 +164,23 @@ const borderRows = (read: Read): Pick<ArchiveBook, BorderWork> => ({
       sql`select move_archive_border(${accountId}, ${day}, ${sha256}, ${JSON.stringify(totals)}::jsonb)`,
     );
   },
+  removeEntries: async ({ accountId, day }) => {
+    const [row] = await read(sql<{
+      done: string;
+    }>`select remove_archived_entries(account_id, ${removedAtOnce}) as done
+      from archive_border where account_id = ${accountId} and day = ${day}`);
+    return Number(row?.done ?? 0);
+  },
+  removeEvents: async ({ accountId, day }) => {
+    const [row] = await read(
+      sql<{ done: string }>`select remove_archived_events(${accountId}, ${day}, ${removedAtOnce}) as done`,
+    );
+    return Number(row?.done ?? 0);
+  },
+});
+
+/** The way back across the border. */
+const restoreRows = (read: Read): Pick<ArchiveBook, RestoreWork> => ({
   lastParts: (accountId) =>
     read(sql<ArchivedPart>`select currency, upto, journals from last_parts(${accountId}, ${partsAtOnce})`),
   restorePart: async (accountId, { currency, upto }, entries) => {
@@ -174,14 +188,21 @@ const borderRows = (read: Read): Pick<ArchiveBook, BorderWork> => ({
       sql`select restore_archived_part(${accountId}, ${currency}, ${upto}, ${JSON.stringify(entries)}::jsonb)`,
     );
   },
+  lastEvents: (accountId) =>
+    read(sql<ArchivedEvents>`select after, upto from last_event_parts(${accountId}, ${eventPartsAtOnce})`),
+  restoreEvents: async (accountId, { upto }, events) => {
+    const rows = events.map((event) => [
+      event.position,
+      event.id,
+      event.type,
+      event.resource_id,
+      event.occurred_at,
+      event.body,
+    ]);
+    await read(sql`select restore_archived_events(${accountId}, ${upto}, ${JSON.stringify(rows)}::jsonb)`);
+  },
   moveBorderBack: async (accountId) => {
     await read(sql`select move_border_back(${accountId})`);
-  },
-  removeSome: async (accountId) => {
-    const [row] = await read(
-      sql<{ done: string }>`select remove_archived_entries(${accountId}, ${removedAtOnce}) as done`,
-    );
-    return Number(row?.done ?? 0);
   },
 });
 

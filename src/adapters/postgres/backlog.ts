@@ -170,9 +170,9 @@ export const backlogStatement: Statement = {
     from moment cross join lateral (${Object.entries(waiting)
       .map(
         ([name, sql], index) =>
-          `select ${index} as place, '${name}' as name, w.* from (${sql}) w (count, since)`,
+          `select ${index} as ord, '${name}' as name, w.* from (${sql}) w (count, since)`,
       )
-      .join(' union all ')}) kinds order by place`,
+      .join(' union all ')}) kinds order by ord`,
   values: [],
 };
 

@@ -1,4 +1,4 @@
-import { archived } from '../../domain/archived.js';
+import { archived, archivedEvents, type ArchiveBorder } from '../../domain/archived.js';
 import { Refusal } from '../../domain/refusal.js';
 import { ClockStepped } from '../../ports/clock.js';
 
@@ -60,14 +60,17 @@ export const isForAll = (error: unknown): boolean =>
 /** The database's clock differs from what the process expects (migrations/functions/platform.sql). */
 const clockStepped = 'PSPCT';
 
-/** Entries were asked for that are archived (migrations/functions/archive.sql). */
-const isArchived = 'PSPAR';
+/** Entries or events were asked for that are archived (migrations/functions/archive.sql). */
+const archivedStates = new Map([
+  ['PSPAR', archived],
+  ['PSPAE', archivedEvents],
+]);
 
-/** `hint` is when the entries begin that are here, `detail` when the others were archived. */
-function archivedRefusal(error: unknown): Refusal {
+/** `hint` is when the rows begin that are here, `detail` when the others were archived. */
+function archivedRefusal(error: unknown, refusalOf: (border: ArchiveBorder) => Refusal): Refusal {
   const { hint, detail, cause } = error as { hint?: unknown; detail?: unknown; cause?: unknown };
-  if (typeof hint !== 'string' || typeof detail !== 'string') return archivedRefusal(cause);
-  return archived({ until: new Date(hint), archivedAt: new Date(detail) });
+  if (typeof hint !== 'string' || typeof detail !== 'string') return archivedRefusal(cause, refusalOf);
+  return refusalOf({ until: new Date(hint), archivedAt: new Date(detail) });
 }
 
 /** The error that callers get for a temporary failure (supplement §9: 503 within 5 seconds, never 500). */
@@ -75,7 +78,8 @@ export function asAnswer(error: unknown): unknown {
   // A text with U+0000 that passed the input checks.
   if (sqlState(error) === '22021')
     return new Refusal('invalid_parameter', 'A text contains U+0000; remove it.');
-  if (sqlState(error) === isArchived) return archivedRefusal(error);
+  const refusalOf = archivedStates.get(sqlState(error) ?? '');
+  if (refusalOf) return archivedRefusal(error, (border) => refusalOf(border));
   if (sqlState(error) === clockStepped) return new ClockStepped(error);
   if (error instanceof Refusal || !isMomentary(error)) return error;
   const busy = new Refusal(

@@ -42,8 +42,8 @@ export function gatheredReads<A, T>(
   const upTo = (limit: readonly number[]) => ({
     read: async (asks: readonly A[]) => {
       const names = asks.map(nameOf);
-      const rows = await run<{ place: string }>({ text, values: [...valuesOf(asks), ...limit] });
-      return rows.map((row) => foundOf(ownerOf?.(row) ?? names[Number(row.place) - 1] ?? '', row));
+      const rows = await run<{ ord: string }>({ text, values: [...valuesOf(asks), ...limit] });
+      return rows.map((row) => foundOf(ownerOf?.(row) ?? names[Number(row.ord) - 1] ?? '', row));
     },
     nameOf,
     ownerOf: ({ owner }: DecodedRow<T>) => owner,

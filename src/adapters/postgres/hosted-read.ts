@@ -41,8 +41,8 @@ export function hostedReads(rowsOf: RowsOf): HostedReads {
 
 /** The session with this token fingerprint, with its page and account. Concurrent reads are batched. */
 function readHostedSession(rowsOf: RowsOf): Reader['hostedSession'] {
-  const text = textOf(sql`select x.place, ${columnsOf('hostedSession', 's')}, ${pageColumns}
-    from unnest(${none}::text[]) with ordinality as x (fingerprint, place)
+  const text = textOf(sql`select x.ord, ${columnsOf('hostedSession', 's')}, ${pageColumns}
+    from unnest(${none}::text[]) with ordinality as x (fingerprint, ord)
       join hosted_session s on s.token_fingerprint = x.fingerprint
       join hosted_page p on p.account_id = s.account_id and p.id = s.page_id
       join account a on a.id = s.account_id`);
@@ -57,8 +57,8 @@ function readHostedSession(rowsOf: RowsOf): Reader['hostedSession'] {
 
 /** The account that holds a verified hostname. Concurrent reads are batched. */
 function readDomainHolder(rowsOf: RowsOf): Reader['domainHolder'] {
-  const text = textOf(sql`select x.place, v.account_id
-    from unnest(${none}::text[]) with ordinality as x (hostname, place)
+  const text = textOf(sql`select x.ord, v.account_id
+    from unnest(${none}::text[]) with ordinality as x (hostname, ord)
       join (select d.account_id, d.hostname from ${verified}) v on v.hostname = x.hostname`);
   const read = gatheredReads<string, string>(rowsOf, {
     text,
@@ -73,8 +73,8 @@ function readDomainHolder(rowsOf: RowsOf): Reader['domainHolder'] {
 function readHostedPage(rowsOf: RowsOf): Reader['hostedPage'] {
   const byOne = (isPage: RawBuilder<unknown>) =>
     gatheredReads<string, HostedPageRead>(rowsOf, {
-      text: textOf(sql`select x.place, ${pageColumns}
-        from unnest(${none}::text[]) with ordinality as x (name, place)
+      text: textOf(sql`select x.ord, ${pageColumns}
+        from unnest(${none}::text[]) with ordinality as x (name, ord)
           join hosted_page p on ${isPage} join account a on a.id = p.account_id`),
       valuesOf: (names) => [names],
       nameOf: String,

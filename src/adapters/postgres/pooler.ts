@@ -53,7 +53,7 @@ export async function assertSameDatabase(url: string, pooler: Pooler): Promise<v
     });
     if (isFree === false) return;
     throw new Error(
-      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases: they must name one. Nothing was changed.',
+      'DATABASE_URL and DATABASE_DIRECT_URL name different databases; set both to the same database. Nothing was changed.',
     );
   });
 }

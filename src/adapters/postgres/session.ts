@@ -45,8 +45,8 @@ export function readSessionHolder(run: RunStatement): Reader['sessionHolder'] {
 /** The API key with this prefix, and its account. */
 export function readKeyHolder(run: RunStatement): Reader['keyHolder'] {
   const text =
-    textOf(sql`select a.place, ${columnsOf('apiKey', 'k')}, to_jsonb(h) as account, (select business_now()) as now
-    from unnest(${none}::text[]) with ordinality as a (prefix, place)
+    textOf(sql`select a.ord, ${columnsOf('apiKey', 'k')}, to_jsonb(h) as account, (select business_now()) as now
+    from unnest(${none}::text[]) with ordinality as a (prefix, ord)
     join api_key k on k.prefix = a.prefix join account h on h.id = k.account_id`);
   const read = gatheredReads<string, KeyHolder>(run, {
     text,

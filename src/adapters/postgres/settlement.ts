@@ -86,9 +86,9 @@ function inTurn(opening: Amount, rows: readonly EntryRow[]): NumberedEntry[] {
   });
 }
 
-const settledText = `select p.place, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
+const settledText = `select p.ord, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
       j.purpose, j.origin_type, j.origin_id
-    from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality p (account_id, currency, after, last, place)
+    from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) with ordinality p (account_id, currency, after, last, ord)
     cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency and seq is not null
       and seq > p.after and seq <= p.last and ledger = 'available' order by seq limit $5) e
-    join journal j on j.id = e.journal_id order by p.place, e.seq`;
+    join journal j on j.id = e.journal_id order by p.ord, e.seq`;

@@ -24,17 +24,17 @@ const encoded = (lines: readonly StatementLine[]): string =>
 const keepLines = (provider: string, lines: readonly StatementLine[]) => sql<{
   sequence: string;
   is_new: boolean;
-}>`with told as (
+}>`with incoming as (
     select * from jsonb_to_recordset(${encoded(lines)}::jsonb) as t(sequence bigint, kind text, reference text, amount numeric,
       currency text, booked_at timestamptz, given_for text, funding_reference text, bank_reference text)
-  ), kept as (
+  ), inserted as (
     insert into statement_line (provider, sequence, kind, reference, amount, currency, booked_at, given_for,
       funding_reference, bank_reference)
     select ${provider}, sequence, kind, reference, amount, currency, booked_at, given_for, funding_reference, bank_reference
-    from told on conflict (provider, sequence) do nothing returning sequence
+    from incoming on conflict (provider, sequence) do nothing returning sequence
   )
-  select sequence, true as is_new from kept
-  union all select t.sequence, false from told t join statement_line l on l.provider = ${provider} and l.sequence = t.sequence
+  select sequence, true as is_new from inserted
+  union all select t.sequence, false from incoming t join statement_line l on l.provider = ${provider} and l.sequence = t.sequence
     where (t.kind, t.reference, t.amount, t.currency) is distinct from (l.kind, l.reference, l.amount, l.currency)`;
 
 /**
@@ -94,13 +94,13 @@ const weighNames = (provider: string, references: readonly string[]) => sql<Weig
         union all select ledger, currency, direction, amount, occurred_at from archived_entry
           where account_id = j.account_id and day = to_char(j.occurred_at at time zone 'UTC', 'YYYY-MM-DD') and journal_id = j.id offset 0) e
     where e.ledger = 'clearing:' || ${provider} group by 1, 2
-  ), told as (
+  ), incoming as (
     select reference, currency,
       sum(case when kind in ('order', 'payment_reversed') then -amount else amount end) as amount
     from statement_line where provider = ${provider} and reference = any(${references}) group by 1, 2
   ), weighed as (
     select reference, currency, coalesce(b.amount, 0) as expected, coalesce(t.amount, 0) as actual, posted_at
-    from booked b full join told t using (reference, currency)
+    from booked b full join incoming t using (reference, currency)
   ), agreed as (
     update statement_line set state = 'agreed' where provider = ${provider} and reference = any(${references}) and state = 'open'
       and reference not in (select reference from weighed where expected <> actual)

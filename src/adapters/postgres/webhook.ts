@@ -19,6 +19,7 @@ import { without } from './condition.js';
 import { asAnswer } from './failure.js';
 import { keyed } from './keyed.js';
 import { poolOf } from './orm.js';
+import { eventBorderOf, eventBorderQuery } from './read/archived.js';
 import { compiled, rowsOf, writtenRowsOf, type Connection } from './connection.js';
 
 const laggingMax = 200;
@@ -72,12 +73,12 @@ export function lanesOf(connection: Connection): Lanes {
         where endpoint_id = ${endpointId} and kind = 'ping' order by id desc limit ${count}`);
       return rows.map((row) => instant(row.created_at));
     },
-    event: async (accountId, id) => {
-      const [row] =
+    event: async (accountId, id) =>
+      (
         await connection.rows(sql<DeliverableEvent>`select id, position, type, resource_id as "resourceId"
-        from event where id = ${id} and account_id = ${accountId}`);
-      return row;
-    },
+          from event where id = ${id} and account_id = ${accountId} for key share`)
+      )[0],
+    eventBorder: async (accountId) => eventBorderOf(await connection.rows(eventBorderQuery(accountId))),
     replay: async (endpointId, { after, from, to, most }) => {
       const [row] = await connection.rows(sql<{ made: string; next: string | null }>`select r.made,
           case when r.goes_on then (select e.id from event e join webhook_endpoint w on w.account_id = e.account_id
@@ -207,9 +208,9 @@ interface LaneRow {
  * record renews while this statement waits for its lock still counts as held, so its age is not compared again.
  */
 const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
-  given as (select * from json_to_recordset(${leasesJson(leases)}) as given(endpoint_id text, fence bigint)),
-  old as materialized (select l.endpoint_id, l.fence from given
-    join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
+  leased as (select * from json_to_recordset(${leasesJson(leases)}) as leased(endpoint_id text, fence bigint)),
+  old as materialized (select l.endpoint_id, l.fence from leased
+    join webhook_lane l on l.endpoint_id = leased.endpoint_id and l.fence = leased.fence
     where l.lease_until < machine_now() + ${fresh}::interval),
   stale as materialized (select l.endpoint_id from old
     join webhook_lane l on l.endpoint_id = old.endpoint_id and l.fence = old.fence
@@ -223,8 +224,8 @@ const laneQuery = (leases: readonly Lease[]) => sql<LaneRow>`with
     e.paused_at is null and e.deleted_at is null and e.failing_since is null as is_running,
     e.paused_at is null and e.deleted_at is null and coalesce(l.next_test_at <= business_now(), false) and not exists (
       select from webhook_delivery d where d.endpoint_id = e.id and d.kind = 'test' and d.status = 'pending') as is_test_due
-  from given join webhook_lane l on l.endpoint_id = given.endpoint_id and l.fence = given.fence
-  join webhook_endpoint e on e.id = given.endpoint_id left join renewed on renewed.endpoint_id = given.endpoint_id
+  from leased join webhook_lane l on l.endpoint_id = leased.endpoint_id and l.fence = leased.fence
+  join webhook_endpoint e on e.id = leased.endpoint_id left join renewed on renewed.endpoint_id = leased.endpoint_id
   where renewed.endpoint_id is not null or l.lease_until >= machine_now() + ${fresh}::interval`;
 
 interface DueRow {

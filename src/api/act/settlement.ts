@@ -28,7 +28,7 @@ const input = form('SettlementScheduleInput', {
   type: 'A schedule; it replaces the one in force in the same currency.',
   words: 'The schedule.',
   fields: {
-    accountId: id('Account whose balance it settles.'),
+    accountId: id('Account whose balance is settled.'),
     currency: text('Currency that it settles.'),
     destinationId: id('Destination of the money. Without it, nothing is settled.').nullish(),
     interval: oneOf('SettlementInterval', settlementInterval.values, 'How often it settles.'),

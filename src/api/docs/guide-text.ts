@@ -206,7 +206,7 @@ The live service has the same operations at another address, with another key an
   [sim: tags](#about-sandbox-and-sim-tags), and \`insufficient_funds\` by paying more than the balance.
 - **Receiver**: \`psp receiver check\` reports no failure. The live endpoint uses https on port 443 and has its own secret.
 - **Outages**: after one, read the [log](#listEvents) from the last event that you stored. Webhooks are retried for a day; the log
-  is kept.
+  is kept for long, and a cursor before archived events is refused with \`archived\`.
 - **Tracing**: log \`X-Request-Id\` of every answer; send your own id in \`X-Correlation-Id\`.
 - **Reconciliation**: compare your books with the [statement](#getBalanceStatement) and the [reports](#runReport) of a day, to the
   last decimal.

@@ -76,7 +76,7 @@ export async function pain001Batch(bytes: Uint8Array): Promise<BatchFile> {
   };
   return {
     items: read.map(({ item }) => item),
-    positionOf: (index, field) => read[index]?.placeOf(field) ?? positionIn(initiation),
+    positionOf: (index, field) => read[index]?.positionOf(field) ?? positionIn(initiation),
     message,
     messagePosition: () => positionIn(needed(initiation, 'GrpHdr/MsgId')),
     days: blocks.flatMap(dayOf),
@@ -172,7 +172,7 @@ function itemOf(transfer: Transfer) {
     ...(reference !== 'NOTPROVIDED' && { reference }),
     description: put('description', elementAt(at, 'RmtInf'), memoOf(at)),
   };
-  const placeOf = (field: string) => {
+  const positionOf = (field: string) => {
     const found = elements.get(field);
     const name = field.replace(/^beneficiary\.details\./, '');
     const [missing] = Object.hasOwn(sources, name) ? (sources[name] ?? []) : [];
@@ -187,7 +187,7 @@ function itemOf(transfer: Transfer) {
         beneficiary_id: id,
         currency: put('currency', amount.currencyAt, amount.currency),
       }),
-      placeOf,
+      positionOf,
     };
   const { currency } = amount;
   put('beneficiary.currency', amount.currencyAt);
@@ -201,7 +201,7 @@ function itemOf(transfer: Transfer) {
   const customer_id = put('beneficiary.customer_id', senderOf(transfer));
   return {
     item: filled({ ...priced, beneficiary: filled({ method, currency, details, customer_id }) }),
-    placeOf,
+    positionOf,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Args, ArgsType, Ctx, InputType, Query, Resolver } from 'type-graphql';
+import { absentEvent } from '../../domain/archived.js';
 import { kindOf } from '../../domain/id.js';
-import { refuse } from '../../domain/refusal.js';
 import { declared, type Noun } from '../../domain/noun/all.js';
 import { anyId, json, ref, text, time } from '../../domain/noun/declare.js';
 import type { OwnedEvent } from '../../ports/ledger-read.js';
@@ -55,14 +55,19 @@ export function eventTypesIn(names: readonly string[] | null | undefined, param:
 
 @Resolver()
 export class EventResolver {
-  @Query(returns(eventShape), { nullable: true, description: 'One event.' })
-  async event(@idArg() eventId: string, @Ctx() { load }: Context): Promise<OwnedEvent> {
+  @Query(returns(eventShape), {
+    nullable: true,
+    description: 'One event; of an archived day, the error `archived`.',
+  })
+  async event(@idArg() eventId: string, @Ctx() { load, ports, caller }: Context): Promise<OwnedEvent> {
     const event = kindOf(eventId) === 'event' ? await load.event(eventId) : null;
-    return event ?? refuse('not_found', 'This event does not exist.', { param: 'id' });
+    if (event) return event;
+    return absentEvent(await ports.reader.eventBorder(caller.sight), { id: eventId, param: 'id' });
   }
 
   @Query(returns(EventConnection), {
-    description: 'Events, newest first: of one account in the order of its log, of several accounts by time.',
+    description:
+      'Events, newest first: of one account in the order of its log, of several accounts by time. Without those of archived days.',
   })
   async events(
     @Args(() => EventsArgs) { accountId, filter, first, after }: EventsArgs,

@@ -106,10 +106,10 @@ const answers = [
 /** Unused, but required by the library: subscriptions read the log themselves. */
 const noPubSub = {
   publish(): never {
-    throw new Error('nothing is published here');
+    throw new Error('this library interface is not used for publishing');
   },
   subscribe(): never {
-    throw new Error('nothing is published here');
+    throw new Error('this library interface is not used for publishing');
   },
 };
 

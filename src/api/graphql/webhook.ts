@@ -49,7 +49,7 @@ export const deliveryAnswers = answering('webhookDelivery', {
       })),
   },
   event: {
-    is: part(eventShape, webhookDelivery.fields.eventId.says),
+    is: part(eventShape, 'Event that is delivered; null once it is archived.', { optional: true }),
     answer: ({ eventId }, { load }) => load.event(eventId),
   },
 });

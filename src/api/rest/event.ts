@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { eventTypes } from '../../domain/event.js';
-import { refuse } from '../../domain/refusal.js';
-import { eventCursor, logPositionOf, logStart } from '../cursor.js';
+import { absentEvent } from '../../domain/archived.js';
+import { eventTypes, isoTime } from '../../domain/event.js';
+import { eventCursor, firstPosition, logPositionOf } from '../cursor.js';
 import { exampleId, idOf, named, time } from '../field.js';
 import { listOf, logParameters, pageOf } from './page.js';
 import { payinExample } from './payin.js';
@@ -33,6 +33,10 @@ const eventSchema = named(
 const exampleCursor = 'My5mdWxhakVwV1pnMzhkLU5zeEZ2UWVn';
 const read = { method: 'GET', tag: 'Events', scope: 'read', idempotency: 'none' } as const;
 
+const eventsSchema = listOf(eventSchema, undefined, {
+  archived_before: time.exactOptional().describe('Events before this time are archived and not in the list.'),
+});
+
 /** Contract §4.7, §6.3. */
 export const eventRoutes = [
   route({
@@ -41,19 +45,21 @@ export const eventRoutes = [
     operationId: 'listEvents',
     summary: 'List events, oldest first',
     description:
-      'next_cursor is always present, even on an empty page: store it and pass it as after. No event is skipped.',
+      'next_cursor is always present, even on an empty page: store it and pass it as after. No event is skipped: if events after it are archived, the answer is 410 `archived`. Without after, the list begins with the first event that is not archived; `archived_before` on its first and last page says from when on it is complete.',
     query: {
       ...logParameters,
       type: textParameter(100, 'An exact type, or a family ending with a dot such as `payout.`.'),
       resource_id: resourceParameter('Only events of this resource.'),
     },
     readsReplica: 'present',
-    answers: { 200: listOf(eventSchema) },
+    answers: { 200: eventsSchema },
     examples: { 200: { data: [eventExample], has_more: false, next_cursor: exampleCursor } },
-    errors: [],
+    errors: ['archived'],
     handle: async ({ ports }, { caller, query }) => {
       const accountId = caller.account.id;
-      const after = query.after === undefined ? logStart : await logPositionOf(ports, accountId, query.after);
+      const after = await (query.after === undefined
+        ? firstPosition(ports, accountId)
+        : logPositionOf(ports, accountId, query.after));
       const limit = query.limit ?? 50;
       const found = await ports.reader.log({
         accountId,
@@ -64,7 +70,13 @@ export const eventRoutes = [
       });
       const { rows, has_more } = pageOf(found, limit, (last) => last.position);
       const next_cursor = eventCursor(ports.vault, accountId, rows.at(-1) ?? after);
-      return passedThrough(rows, { has_more, next_cursor });
+      const isEnd = query.after === undefined || !has_more;
+      const border = isEnd ? await ports.reader.eventBorder([accountId]) : undefined;
+      return passedThrough(rows, {
+        has_more,
+        next_cursor,
+        ...(border && { archived_before: isoTime(border.until) }),
+      });
     },
   }),
   route({
@@ -73,11 +85,13 @@ export const eventRoutes = [
     idKind: 'event',
     operationId: 'getEvent',
     summary: 'Retrieve an event',
+    description: 'An event of an archived day gives 410 `archived`.',
     answers: { 200: eventSchema },
-    errors: ['not_found'],
+    errors: ['not_found', 'archived'],
     handle: async ({ ports }, { caller, id }) => {
-      const event = await ports.reader.event([caller.account.id], id);
-      return { status: 200, text: event?.body ?? refuse('not_found', 'This event does not exist.') };
+      const sight = [caller.account.id];
+      const event = await ports.reader.event(sight, id);
+      return { status: 200, text: event?.body ?? absentEvent(await ports.reader.eventBorder(sight), { id }) };
     },
   }),
 ];
@@ -85,7 +99,7 @@ export const eventRoutes = [
 /** Inserts the stored bodies unchanged, because webhooks send the same bytes. */
 function passedThrough(
   rows: readonly { body: string }[],
-  rest: { has_more: boolean; next_cursor: string },
+  rest: { has_more: boolean; next_cursor: string; archived_before?: string | null },
 ): Answer {
   const text = `{"data":[${rows.map((row) => row.body).join(',')}],${JSON.stringify(rest).slice(1)}`;
   return { status: 200, text };

@@ -41,7 +41,7 @@ export const batchFiles: Readonly<Record<string, FileFormat<BatchFile>>> = {
 
 type BatchBody = z.infer<typeof payoutBatchCreateSchema> | BatchFile;
 
-const isBatchFile = (body: BatchBody): body is BatchFile => 'placeOf' in body;
+const isBatchFile = (body: BatchBody): body is BatchFile => ('positionOf' satisfies keyof BatchFile) in body;
 
 /**
  * Runs a request with a batch as JSON or file. A file with beneficiaries also needs permission to create

@@ -16,7 +16,7 @@ function inWords(seconds: number): string {
  * docs/webhooks.md.
  */
 export const webhookOverview = `
-Each event is sent by POST to the webhook endpoints that take its type, signed as Standard Webhooks (standardwebhooks.com)
+Each event is sent by POST to the webhook endpoints that subscribe to its type, signed as Standard Webhooks (standardwebhooks.com)
 defines. The body is the JSON of GET /v1/events/{id}, byte for byte. The headers are:
 
 | Header | Content |

@@ -164,7 +164,7 @@ const deliveries = [
       202: { data: [{ ...pendingExample, ...redelivered }], has_more: false },
       200: { data: [{ ...deliveredExample, ...redelivered }], has_more: false },
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'archived'],
     handle: async ({ ports }, { caller, by, id, body, use }) => {
       const accountId = caller.account.id;
       const ask = present({ accountId, eventId: id, endpointId: body.endpoint_id, by });

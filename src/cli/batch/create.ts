@@ -115,7 +115,7 @@ async function ended(called: CalledApi, created: JsonBody, say: Dialogue['say'])
     if (status !== 'processing') return batch;
     if (Date.now() - movedAt > stillMs)
       throw new Error(
-        `No payout of batch ${id} has ended for 10 minutes; run the command again to go on waiting.`,
+        `No payout of batch ${id} has ended for 10 minutes; run the command again to continue waiting.`,
       );
     await after(pollMs);
   }

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { useAsk } from '../ask.js';
+import { titleOf } from '../act-words.js';
 import { serviceNow } from '../clock.js';
 import { useAct } from '../dialog.js';
 import { failureText } from '../failure.js';
 import { Amount, Badge, Empty, Loaded, Named, Time } from '../part.js';
 import { mayManage, useMe } from './me.js';
+import { stateText } from '../words/label.js';
+import { words } from '../words/speech.js';
 import type { Money } from './payment.js';
 
 interface Payout {
@@ -62,12 +65,12 @@ export function Attention(): ReactNode {
   const query = useAsk<AttentionData>(document, { since: sevenDaysAgo() }, { concerns: () => true });
   return (
     <section className="card" aria-labelledby="attention">
-      <h2 id="attention">Needs attention</h2>
+      <h2 id="attention">{words.pay.attention}</h2>
       <Loaded query={query}>
         {(data) => {
           const all = itemsOf(data, query.again);
           return all.length === 0 ? (
-            <Empty>Nothing needs your attention now.</Empty>
+            <Empty>{words.pay.nothingWaits}</Empty>
           ) : (
             <ul className="attention">{all}</ul>
           );
@@ -86,35 +89,29 @@ function itemsOf(
     ...rowsOf(approvals).map((each) => (
       <li key={each.id}>
         <Badge word="pending_approval" />{' '}
-        <Named id={each.id} name={`Approve a ${each.resourceType.replaceAll('_', ' ')}`} />
-        <small>
-          expires <Time at={each.expiresAt} />
-        </small>
+        <Named id={each.id} name={words.pay.approveA(nounText(each.resourceType))} />
+        <small>{words.pay.expires(<Time at={each.expiresAt} />)}</small>
         <Decide approval={each} done={again} />
       </li>
     )),
     ...rowsOf(uncertain).map((each) => (
       <li key={each.id}>
         <Badge word="verification_pending" /> <About payout={each} />
-        <small>The bank has not confirmed this payment. We keep asking; do not send it again.</small>
+        <small>{words.pay.uncertain}</small>
       </li>
     )),
     ...rowsOf(held).map((each) => (
       <li key={each.id}>
         <Badge word="in_review" /> <About payout={each} />
-        <small>We are reviewing this payment before it is sent.</small>
+        <small>{words.pay.held}</small>
       </li>
     )),
     ...failing.map(({ id, url, failingSince }) => (
       <li key={id}>
         <Badge word="failing" /> <Named id={id} name={url} />
         <small>
-          {failingSince && (
-            <>
-              since <Time at={failingSince} />.{' '}
-            </>
-          )}
-          Fix your endpoint; deliveries wait.
+          {failingSince && words.pay.failingSince(<Time at={failingSince} />)}
+          {words.pay.fixEndpoint}
         </small>
       </li>
     )),
@@ -123,7 +120,7 @@ function itemsOf(
         <Badge word={each.status} /> <About payout={each} />
         <small>
           {each.status === 'returned'
-            ? 'The bank sent this payment back.'
+            ? words.pay.sentBack
             : `${failureText(each.failureCode ?? 'provider_error')} ${released(each.failureCode)}`}
         </small>
       </li>
@@ -131,25 +128,30 @@ function itemsOf(
   ];
 }
 
+/** What waits for approval: `payout_batch` is of the type PayoutBatch. */
+const nounText = (kind: string): string => stateText(kind, 'ApprovalResource');
+
 /** A payout that the balance could not fund has reserved nothing (contract §3.3). */
-const released = (code: string | null): string =>
-  code === 'insufficient_funds' ? '' : 'The reserved money is available again.';
+const released = (code: string | null): string => (code === 'insufficient_funds' ? '' : words.pay.released);
 
 /** Opens the form of the decision, which says what is approved; for those who may decide. */
 function Decide({ approval, done }: { readonly approval: Approval; readonly done: () => void }) {
   const open = useAct();
   const name = 'decideApproval';
+  const row = { ...approval, __typename: 'Approval' };
   if (!mayManage(useMe())) return null;
   return (
-    <button type="button" onClick={() => open({ name, row: { ...approval, __typename: 'Approval' }, done })}>
-      Decide
+    <button type="button" onClick={() => open({ name, row, done })}>
+      {titleOf(name, row)}
     </button>
   );
 }
 
 const About = ({ payout: { id, destination, beneficiary } }: { readonly payout: Payout }) => (
   <span>
-    <Amount amount={destination.amount} currency={destination.currency} /> to{' '}
-    <Named id={id} name={beneficiary.displayName} />
+    {words.pay.moneyTo(
+      <Amount amount={destination.amount} currency={destination.currency} />,
+      <Named id={id} name={beneficiary.displayName} />,
+    )}
   </span>
 );

@@ -1,23 +1,25 @@
 import { useId, useState, type DragEvent, type FormEvent, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
-import { spaced } from '../catalogue.js';
 import { Refused, rest } from '../client.js';
 import { Amount, Empty, Loaded } from '../part.js';
 import { Wide } from '../value.js';
-import { Confirm, warningWords } from './confirm.js';
+import { methodLabel } from '../words/label.js';
+import { refusalText } from '../words/refusal.js';
+import { words } from '../words/speech.js';
+import { Confirm, warningText } from './confirm.js';
 import { Picker, filledIn } from './field.js';
 import { mayWrite, useMe } from './me.js';
 import { Fact } from './pay.js';
 import type { Money } from './payment.js';
 import { saveAs } from '../csv.js';
 import { Fault } from './rest-act.js';
-import { useStepsBy, type Foreseen, type Steps } from './step.js';
+import { useStepsBy, type Foreseen, type Refusal, type Steps } from './step.js';
 
 interface Item {
   readonly index: number;
   readonly reference?: string;
   readonly outcome: Foreseen['outcome'];
-  readonly refusal?: { readonly message: string };
+  readonly refusal?: Refusal & { readonly param?: string };
   readonly warnings?: readonly string[];
 }
 
@@ -54,7 +56,7 @@ const none: Counts = { total: 0, created: 0, in_review: 0, failed: 0, refused: 0
 async function preview({ bytes }: Chosen): Promise<Preview> {
   const answer = (await (await rest('POST', `${path}/preview`, { body: bytes })).json()) as Answer;
   const { refusal, summary: counts = none, totals = [], short = [], items = [], warnings } = answer;
-  if (refusal) throw new Refused(refusal.code, refusal.message);
+  if (refusal) throw new Refused(refusal.code, refusalText(refusal.code, refusal.message));
   return {
     outcome: payable(counts) === 0 ? 'failed' : 'created',
     refusal: null,
@@ -72,7 +74,6 @@ async function create({ bytes }: Chosen, key: string): Promise<{ readonly id: st
 }
 
 const payable = (counts: Counts): number => counts.created + counts.in_review;
-const many = (count: number): string => `${count} ${count === 1 ? 'payout' : 'payouts'}`;
 
 /** Pays from a file: choose it, check what it would do, confirm. */
 export function NewBatch(): ReactNode {
@@ -80,9 +81,9 @@ export function NewBatch(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>Pay from a file</h1>
+        <h1>{words.frame.payFromFile}</h1>
       </header>
-      {writes ? <TwoSteps /> : <Empty>Your role can read payments. Ask an owner or admin to pay.</Empty>}
+      {writes ? <TwoSteps /> : <Empty>{words.pay.readOnly}</Empty>}
     </>
   );
 }
@@ -96,7 +97,7 @@ function TwoSteps() {
         <Choose steps={steps} />
         <Templates />
       </div>
-      <Confirm steps={steps} title="Check and confirm" act={seen && <Act preview={seen.preview} />}>
+      <Confirm steps={steps} title={words.pay.check} act={seen && <Act preview={seen.preview} />}>
         {seen && <Contents name={seen.input.name} preview={seen.preview} />}
       </Confirm>
     </>
@@ -105,18 +106,15 @@ function TwoSteps() {
 
 function Act({ preview: { counts, totals } }: { readonly preview: Preview }) {
   const paid = payable(counts);
-  if (paid < counts.total) return `Pay ${paid} of ${many(counts.total)}`;
-  return (
-    <>
-      Pay <Amounts all={totals} /> in {many(paid)}
-    </>
-  );
+  return paid < counts.total
+    ? words.pay.paySome(paid, counts.total)
+    : words.pay.payAll(<Amounts all={totals} />, paid);
 }
 
 const Amounts = ({ all }: { readonly all: readonly Money[] }) =>
   all.map((each, at) => (
     <span key={each.currency}>
-      {at > 0 && ' and '}
+      {at > 0 && words.pay.and}
       <Amount {...each} />
     </span>
   ));
@@ -124,6 +122,7 @@ const Amounts = ({ all }: { readonly all: readonly Money[] }) =>
 /** What the file would do, then each item that would not be paid. */
 function Contents({ name, preview }: { readonly name: string; readonly preview: Preview }) {
   const { counts, totals, shorts, items } = preview;
+  const many = words.pay.payouts;
   const refused = items.filter((each) => each.refusal);
   const warnings = Map.groupBy(
     items.flatMap((each) => each.warnings ?? []),
@@ -132,26 +131,23 @@ function Contents({ name, preview }: { readonly name: string; readonly preview: 
   return (
     <>
       <dl className="facts">
-        <Fact name="File">{name}</Fact>
-        <Fact name="Amounts in the file">
+        <Fact name={words.pay.file}>{name}</Fact>
+        <Fact name={words.pay.amountsInFile}>
           <Amounts all={totals} />
         </Fact>
-        <Fact name="To be sent">{many(counts.created)}</Fact>
-        {counts.in_review > 0 && <Fact name="Reviewed by us first">{many(counts.in_review)}</Fact>}
-        {counts.failed > 0 && <Fact name="Fail: balance too low">{many(counts.failed)}</Fact>}
-        {counts.refused > 0 && <Fact name="Refused">{many(counts.refused)}</Fact>}
+        <Fact name={words.pay.toBeSent}>{many(counts.created)}</Fact>
+        {counts.in_review > 0 && <Fact name={words.pay.reviewedFirst}>{many(counts.in_review)}</Fact>}
+        {counts.failed > 0 && <Fact name={words.pay.failLow}>{many(counts.failed)}</Fact>}
+        {counts.refused > 0 && <Fact name={words.pay.refused}>{many(counts.refused)}</Fact>}
       </dl>
       {shorts.length > 0 && (
         <p className="failed">
-          <strong>
-            <Amounts all={shorts} /> is missing from your balance.
-          </strong>{' '}
-          Add money first, or {many(counts.failed)} will fail.
+          <strong>{words.pay.missing(<Amounts all={shorts} />)}</strong> {words.pay.addMoney(counts.failed)}
         </p>
       )}
       {[...warnings].map(([word, all]) => (
         <p className="note" key={word}>
-          {many(all.length)}: {warningWords[word] ?? word.replaceAll('_', ' ')}
+          {many(all.length)}: {warningText(word)}
         </p>
       ))}
       {refused.length > 0 && <RefusedItems items={refused} />}
@@ -165,17 +161,23 @@ function splitPosition(message: string): readonly [position: string, reason: str
   return at === -1 ? ['', message] : [message.slice(0, at), message.slice(at + 2)];
 }
 
+const placeText = (place: string): string =>
+  place.replaceAll(
+    /\b(line|column|item)\b/g,
+    (word) => words.pay.placesOf[word as keyof typeof words.pay.placesOf],
+  );
+
 function RefusedItems({ items }: { readonly items: readonly Item[] }) {
   return (
     <section aria-labelledby="refused">
-      <h3 id="refused">Refused, not paid</h3>
+      <h3 id="refused">{words.pay.refusedItems}</h3>
       <Wide>
         <table className="rows">
           <thead>
             <tr>
-              <th scope="col">Place</th>
-              <th scope="col">Reference</th>
-              <th scope="col">Reason</th>
+              <th scope="col">{words.pay.place}</th>
+              <th scope="col">{words.pay.reference}</th>
+              <th scope="col">{words.pay.reason}</th>
             </tr>
           </thead>
           <tbody>
@@ -183,12 +185,12 @@ function RefusedItems({ items }: { readonly items: readonly Item[] }) {
               const [position, reason] = splitPosition(refusal?.message ?? '');
               return (
                 <tr key={index}>
-                  <td data-label="Place" className="prose">
-                    {position}
+                  <td data-label={words.pay.place} className="prose">
+                    {placeText(position)}
                   </td>
-                  <td data-label="Reference">{reference ?? '–'}</td>
-                  <td data-label="Reason" className="prose">
-                    {reason}
+                  <td data-label={words.pay.reference}>{reference ?? '–'}</td>
+                  <td data-label={words.pay.reason} className="prose">
+                    {refusalText(refusal?.code ?? '', reason, refusal?.param)}
                   </td>
                 </tr>
               );
@@ -203,13 +205,12 @@ function RefusedItems({ items }: { readonly items: readonly Item[] }) {
 /** Reads a file, or says why it cannot be sent. */
 async function read(file: File | undefined): Promise<Chosen | string> {
   const type = types[file?.name.split('.').at(-1)?.toLowerCase() ?? ''];
-  if (!file || type === undefined) return 'Choose a file that ends in .csv or .xml.';
-  if (file.size > bytesMax)
-    return 'The file is larger than 2 MiB. Split it into files of at most 1,000 payouts.';
+  if (!file || type === undefined) return words.pay.wrongFile;
+  if (file.size > bytesMax) return words.pay.largeFile;
   try {
     return { name: file.name, bytes: new Blob([await file.arrayBuffer()], { type }) };
   } catch {
-    return 'The file changed after you chose it. Choose it again.';
+    return words.pay.changedFile;
   }
 }
 
@@ -238,7 +239,7 @@ function Choose({ steps }: { readonly steps: Steps<Chosen, Preview> }) {
       onDrop={drop}
     >
       <div className="argument drop">
-        <label htmlFor={id}>CSV or pain.001 file</label>
+        <label htmlFor={id}>{words.pay.chooseFile}</label>
         <input
           id={id}
           name="file"
@@ -247,19 +248,17 @@ function Choose({ steps }: { readonly steps: Steps<Chosen, Preview> }) {
           required
           aria-describedby={`${id}-hint`}
         />
-        <small id={`${id}-hint`}>
-          Choose a file or drop it here: up to 1,000 payouts and 2 MiB. Nothing is paid before you confirm.
-        </small>
+        <small id={`${id}-hint`}>{words.pay.fileHint}</small>
       </div>
       {first !== '' && (
         <div className="failed" role="alert">
-          <strong>Nothing was paid.</strong>
+          <strong>{words.pay.nothingPaid}</strong>
           <p>{first}</p>
-          {others !== undefined && <p>Also wrong: {others}</p>}
+          {others !== undefined && <p>{words.pay.alsoWrong(others)}</p>}
         </div>
       )}
       <button type="submit" className="main" disabled={isBusy}>
-        {isBusy ? 'Checking…' : 'Check the file'}
+        {isBusy ? words.pay.checking : words.pay.checkFile}
       </button>
     </form>
   );
@@ -280,11 +279,8 @@ function Templates() {
   const query = useAsk<{ capabilities: readonly Way[] }>(document, { accountId: account.id });
   return (
     <section className="card" aria-labelledby="templates">
-      <h2 id="templates">Templates</h2>
-      <p className="note">
-        A CSV file with the columns of one payment method and a row of examples. One file may have rows of
-        several methods.
-      </p>
+      <h2 id="templates">{words.pay.templates}</h2>
+      <p className="note">{words.pay.templatesNote}</p>
       <Loaded query={query}>
         {({ capabilities }) => (
           <Template
@@ -301,7 +297,7 @@ function Template({ ways }: { readonly ways: readonly Way[] }) {
   const options = new Map(
     ways.map(({ method, currency }) => [
       new URLSearchParams({ method, currency }).toString(),
-      `${currency} by ${spaced(method)}`,
+      words.pay.by(currency, methodLabel(method)),
     ]),
   );
   const download = (event: FormEvent<HTMLFormElement>): void => {
@@ -320,9 +316,9 @@ function Template({ ways }: { readonly ways: readonly Way[] }) {
   };
   return (
     <form className="places" onSubmit={download}>
-      <Picker name="way" label="Payment method" options={[...options]} />
+      <Picker name="way" label={words.pay.method} options={[...options]} />
       <Fault error={error} />
-      <button type="submit">Download the template</button>
+      <button type="submit">{words.pay.downloadTemplate}</button>
     </form>
   );
 }

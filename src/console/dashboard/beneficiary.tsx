@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { spaced } from '../catalogue.js';
 import { Loaded } from '../part.js';
+import { detailWords, methodLabel, stateText } from '../words/label.js';
+import { words } from '../words/speech.js';
 import { Field, Picker, filledIn, nested, newestWith } from './field.js';
 import { useMe } from './me.js';
 import { Fault, useRest } from './rest-act.js';
@@ -58,7 +59,7 @@ export function NewBeneficiary(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>New beneficiary</h1>
+        <h1>{words.frame.newBeneficiary}</h1>
       </header>
       <Loaded query={query}>
         {(data) => (
@@ -86,7 +87,7 @@ interface AskProps {
 }
 
 const nameOf = ({ method, currency, country }: Capability): string =>
-  `${currency} by ${spaced(method)}${country ? ` · ${country}` : ''}`;
+  `${words.pay.by(currency, methodLabel(method))}${country ? ` · ${country}` : ''}`;
 
 function Ask({ ways, customers, usual, hasMore }: AskProps) {
   const [chosen, setChosen] = useState('');
@@ -96,7 +97,7 @@ function Ask({ ways, customers, usual, hasMore }: AskProps) {
     <form className="card places" onSubmit={submit}>
       <Picker
         name="way"
-        label="Paid in"
+        label={words.pay.paidIn}
         options={ways.map((each, at) => [String(at), nameOf(each)])}
         onPick={setChosen}
       />
@@ -109,33 +110,35 @@ function Ask({ ways, customers, usual, hasMore }: AskProps) {
           {way.customerFields && way.customerFields.length > 0 && (
             <Picker
               name="customer_id"
-              label="Customer that sends"
+              label={words.pay.sender}
               usual={usual ?? ''}
-              hint={
-                hasMore
-                  ? 'These are your 100 newest. For an older one, begin on the page of the customer.'
-                  : undefined
-              }
+              hint={hasMore ? words.pay.newestCustomers : undefined}
               options={customers.map(({ id, displayName }) => [id, displayName])}
             />
           )}
-          <Field name="holder" label="Account holder" max={200} />
-          <Field name="label" label="Label" hint="Your customer sees it on hosted pages." max={100} />
+          <Field name="holder" label={words.pay.holder} max={200} />
+          <Field name="label" label={words.pay.label} hint={words.pay.labelHint} max={100} />
         </fieldset>
       )}
       <Fault error={error} />
       <button type="submit" className="main" disabled={isBusy || !way}>
-        {isBusy ? 'Sending…' : 'Add beneficiary'}
+        {isBusy ? words.pay.sending : words.pay.addTheBeneficiary}
       </button>
     </form>
   );
 }
 
 function Detail({ spec: { name, required, description, enum: values, example } }: { readonly spec: Spec }) {
-  const label = spaced(name.replaceAll('.', ' '));
+  const { label, hint: says } = detailWords(name, description);
   if (values && required)
-    return <Picker name={`details.${name}`} label={label} options={values.map((each) => [each, each])} />;
-  const hint = example ? `${description}. For example ${example}` : description;
+    return (
+      <Picker
+        name={`details.${name}`}
+        label={label}
+        options={values.map((each) => [each, stateText(each)])}
+      />
+    );
+  const hint = example ? words.pay.example(says, example) : says;
   return <Field name={`details.${name}`} label={label} hint={hint} isRequired={required} />;
 }
 

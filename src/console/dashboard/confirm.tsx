@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { Amount } from '../part.js';
+import { refusalText } from '../words/refusal.js';
+import { words } from '../words/speech.js';
 import type { Foreseen, Steps } from './step.js';
 
 /** What the warnings of a preview mean. */
-export const warningWords: Readonly<Record<string, string>> = {
-  approval_required: 'It waits until members have approved it.',
-  beneficiary_not_verified: 'The payee check is missing, old, or found another holder.',
-};
+export function warningText(warning: string): string {
+  const texts: Readonly<Record<string, string>> = words.pay.warnings;
+  return texts[warning] ?? warning.replaceAll('_', ' ');
+}
 
 interface ConfirmProps {
   readonly steps: Omit<Steps<unknown, Foreseen>, 'look'>;
@@ -33,28 +35,24 @@ export function Confirm({ steps, title, act, children }: ConfirmProps) {
       {children}
       {isRefused && (
         <p className="failed" role="alert">
-          <strong>This cannot be done.</strong> {refusal?.message}{' '}
-          {short && (
-            <>
-              <Amount {...short} /> is missing from your balance.
-            </>
-          )}
+          <strong>{words.pay.cannot}</strong> {refusal && refusalText(refusal.code, refusal.message)}{' '}
+          {short && words.pay.missing(<Amount {...short} />)}
         </p>
       )}
-      {outcome === 'in_review' && <p className="note">We review it before it is sent.</p>}
+      {outcome === 'in_review' && <p className="note">{words.pay.reviewed}</p>}
       {warnings?.map((each) => (
         <p className="note" key={each}>
-          {warningWords[each] ?? each.replaceAll('_', ' ')}
+          {warningText(each)}
         </p>
       ))}
       <Failed steps={steps} />
       <p className="buttons">
         <button type="button" onClick={back} disabled={isBusy || isUncertain}>
-          Change
+          {words.pay.change}
         </button>
         {!isRefused && (
           <button type="button" className="main" disabled={isBusy} onClick={() => void confirm()}>
-            {isBusy ? 'Sending…' : isUncertain ? 'Send again' : act}
+            {isBusy ? words.pay.sending : isUncertain ? words.pay.sendAgain : act}
           </button>
         )}
       </p>
@@ -72,9 +70,9 @@ export function Failed({
   if (!error) return null;
   return (
     <p className="failed" role="alert">
-      {isUncertain && <strong>No answer arrived; it may have been done. </strong>}
+      {isUncertain && <strong>{`${words.pay.noAnswer} `}</strong>}
       {error.message}
-      {isUncertain && ' You can send it again safely: it takes effect once.'}
+      {isUncertain && ` ${words.pay.safe}`}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { words } from '../words/speech.js';
 import { useFault } from '../wrong.js';
 
 /** Describes a field by its hint and by what is wrong with it. */
@@ -42,7 +43,7 @@ export function Field({ name, label, hint, isRequired, type = 'text', inputMode,
     <div className="argument">
       <label htmlFor={id}>
         {label}
-        {!isRequired && <small> (optional)</small>}
+        {!isRequired && <small>{words.act.optional}</small>}
       </label>
       <input
         id={id}
@@ -85,7 +86,7 @@ export function Picker({ name, label, options, usual = '', hint, onPick }: Picke
         {...described}
         onChange={onPick && (({ target }) => onPick(target.value))}
       >
-        {options.some(([value]) => value === usual) ? null : <option value="">Choose</option>}
+        {options.some(([value]) => value === usual) ? null : <option value="">{words.act.choose}</option>}
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

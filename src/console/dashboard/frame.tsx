@@ -20,6 +20,9 @@ import { Menu, SearchBox, Theme, Times, useOpen } from '../banner.js';
 import { Screen } from '../screen.js';
 import { Caller } from '../who.js';
 import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
+import { stateText } from '../words/label.js';
+import { words } from '../words/speech.js';
+import { keepChoice, learn } from './language.js';
 import { FileWay } from './file-way.js';
 import { Identity } from './identity.js';
 
@@ -36,6 +39,7 @@ export function Frame(): ReactNode {
     rest('GET', '/v1/me')
       .then(async (response) => {
         const me = (await response.json()) as Me;
+        await learn((await keepChoice(me.member.language)) ?? words.language);
         if (!isOver) setMe(me);
       })
       .catch((fault: unknown) => {
@@ -78,13 +82,13 @@ function BusinessTime() {
 const NotIn = ({ error }: { readonly error: Refused }) => (
   <main className="sign-in">
     <div className="card">
-      <h1>Dashboard</h1>
+      <h1>{words.frame.program}</h1>
       <p className="failed" role="alert">
         {error.message}
       </p>
       {error.code === 'passkey_required' && <ByPasskey />}
       <button type="button" onClick={() => void signOut()}>
-        Sign out
+        {words.frame.signOut}
       </button>
     </div>
   </main>
@@ -94,24 +98,24 @@ const NotIn = ({ error }: { readonly error: Refused }) => (
 const signOut = (): Promise<void> =>
   rest('DELETE', '/dashboard/sessions/current').then(
     () => leave(),
-    () => leave('You are signed out in this tab. The service did not answer; the session ends by itself.'),
+    () => leave(words.frame.signedOutHere),
   );
 
 function Banner() {
   const { account, accounts, member } = useMe();
   return (
     <header className="banner">
-      <strong className="where">{environment === 'live' ? 'LIVE' : 'SANDBOX'}</strong>
+      <strong className="where">{environment === 'live' ? words.frame.isLive : words.frame.isSandbox}</strong>
       {accounts.length > 1 ? (
         <select
           className="account"
-          aria-label="Account"
+          aria-label={words.frame.account}
           value={account.id}
           onChange={({ target }) => chooseAccount(target.value)}
         >
           {accounts.map(({ id, name, role }) => (
             <option key={id} value={id}>
-              {name} · {role}
+              {name} · {stateText(role)}
             </option>
           ))}
         </select>
@@ -121,37 +125,39 @@ function Banner() {
       <SearchBox />
       <Theme />
       <Menu label={member.email}>
-        <p>
-          {member.role} of {account.name}
-        </p>
+        <p>{words.frame.roleOf(stateText(member.role), account.name)}</p>
         <Times />
         <button type="button" onClick={() => void signOut()}>
-          Sign out
+          {words.frame.signOut}
         </button>
       </Menu>
     </header>
   );
 }
 
-const groups: Readonly<Record<string, readonly string[]>> = {
-  'Money out': ['payouts', 'payout-batches', 'beneficiaries', 'remittances', 'withdrawals'],
-  'Money in': ['payins', 'funding-accounts', 'refunds', 'hosted-sessions'],
-  Books: ['journals', 'settlements'],
-  Developers: ['webhook-endpoints', 'deliveries', 'events', 'requests', 'api-keys'],
-  Account: ['customers', 'settlement-destinations'],
-};
-const names: Readonly<Record<string, string>> = { requests: 'Request log' };
+const groups = {
+  moneyOut: ['payouts', 'payout-batches', 'beneficiaries', 'remittances', 'withdrawals'],
+  moneyIn: ['payins', 'funding-accounts', 'refunds', 'hosted-sessions'],
+  books: ['journals', 'settlements'],
+  developers: ['webhook-endpoints', 'deliveries', 'events', 'requests', 'api-keys'],
+  account: ['customers', 'settlement-destinations'],
+} as const;
+type Group = keyof typeof groups;
+
+type PageName =
+  'newBeneficiary' | 'newEndpoint' | 'reports' | 'hostedPage' | 'team' | 'settings' | 'security';
+type PageLink = readonly [to: string, name: PageName, isToWrite?: true];
 
 /** Pages of a group that are no lists. */
-const pages: Readonly<Record<string, readonly (readonly [to: string, name: string, isToWrite?: true])[]>> = {
-  'Money out': [['/new-beneficiary', 'New beneficiary', true]],
-  Developers: [['/new-endpoint', 'New endpoint', true]],
-  Books: [['/reports', 'Reports and statements']],
-  'Money in': [['/hosted-page', 'Hosted page']],
-  Account: [
-    ['/team', 'Team'],
-    ['/settings', 'Settings'],
-    ['/security', 'Security'],
+const pages: Readonly<Record<Group, readonly PageLink[]>> = {
+  moneyOut: [['/new-beneficiary', 'newBeneficiary', true]],
+  developers: [['/new-endpoint', 'newEndpoint', true]],
+  books: [['/reports', 'reports']],
+  moneyIn: [['/hosted-page', 'hostedPage']],
+  account: [
+    ['/team', 'team'],
+    ['/settings', 'settings'],
+    ['/security', 'security'],
   ],
 };
 
@@ -161,21 +167,25 @@ function Side() {
   return (
     <>
       <button type="button" className="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Icon name="menu" /> Menu
+        <Icon name="menu" /> {words.frame.menu}
       </button>
-      <nav className={isOpen ? 'side open' : 'side'} aria-label="Pages" onClick={() => setOpen(false)}>
+      <nav
+        className={isOpen ? 'side open' : 'side'}
+        aria-label={words.frame.pages}
+        onClick={() => setOpen(false)}
+      >
         <section>
-          <h2>Every day</h2>
+          <h2>{words.frame.everyDay}</h2>
           <ul>
             <li>
               <Link to="/" activeOptions={{ exact: true }}>
-                Home
+                {words.frame.home}
               </Link>
             </li>
             {mayWrite(me) && (
               <>
                 <li>
-                  <Link to="/pay">New payout</Link>
+                  <Link to="/pay">{words.frame.newPayout}</Link>
                 </li>
                 <li>
                   <FileWay />
@@ -185,18 +195,18 @@ function Side() {
             <Listed path="approvals" />
           </ul>
         </section>
-        {Object.entries(groups).map(([name, paths]) => (
+        {(Object.keys(groups) as Group[]).map((name) => (
           <section key={name}>
-            <h2>{name}</h2>
+            <h2>{words.frame[name]}</h2>
             <ul>
-              {(pages[name] ?? [])
+              {pages[name]
                 .filter(([, , isToWrite]) => !isToWrite || mayWrite(me))
                 .map(([to, called]) => (
                   <li key={to}>
-                    <Link to={to}>{called}</Link>
+                    <Link to={to}>{words.frame[called]}</Link>
                   </li>
                 ))}
-              {paths.map((path) => (
+              {groups[name].map((path) => (
                 <Listed key={path} path={path} />
               ))}
             </ul>
@@ -210,7 +220,7 @@ function Side() {
 const Listed = ({ path }: { readonly path: string }) => (
   <li>
     <Link to="/l/$path" params={{ path }}>
-      {names[path] ?? nounAt(path)?.called}
+      {path === 'requests' ? words.frame.requestLog : nounAt(path)?.called()}
     </Link>
   </li>
 );

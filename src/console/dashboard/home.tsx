@@ -4,6 +4,7 @@ import { BalanceCharts } from '../balance-chart.js';
 import { Balances } from '../account.js';
 import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
+import { words } from '../words/speech.js';
 import { Attention } from './attention.js';
 import { mayWrite, useMe } from './me.js';
 import { FileWay } from './file-way.js';
@@ -16,17 +17,17 @@ export function Home(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>Home</h1>
+        <h1>{words.frame.home}</h1>
         <FileWay />
         {mayWrite(me) && (
           <Link to="/pay" className="go">
-            New payout
+            {words.frame.newPayout}
           </Link>
         )}
       </header>
       <section className="card" aria-labelledby="held">
-        <h2 id="held">Balances</h2>
-        <Balances id={account.id} none="No money yet. Balances appear with the first payment in." isShort />
+        <h2 id="held">{words.book.balances}</h2>
+        <Balances id={account.id} none={words.book.noMoney} isShort />
         <BalanceCharts id={account.id} />
       </section>
       <Attention />
@@ -51,13 +52,11 @@ interface Page {
 
 const ways = {
   out: {
-    called: 'Out',
     path: 'payouts',
     document: `query { page: payouts(first: 10) { edges { node {
       id status createdAt reference money: destination { amount currency } beneficiary { displayName } } } } }`,
   },
   in: {
-    called: 'In',
     path: 'payins',
     document: `query { page: payins(first: 10) { edges { node {
       id status createdAt money: paid { amount currency } bankReference { value } } } } }`,
@@ -71,12 +70,12 @@ function Payments() {
   const query = useAsk<Page>(document, {}, { concerns: () => true });
   return (
     <section className="card" aria-labelledby="payments">
-      <h2 id="payments">Payments</h2>
+      <h2 id="payments">{words.pay.payments}</h2>
       <div className="line">
-        <div className="choice" role="group" aria-label="Direction">
+        <div className="choice" role="group" aria-label={words.pay.direction}>
           {(Object.keys(ways) as Way[]).map((each) => (
             <button key={each} type="button" aria-pressed={each === way} onClick={() => setWay(each)}>
-              {ways[each].called}
+              {words.pay.ways[each]}
             </button>
           ))}
         </div>
@@ -85,7 +84,7 @@ function Payments() {
       <Loaded query={query}>
         {({ page }) =>
           page.edges.length === 0 ? (
-            <Empty>{way === 'out' ? 'No payments out yet.' : 'No payments in yet.'}</Empty>
+            <Empty>{words.pay.noneOf[way]}</Empty>
           ) : (
             <>
               <ul className="payments">
@@ -94,7 +93,7 @@ function Payments() {
                 ))}
               </ul>
               <Link to="/l/$path" params={{ path }}>
-                All payments {way}, with filters
+                {words.pay.allOf[way]}
               </Link>
             </>
           )
@@ -109,7 +108,7 @@ function Payment({ row }: { readonly row: Row }) {
   return (
     <li>
       <span className="whom">
-        <Named id={id} name={beneficiary?.displayName ?? bankReference?.value ?? 'Payment in'} />
+        <Named id={id} name={beneficiary?.displayName ?? bankReference?.value ?? words.pay.paymentIn} />
         {beneficiary && reference && <small>{reference}</small>}
       </span>
       <Amount amount={money.amount} currency={money.currency} />
@@ -129,15 +128,15 @@ function FindByReference() {
       void navigate({ to: '/l/$path', params: { path: 'payouts' }, search: { reference } });
   };
   return (
-    <form className="line" onSubmit={find} role="search" aria-label="Payouts by reference">
+    <form className="line" onSubmit={find} role="search" aria-label={words.pay.byReference}>
       <input
         name="reference"
-        aria-label="Reference of a payout"
-        placeholder="Payout reference"
+        aria-label={words.pay.referenceOf}
+        placeholder={words.pay.payoutReference}
         maxLength={64}
         autoComplete="off"
       />
-      <button type="submit">Find</button>
+      <button type="submit">{words.pay.find}</button>
     </form>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type CSSProperties, type FormEvent, type ReactNode } from 'react';
 import { catalogue } from '../catalogue.js';
 import { Loaded } from '../part.js';
+import { moneyText } from '../text.js';
+import { words } from '../words/speech.js';
 import { Check, Field, Picker, filledIn, nested } from './field.js';
 import { faultsOf, Wrong } from '../wrong.js';
 import { mayWrite, useMe } from './me.js';
@@ -25,15 +27,8 @@ interface Page {
   readonly white_label_entitled: boolean;
 }
 
-const colours = {
-  background: 'Background',
-  surface: 'Boxes',
-  text: 'Text',
-  border: 'Borders',
-  primary: 'Buttons and links',
-  secondary: 'Accents',
-} as const;
-type Colour = keyof typeof colours;
+const colours = ['background', 'surface', 'text', 'border', 'primary', 'secondary'] as const;
+type Colour = (typeof colours)[number];
 
 const path = '/v1/hosted-page';
 
@@ -43,7 +38,7 @@ export function HostedPage(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>Hosted page</h1>
+        <h1>{words.frame.hostedPage}</h1>
       </header>
       <Loaded query={query}>{(page) => <Editor stored={page} />}</Loaded>
     </>
@@ -92,7 +87,7 @@ function Editor({ stored }: { readonly stored: Page }) {
       <form className="card places" ref={form} onSubmit={submit} onInput={read}>
         <Wrong faults={faultsOf(error)}>
           <fieldset className="places" disabled={!writes}>
-            <legend className="unseen">Settings of the page</legend>
+            <legend className="unseen">{words.page.settings}</legend>
             <Brand page={stored} images={saved} />
             <Looks {...stored} />
             <Contacts {...stored} />
@@ -101,17 +96,17 @@ function Editor({ stored }: { readonly stored: Page }) {
         {!field && <Fault error={error} />}
         {isSaved && (
           <p className="passed" role="status">
-            Saved. Customers see it now.
+            {words.page.saved}
           </p>
         )}
         {writes && (
           <button type="submit" className="main" disabled={isBusy}>
-            {isBusy ? 'Saving…' : 'Save'}
+            {isBusy ? words.setting.saving : words.page.save}
           </button>
         )}
       </form>
       <section className="card" aria-labelledby="preview">
-        <h2 id="preview">Preview</h2>
+        <h2 id="preview">{words.page.preview}</h2>
         {draft && <Sample draft={writes ? draft : flat(stored)} />}
         <Look page={saved} writes={writes} />
       </section>
@@ -119,26 +114,28 @@ function Editor({ stored }: { readonly stored: Page }) {
   );
 }
 
-const modes = [
-  ['platform', "The platform's"],
-  ['co_branded', "Yours, with the platform's name"],
-  ['white_label', 'Yours only'],
-] as const;
+const modes = ['platform', 'co_branded', 'white_label'] as const;
 
 /** Corners of boxes and of buttons, as the page draws them. */
-const corners: Readonly<Record<string, readonly [box: string, button: string]>> = {
+const corners = {
   none: ['0', '0'],
   sm: ['4px', '4px'],
   md: ['8px', '8px'],
   lg: ['16px', '12px'],
   full: ['24px', '999px'],
-};
+} as const satisfies Record<string, readonly [box: string, button: string]>;
+const radii = ['none', 'sm', 'md', 'lg', 'full'] as const satisfies readonly (keyof typeof corners)[];
 
-/** Values of a list of the schema, in its words. */
-const optionsOf = (type: string, values: readonly string[]): (readonly [string, string])[] =>
-  values.map((value) => [value, (catalogue.enums[type]?.[value] ?? value).replace(/\.$/, '')]);
-const fonts = optionsOf('HostedPageFont', Object.keys(catalogue.enums['HostedPageFont'] ?? {}));
-const radii = optionsOf('HostedPageRadius', Object.keys(corners));
+/** A font by its name: `open_sans` is Open Sans. */
+const fontName = (font: string): string =>
+  font === 'system'
+    ? words.page.deviceFont
+    : words.page.fontNamed(
+        font
+          .split('_')
+          .map((part) => (part === 'dm' ? 'DM' : part.charAt(0).toUpperCase() + part.slice(1)))
+          .join(' '),
+      );
 
 interface BrandProps {
   readonly page: Page;
@@ -148,42 +145,38 @@ interface BrandProps {
 
 function Brand({ page, images }: BrandProps) {
   const allowed = modes.filter(
-    ([mode]) => mode !== 'white_label' || page.white_label_entitled || page.branding_mode === mode,
+    (mode) => mode !== 'white_label' || page.white_label_entitled || page.branding_mode === mode,
   );
   return (
     <>
-      <Check
-        name="enabled"
-        label="Customers can open the page"
-        hint="Sessions can be started while this is on."
-        isOn={page.enabled}
-      />
+      <Check name="enabled" label={words.page.canOpen} hint={words.page.canOpenHint} isOn={page.enabled} />
       <Check
         name="public_start"
-        label="Anyone can start a payment"
-        hint="Visitors need no session that you created."
+        label={words.page.anyone}
+        hint={words.page.anyoneHint}
         isOn={page.public_start}
       />
-      <h2>Brand</h2>
-      <Picker name="branding_mode" label="Whose brand" usual={page.branding_mode} options={allowed} />
-      <Field name="brand_name" label="Name that customers know" usual={page.brand_name} max={80} />
+      <h2>{words.page.brand}</h2>
+      <Picker
+        name="branding_mode"
+        label={words.page.whose}
+        usual={page.branding_mode}
+        options={allowed.map((mode) => [mode, words.page.modes[mode]])}
+      />
+      <Field name="brand_name" label={words.page.brandName} usual={page.brand_name} max={80} />
       <Field
         name="logo_url"
-        label="Logo address"
+        label={words.page.logo}
         type="url"
         usual={page.logo_url}
-        hint={
-          images.logo_error
-            ? `The logo is not shown: ${images.logo_error}`
-            : 'An https address of an image, at most 512 KiB.'
-        }
+        hint={images.logo_error ? words.page.logoFault(images.logo_error) : words.page.logoHint}
       />
       <Field
         name="favicon_url"
-        label="Icon address"
+        label={words.page.icon}
         type="url"
         usual={page.favicon_url}
-        hint={images.favicon_error && `The icon is not shown: ${images.favicon_error}`}
+        hint={images.favicon_error && words.page.iconFault(images.favicon_error)}
       />
     </>
   );
@@ -192,21 +185,31 @@ function Brand({ page, images }: BrandProps) {
 function Looks({ colors, radius, font }: Page) {
   return (
     <>
-      <h2>Looks</h2>
+      <h2>{words.page.looks}</h2>
       <div className="colours">
-        {Object.entries(colours).map(([name, label]) => (
+        {colours.map((name) => (
           <Field
             key={name}
             name={`colors.${name}`}
-            label={label}
+            label={words.page.colours[name]}
             type="color"
             isRequired
-            usual={colors[name as Colour]}
+            usual={colors[name]}
           />
         ))}
       </div>
-      <Picker name="radius" label="Corners" usual={radius} options={radii} />
-      <Picker name="font" label="Font" usual={font} options={fonts} />
+      <Picker
+        name="radius"
+        label={words.page.corners}
+        usual={radius}
+        options={radii.map((each) => [each, words.page.radii[each]])}
+      />
+      <Picker
+        name="font"
+        label={words.page.font}
+        usual={font}
+        options={Object.keys(catalogue.enums['HostedPageFont'] ?? {}).map((each) => [each, fontName(each)])}
+      />
     </>
   );
 }
@@ -214,19 +217,19 @@ function Looks({ colors, radius, font }: Page) {
 function Contacts({ support, legal }: Page) {
   return (
     <>
-      <h2>Help for customers</h2>
-      <Field name="support.email" label="E-mail address" type="email" usual={support.email} />
+      <h2>{words.page.help}</h2>
+      <Field name="support.email" label={words.page.mail} type="email" usual={support.email} />
       <Field
         name="support.phone"
-        label="Phone"
+        label={words.page.phone}
         usual={support.phone}
-        hint="With its country, such as +51987654321."
+        hint={words.page.phoneHint}
       />
-      <Field name="support.url" label="Help page" type="url" usual={support.url} />
-      <h2>Legal</h2>
-      <Field name="legal.name" label="Company that customers pay" usual={legal.name} max={140} />
-      <Field name="legal.terms_url" label="Terms" type="url" usual={legal.terms_url} />
-      <Field name="legal.privacy_url" label="Privacy notice" type="url" usual={legal.privacy_url} />
+      <Field name="support.url" label={words.page.helpPage} type="url" usual={support.url} />
+      <h2>{words.page.legal}</h2>
+      <Field name="legal.name" label={words.page.company} usual={legal.name} max={140} />
+      <Field name="legal.terms_url" label={words.page.terms} type="url" usual={legal.terms_url} />
+      <Field name="legal.privacy_url" label={words.page.privacy} type="url" usual={legal.privacy_url} />
     </>
   );
 }
@@ -252,7 +255,8 @@ function onto(colour: string): string {
 /** The colours, corners and name of the form on a part of the page. The page refuses to be shown in a frame. */
 function Sample({ draft }: { readonly draft: Draft }) {
   const colour = (name: Colour): string => draft[`colors.${name}`] ?? '';
-  const [box, button] = corners[draft['radius'] ?? ''] ?? ['', ''];
+  const radius = radii.find((each) => each === draft['radius']) ?? 'none';
+  const [box, button] = corners[radius];
   const isOwn = draft['branding_mode'] !== 'platform';
   const page: CSSProperties = { background: colour('background'), borderRadius: box };
   const surface: CSSProperties = {
@@ -269,12 +273,12 @@ function Sample({ draft }: { readonly draft: Draft }) {
   return (
     <div className="sample" aria-hidden="true" style={page}>
       <div style={surface}>
-        <strong>{(isOwn && draft['brand_name']) || 'Payments service'}</strong>
-        <span>You send</span>
-        <b>100.00 MXN</b>
+        <strong>{(isOwn && draft['brand_name']) || words.page.platformName}</strong>
+        <span>{words.page.youSend}</span>
+        <b>{moneyText({ amount: '100.00', currency: 'MXN' })}</b>
         <i style={{ background: colour('secondary') }} />
         <span className="go" style={go}>
-          Continue
+          {words.page.next}
         </span>
         {draft['legal.name'] && <small style={{ color: 'inherit' }}>{draft['legal.name']}</small>}
       </div>
@@ -284,14 +288,14 @@ function Sample({ draft }: { readonly draft: Draft }) {
 
 /** Links to the saved page. */
 function Look({ page, writes }: { readonly page: Page; readonly writes: boolean }) {
-  if (!page.enabled) return <p className="note">Save the page as open to see it with your logo and font.</p>;
+  if (!page.enabled) return <p className="note">{words.page.saveToSee}</p>;
   return (
     <>
-      <p className="note">The page itself also shows your logo and font.</p>
+      <p className="note">{words.page.alsoShows}</p>
       {page.public_start && page.id && (
         <p>
           <a href={`/p/${page.id}`} target="_blank" rel="noreferrer">
-            Open the public page
+            {words.page.openPublic}
           </a>
         </p>
       )}
@@ -301,12 +305,12 @@ function Look({ page, writes }: { readonly page: Page; readonly writes: boolean 
           says={({ path: at }) =>
             typeof at === 'string' && (
               <a href={at} target="_blank" rel="noreferrer">
-                Open the page of the new session
+                {words.page.openSession}
               </a>
             )
           }
         >
-          Create a session to see the page
+          {words.page.createSession}
         </RestAct>
       )}
     </>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { rest } from '../client.js';
 import { hasPasskeys } from '../environment.js';
 import { Proof, type ProofEnds } from '../proof.js';
+import { words } from '../words/speech.js';
 import { Field, filledIn } from './field.js';
 import { useMe } from './me.js';
 import { Fault } from './rest-act.js';
@@ -48,29 +49,29 @@ function Dialog({ done, close }: ProofEnds) {
   return (
     <dialog ref={element} className="act" aria-labelledby="identity" onClose={close}>
       <form onSubmit={submit}>
-        <h2 id="identity">Confirm that it is you</h2>
-        <p>
-          {means === 'passkey'
-            ? 'This is a dangerous step. Confirm it with your passkey.'
-            : `This is a dangerous step. We mail a six-digit code to ${member.email}; enter it here.`}
-        </p>
-        <p className="note">You are not asked again for five minutes.</p>
+        <h2 id="identity">{words.entry.confirmTitle}</h2>
+        <p>{means === 'passkey' ? words.entry.confirmByPasskey : words.entry.confirmByCode(member.email)}</p>
+        <p className="note">{words.entry.fiveMinutes}</p>
         {means === 'code' && isSent && (
-          <Field name="code" label="6-digit code from the e-mail" inputMode="numeric" max={6} isRequired />
+          <Field name="code" label={words.entry.code} inputMode="numeric" max={6} isRequired />
         )}
         <Fault error={error} />
         <footer>
           <button type="button" onClick={() => element.current?.close()}>
-            Not now
+            {words.entry.notNow}
           </button>
           {means === 'code' && (
             <button type="button" className={isSent ? '' : 'main'} disabled={isBusy} onClick={send}>
-              {isSent ? 'Send another code' : 'Send code'}
+              {isSent ? words.entry.anotherCode : words.entry.sendCode}
             </button>
           )}
           {(means === 'passkey' || isSent) && (
             <button type="submit" className="main" disabled={isBusy}>
-              {isBusy ? 'Waiting…' : means === 'passkey' ? 'Confirm with a passkey' : 'Confirm'}
+              {isBusy
+                ? words.entry.waiting
+                : means === 'passkey'
+                  ? words.entry.confirmWithPasskey
+                  : words.entry.confirm}
             </button>
           )}
         </footer>

@@ -9,7 +9,6 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Browse } from '../browse.js';
 import { useToken } from '../client.js';
-import { environment } from '../environment.js';
 import { NotFound } from '../object.js';
 import { SearchScreen } from '../search.js';
 import { SignIn } from '../sign-in.js';
@@ -22,6 +21,9 @@ import { Pay } from './pay.js';
 import { Refund } from './refund.js';
 import { NewEndpoint } from './webhook.js';
 import { Thing } from './payment.js';
+import { useLanguage, words } from '../words/speech.js';
+import { firstLanguage, learn } from './language.js';
+import { Switcher } from './switcher.js';
 import '../style.css';
 import './style.css';
 
@@ -33,15 +35,17 @@ const root = createRootRoute({
 });
 
 function Root(): ReactNode {
-  return useToken() === '' ? <SignIn isForMembers /> : <Frame />;
+  const language = useLanguage();
+  // Another language draws every page anew; a code that was asked for at sign-in is kept.
+  return useToken() === '' ? <SignIn isForMembers switcher={<Switcher />} /> : <Frame key={language} />;
 }
 
-const leads: Readonly<Record<string, ReactNode>> = {
-  payouts: <FileWay />,
-  'payout-batches': <FileWay />,
-  'api-keys': <span className="note">The platform issues and revokes keys.</span>,
+const leads: Readonly<Record<string, () => ReactNode>> = {
+  payouts: () => <FileWay />,
+  'payout-batches': () => <FileWay />,
+  'api-keys': () => <span className="note">{words.frame.keysByPlatform}</span>,
 };
-const Lists = (): ReactNode => <Browse lead={(path) => leads[path]} />;
+const Lists = (): ReactNode => <Browse lead={(path) => leads[path]?.()} />;
 
 const page = (path: string, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component });
@@ -104,12 +108,13 @@ const router = createRouter({
   ...plainSearch,
 });
 
-document.title = `${environment === 'live' ? '' : 'Sandbox · '}Dashboard`;
-const element = document.getElementById('root');
-if (element) {
+/** Nothing is drawn before the words are there, so no other language is seen first. */
+void learn(firstLanguage()).then(() => {
+  const element = document.getElementById('root');
+  if (!element) return;
   createRoot(element).render(
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>,
   );
-}
+});

@@ -1,13 +1,7 @@
 import { createContext, use } from 'react';
 import type { Who } from '../act.js';
 
-/** The languages of mails to members, by their own names. */
-export const languages = [
-  ['en', 'English'],
-  ['es', 'Español'],
-  ['pt', 'Português'],
-] as const;
-type Language = (typeof languages)[number][0];
+import type { Language } from '../words/phrase.js';
 
 export type MemberRole = 'owner' | 'admin' | 'developer' | 'viewer';
 
@@ -36,15 +30,6 @@ const nobody: Me = {
 
 export const Person = createContext<Me>(nobody);
 export const useMe = (): Me => use(Person);
-
-/** The person's language, or else the browser's. */
-export function languageOf({ member }: Me): Language {
-  const known = languages.map(([each]) => each);
-  const [ofBrowser = 'en'] = navigator.languages.flatMap((tag) =>
-    known.filter((each) => tag.toLowerCase().split('-')[0] === each),
-  );
-  return member.language ?? ofBrowser;
-}
 
 export const mayWrite = ({ member }: Me): boolean => member.role !== 'viewer';
 export const mayManage = ({ member }: Me): boolean => member.role === 'owner' || member.role === 'admin';

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { rest } from '../client.js';
 import { hasPasskeys } from '../environment.js';
 import { Loaded, Time } from '../part.js';
+import { words } from '../words/speech.js';
 import { Field, filledIn } from './field.js';
 import { Fault, useRestGet } from './rest-act.js';
 import { useWork } from './work.js';
@@ -23,15 +24,12 @@ export function Passkeys() {
   const query = useRestGet<Listed>('/dashboard/passkeys');
   return (
     <section className="card" aria-labelledby="passkeys">
-      <h2 id="passkeys">Your passkeys</h2>
-      <p className="note">
-        A passkey signs you in with your fingerprint, face or device PIN, and works only on this site. Add
-        two, on different devices, so that losing one does not stop you.
-      </p>
+      <h2 id="passkeys">{words.setting.passkeys}</h2>
+      <p className="note">{words.setting.passkeysLead}</p>
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <p>You have no passkey. You sign in with a code that we mail.</p>
+            <p>{words.setting.noPasskey}</p>
           ) : (
             <ul className="attention">
               {data.map((each) => (
@@ -41,11 +39,7 @@ export function Passkeys() {
           )
         }
       </Loaded>
-      {hasPasskeys ? (
-        <Add again={query.again} />
-      ) : (
-        <p className="note">Passkeys are not set up on this service.</p>
-      )}
+      {hasPasskeys ? <Add again={query.again} /> : <p className="note">{words.setting.passkeysOff}</p>}
     </section>
   );
 }
@@ -66,17 +60,13 @@ function Row({ passkey: { id, name, is_usable: isUsable, ...times }, again }: Ro
     <li>
       <strong className="named">{name}</strong>
       <small>
-        added <Time at={times.created_at} />
-        {times.last_used_at && (
-          <>
-            {' · '}last used <Time at={times.last_used_at} />
-          </>
-        )}
-        {!isUsable && ' · made for another address of this service; add a new one'}
+        {words.setting.passkeyAdded(<Time at={times.created_at} />)}
+        {times.last_used_at && words.setting.lastUsed(<Time at={times.last_used_at} />)}
+        {!isUsable && words.setting.otherSite}
       </small>
       <p className="line">
         <button type="button" disabled={isBusy} onClick={remove}>
-          Remove {name}
+          {words.setting.removeNamed(name)}
         </button>
       </p>
       <Fault error={error} />
@@ -107,20 +97,20 @@ function Add({ again }: Pick<RowProps, 'again'>) {
     <form className="places" onSubmit={submit}>
       <Field
         name="name"
-        label="Name of the new passkey"
-        hint="Such as the name of the device."
+        label={words.setting.passkeyName}
+        hint={words.setting.passkeyNameHint}
         max={60}
         isRequired
       />
       <Fault error={error} />
       {added !== '' && (
         <p className="passed" role="status">
-          {added} is added. You can sign in with it from now on.
+          {words.setting.added(added)}
         </p>
       )}
       <p className="buttons">
         <button type="submit" className="main" disabled={isBusy}>
-          {isBusy ? 'Waiting for your device…' : 'Add a passkey'}
+          {isBusy ? words.entry.waitingForDevice : words.setting.addPasskey}
         </button>
       </p>
     </form>

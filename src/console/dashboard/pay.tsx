@@ -2,12 +2,14 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Loaded } from '../part.js';
+import { grouped } from '../text.js';
+import { stateText } from '../words/label.js';
+import { words } from '../words/speech.js';
 import { Confirm, Failed } from './confirm.js';
 import { Field, Picker, filledIn, newestWith } from './field.js';
 import { useMe } from './me.js';
 import type { Money } from './payment.js';
 import type { Row } from '../act.js';
-import { grouped } from '../text.js';
 import { useSteps, type Foreseen, type Steps as TwoSteps } from './step.js';
 
 interface Payee {
@@ -46,7 +48,7 @@ interface Preview extends Foreseen {
 const documents = {
   name: 'createPayout',
   preview: `query ($accountId: ID!, $input: PayoutInput!) { answer: previewPayout(accountId: $accountId, input: $input) {
-    outcome refusal { message } short { amount currency } warnings
+    outcome refusal { code message } short { amount currency } warnings
     payout { rate destination { amount currency } source { total platformFee tenantMarkup currency } } } }`,
   create: `mutation ($accountId: ID!, $input: PayoutInput!, $key: String!, $reason: String!) {
     done: createPayout(accountId: $accountId, input: $input, idempotencyKey: $key, reason: $reason) { id } }`,
@@ -60,7 +62,7 @@ export function Pay(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>New payout</h1>
+        <h1>{words.frame.newPayout}</h1>
       </header>
       <Loaded query={query}>
         {(data) => {
@@ -71,7 +73,8 @@ export function Pay(): ReactNode {
           if (payees.length === 0)
             return (
               <Empty>
-                You have no beneficiaries. <Link to="/new-beneficiary">Add a beneficiary</Link> first.
+                {words.pay.noBeneficiaries}{' '}
+                {words.pay.addFirst(<Link to="/new-beneficiary">{words.pay.addBeneficiary}</Link>)}
               </Empty>
             );
           const { hasNextPage: hasMore } = data.beneficiaries.pageInfo;
@@ -103,36 +106,30 @@ function Steps(props: StepsProps) {
       </div>
       <Confirm
         steps={steps}
-        title="Check and confirm"
-        act={
-          payout && (
-            <>
-              Pay <Amount {...payout.destination} /> to {payee?.displayName}
-            </>
-          )
-        }
+        title={words.pay.check}
+        act={payout && words.pay.payTo(<Amount {...payout.destination} />, payee?.displayName ?? '')}
       >
         {payout && payee && (
           <dl className="facts">
-            <Fact name="To">
-              {payee.displayName} · {payee.method} ····{payee.accountHint}
+            <Fact name={words.pay.to}>
+              {payee.displayName} · {stateText(payee.method)} ····{payee.accountHint}
             </Fact>
-            <Fact name="They get">
+            <Fact name={words.pay.theyGet}>
               <Amount {...payout.destination} />
             </Fact>
-            <Fact name="You pay">
+            <Fact name={words.pay.youPay}>
               <Amount amount={payout.source.total} currency={payout.source.currency} />
             </Fact>
-            <Fact name="Platform fee, included">
+            <Fact name={words.pay.platformFee}>
               <Amount amount={payout.source.platformFee} currency={payout.source.currency} />
             </Fact>
             {/[1-9]/.test(payout.source.tenantMarkup) && (
-              <Fact name="Your markup, included">
+              <Fact name={words.pay.markup}>
                 <Amount amount={payout.source.tenantMarkup} currency={payout.source.currency} />
               </Fact>
             )}
             {payout.source.currency !== payout.destination.currency && (
-              <Fact name="Rate">{payout.rate}, at the present price</Fact>
+              <Fact name={words.pay.rate}>{words.pay.presentRate(grouped(payout.rate))}</Fact>
             )}
           </dl>
         )}
@@ -164,41 +161,47 @@ function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
     <form className="card places" onSubmit={submit}>
       <Picker
         name="beneficiaryId"
-        label="To"
+        label={words.pay.to}
         usual={usual ?? ''}
-        hint={hasMore ? 'These are your 100 newest. For an older one, begin on its page.' : undefined}
+        hint={hasMore ? words.pay.newestPayees : undefined}
         options={payees.map(({ id, displayName, method, currency, accountHint }) => [
           id,
-          `${displayName} · ${currency} by ${method} ····${accountHint}`,
+          `${displayName} · ${words.pay.by(currency, stateText(method))} ····${accountHint}`,
         ])}
       />
       <p className="note">
-        <Link to="/new-beneficiary">Add a beneficiary</Link>
+        <Link to="/new-beneficiary">{words.pay.addBeneficiary}</Link>
       </p>
-      <Field name="amount" label="Amount" isRequired inputMode="decimal" />
+      <Field
+        name="amount"
+        label={words.pay.amount}
+        hint={words.pay.amountHint}
+        isRequired
+        inputMode="decimal"
+      />
       <Picker
         name="amountSide"
-        label="This amount is"
+        label={words.pay.amountIs}
         usual="destination"
         options={[
-          ['destination', 'what they get'],
-          ['source', 'what you pay, before fees'],
+          ['destination', words.pay.whatTheyGet],
+          ['source', words.pay.whatYouPay],
         ]}
       />
       <Picker
         name="sourceCurrency"
-        label="Pay from"
+        label={words.pay.payFrom}
         usual={balances[0]?.currency ?? ''}
         options={balances.map(({ currency, available }) => [
           currency,
-          `${currency} · ${grouped(available)} available`,
+          words.pay.availableIn(currency, grouped(available)),
         ])}
       />
-      <Field name="reference" label="Reference" hint="Yours, such as an invoice number." max={64} />
-      <Field name="description" label="Description" max={500} />
+      <Field name="reference" label={words.pay.reference} hint={words.pay.referenceHint} max={64} />
+      <Field name="description" label={words.pay.description} max={500} />
       <Failed steps={steps} />
       <button type="submit" className="main" disabled={steps.isBusy}>
-        {steps.isBusy ? 'Asking…' : 'See the price'}
+        {steps.isBusy ? words.pay.asking : words.pay.seePrice}
       </button>
     </form>
   );

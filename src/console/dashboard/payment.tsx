@@ -6,6 +6,7 @@ import { nounOfId } from '../noun.js';
 import { failureText } from '../failure.js';
 import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Loaded, Time } from '../part.js';
+import { words } from '../words/speech.js';
 import { mayWrite, useMe } from './me.js';
 import { FileWay } from './file-way.js';
 import { saveAs } from '../csv.js';
@@ -31,13 +32,13 @@ const money = '{ amount currency }';
 
 interface Kind {
   readonly query: string;
-  readonly says: string;
+  readonly says: 'moneyTo' | 'received' | 'refunded';
 }
 
 const kinds: Readonly<Record<string, Kind>> = {
   Payout: {
     query: `payout(id: $id) { ${common} reference money: destination ${money} beneficiary { id displayName } }`,
-    says: 'to',
+    says: 'moneyTo',
   },
   Payin: { query: `payin(id: $id) { ${common} money: amount ${money} }`, says: 'received' },
   Refund: { query: `refund(id: $id) { ${common} reference money: amount ${money} }`, says: 'refunded' },
@@ -66,7 +67,7 @@ function Ways({ id, type }: { readonly id: string; readonly type: string }) {
     return (
       <p className="ways">
         <Link to="/refund/$id" params={{ id }}>
-          Refund this payment
+          {words.pay.refundThis}
         </Link>
       </p>
     );
@@ -75,7 +76,7 @@ function Ways({ id, type }: { readonly id: string; readonly type: string }) {
     return (
       <p className="ways">
         <Link to="/pay" search={{ beneficiary: id }}>
-          Pay this beneficiary
+          {words.pay.payThis}
         </Link>
       </p>
     );
@@ -83,18 +84,15 @@ function Ways({ id, type }: { readonly id: string; readonly type: string }) {
     return (
       <p className="ways">
         <Link to="/new-beneficiary" search={{ customer: id }}>
-          Add a beneficiary for this customer
+          {words.pay.addForCustomer}
         </Link>
       </p>
     );
   if (writes && type === 'Delivery') return <Replay key={id} id={id} />;
   if (writes && type === 'WebhookEndpoint')
     return (
-      <RestAct
-        request={['POST', `/v1/webhook-endpoints/${id}/ping`]}
-        says={() => 'A test event is on its way. See the deliveries below.'}
-      >
-        Send a test event
+      <RestAct request={['POST', `/v1/webhook-endpoints/${id}/ping`]} says={() => words.pay.testSent}>
+        {words.pay.sendTest}
       </RestAct>
     );
   return null;
@@ -115,7 +113,7 @@ function BatchWays({ id }: { readonly id: string }) {
     <>
       <p className="ways">
         <button type="button" onClick={download}>
-          Download the status report (pain.002)
+          {words.pay.statusReport}
         </button>
         {writes && <FileWay />}
       </p>
@@ -137,10 +135,10 @@ function Replay({ id }: { readonly id: string }) {
       request={['POST', `/v1/events/${delivery.eventId}/redeliver`, { endpoint_id: delivery.endpointId }]}
       says={({ data }) => {
         const [made] = data as readonly { readonly id: string }[];
-        return made ? <Named id={made.id} name="Sent again: open the new delivery" /> : 'Nothing was sent.';
+        return made ? <Named id={made.id} name={words.pay.sentAgain} /> : words.pay.nothingSent;
       }}
     >
-      Send again
+      {words.pay.sendAgain}
     </RestAct>
   );
 }
@@ -169,22 +167,21 @@ function Payment({ id, kind }: { readonly id: string; readonly kind: Kind }) {
   return <Loaded query={query}>{({ one }) => one && <Summary payment={one} says={kind.says} />}</Loaded>;
 }
 
-function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly says: string }) {
+function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly says: Kind['says'] }) {
   const { status, createdAt, completedAt, failureCode, money: of, reference, beneficiary } = payment;
   return (
-    <section className="card summary" aria-label="Payment">
+    <section className="card summary" aria-label={words.pay.payment}>
       <p className="much">
-        <Amount amount={of.amount} currency={of.currency} /> {says}{' '}
-        {beneficiary && <Named id={beneficiary.id} name={beneficiary.displayName} />} <Badge word={status} />
+        {words.pay[says](
+          <Amount amount={of.amount} currency={of.currency} />,
+          beneficiary && <Named id={beneficiary.id} name={beneficiary.displayName} />,
+        )}{' '}
+        <Badge word={status} />
       </p>
       <p className="note">
-        {reference && `Reference ${reference} · `}created <Time at={createdAt} />
-        {completedAt && (
-          <>
-            {' '}
-            · completed <Time at={completedAt} />
-          </>
-        )}
+        {reference && words.pay.referenceIs(reference)}
+        {words.pay.created(<Time at={createdAt} />)}
+        {completedAt && words.pay.completed(<Time at={completedAt} />)}
       </p>
       {failureCode && <p>{failureText(failureCode)}</p>}
     </section>

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Loaded } from '../part.js';
+import { words } from '../words/speech.js';
 import { Confirm, Failed } from './confirm.js';
 import { Field, filledIn } from './field.js';
 import { Fact } from './pay.js';
@@ -21,7 +22,7 @@ interface Preview extends Foreseen {
 const documents = {
   name: 'createRefund',
   preview: `query ($accountId: ID!, $input: RefundInput!) { answer: previewRefund(accountId: $accountId, input: $input) {
-    outcome refusal { message } short { amount currency } warnings
+    outcome refusal { code message } short { amount currency } warnings
     refund { amount { amount currency } payer { amount currency } } } }`,
   create: `mutation ($accountId: ID!, $input: RefundInput!, $key: String!, $reason: String!) {
     done: createRefund(accountId: $accountId, input: $input, idempotencyKey: $key, reason: $reason) { id } }`,
@@ -37,14 +38,14 @@ export function Refund(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>Refund</h1>
+        <h1>{words.pay.refund}</h1>
       </header>
       <Loaded query={query}>
         {({ payin }) =>
           payin && /[1-9]/.test(payin.refundable.amount) ? (
             <Steps payin={payin} />
           ) : (
-            <Empty>Nothing of this payment can be refunded.</Empty>
+            <Empty>{words.pay.notRefundable}</Empty>
           )
         }
       </Loaded>
@@ -62,41 +63,34 @@ function Steps({ payin }: { readonly payin: Payin }) {
   return (
     <>
       <form className="card places" onSubmit={submit} hidden={steps.seen !== undefined}>
-        <p>
-          <Amount {...payin.refundable} /> of <Amount {...payin.amount} /> can be refunded.
-        </p>
+        <p>{words.pay.refundable(<Amount {...payin.refundable} />, <Amount {...payin.amount} />)}</p>
         <Field
           name="amount"
-          label={`Amount in ${payin.refundable.currency}`}
+          label={words.pay.amountIn(payin.refundable.currency)}
+          hint={words.pay.amountHint}
           isRequired
           inputMode="decimal"
           usual={payin.refundable.amount}
         />
-        <Field name="reason" label="Reason" max={500} />
-        <Field name="reference" label="Reference" max={64} />
+        <Field name="reason" label={words.pay.reason} max={500} />
+        <Field name="reference" label={words.pay.reference} max={64} />
         <Failed steps={steps} />
         <button type="submit" className="main" disabled={steps.isBusy}>
-          {steps.isBusy ? 'Asking…' : 'Continue'}
+          {steps.isBusy ? words.pay.asking : words.pay.next}
         </button>
       </form>
       <Confirm
         steps={steps}
-        title="Check and confirm"
-        act={
-          refund && (
-            <>
-              Refund <Amount {...refund.amount} />
-            </>
-          )
-        }
+        title={words.pay.check}
+        act={refund && words.pay.refundMoney(<Amount {...refund.amount} />)}
       >
         {refund && (
           <dl className="facts">
-            <Fact name="Leaves your balance">
+            <Fact name={words.pay.leavesBalance}>
               <Amount {...refund.amount} />
             </Fact>
             {refund.payer && (
-              <Fact name="The payer gets">
+              <Fact name={words.pay.payerGets}>
                 <Amount {...refund.payer} />
               </Fact>
             )}

@@ -4,6 +4,7 @@ import { rest, type Refused } from '../client.js';
 import { serviceNow } from '../clock.js';
 import { Empty, Loaded } from '../part.js';
 import { Reports } from '../report.js';
+import { words } from '../words/speech.js';
 import { Field, Picker, filledIn } from './field.js';
 import { useMe } from './me.js';
 import { Fault } from './rest-act.js';
@@ -32,11 +33,11 @@ function Statement({ accountId }: { readonly accountId: string }) {
   const query = useAsk<{ balances: readonly { readonly currency: string }[] }>(document, { accountId });
   return (
     <section className="card" aria-labelledby="statement">
-      <h2 id="statement">Statement of a balance</h2>
+      <h2 id="statement">{words.book.statementOf}</h2>
       <Loaded query={query}>
         {({ balances }) =>
           balances.length === 0 ? (
-            <Empty>There is no balance yet.</Empty>
+            <Empty>{words.book.noBalance}</Empty>
           ) : (
             <Ask currencies={balances.map(({ currency }) => currency)} />
           )
@@ -69,15 +70,15 @@ function Ask({ currencies }: { readonly currencies: readonly string[] }) {
     <form className="places" onSubmit={submit}>
       <Picker
         name="currency"
-        label="Currency"
+        label={words.book.currency}
         usual={currencies[0] ?? ''}
         options={currencies.map((each) => [each, each])}
       />
-      <Field name="from" label="From (UTC)" type="date" isRequired usual={day(31)} />
-      <Field name="to" label="To, exclusive" type="date" isRequired usual={day(0)} />
+      <Field name="from" label={words.book.from} type="date" isRequired usual={day(31)} />
+      <Field name="to" label={words.book.to} type="date" isRequired usual={day(0)} />
       <Picker
         name="format"
-        label="Format"
+        label={words.book.format}
         usual="csv"
         options={[
           ['csv', 'CSV'],
@@ -86,12 +87,12 @@ function Ask({ currencies }: { readonly currencies: readonly string[] }) {
       />
       <Fault error={error} />
       <button type="submit" className="main" disabled={isBusy}>
-        {isBusy ? 'Asking…' : 'Make the statement'}
+        {isBusy ? words.book.asking : words.book.makeStatement}
       </button>
       {file && (
         <p className="passed" role="status">
           <a href={file.url} download={file.name}>
-            Save {file.name}
+            {words.book.save(file.name)}
           </a>
         </p>
       )}

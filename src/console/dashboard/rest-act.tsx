@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { refusalOf, type QueryState } from '../ask.js';
 import { rest, type Refused } from '../client.js';
+import { words } from '../words/speech.js';
 import { freshKey } from './step.js';
 
 type Request = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object];
@@ -76,7 +77,7 @@ export function RestAct({ request, children, says }: RestActProps) {
   return (
     <div className="rest-act">
       <button type="button" disabled={isBusy} onClick={() => void run(request)}>
-        {isBusy ? 'Sending…' : children}
+        {isBusy ? words.pay.sending : children}
       </button>
       <Fault error={error} />
       {answer && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Loaded } from '../part.js';
+import { words } from '../words/speech.js';
 import { mayManage, useMe } from './me.js';
 import { Passkeys } from './passkeys.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
@@ -10,7 +11,7 @@ export function Security(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>Security</h1>
+        <h1>{words.frame.security}</h1>
       </header>
       <Passkeys />
       <Sessions />
@@ -31,19 +32,12 @@ function Policy() {
     void run(['PUT', '/v1/sign-in-policy', { passkeys }]);
   return (
     <section className="card" aria-labelledby="policy">
-      <h2 id="policy">Passkeys for all members</h2>
+      <h2 id="policy">{words.setting.passkeysForAll}</h2>
       <Loaded query={query}>
         {({ passkeys }) => (
           <>
-            <p>
-              {passkeys === 'required'
-                ? 'Required: members who have a passkey must sign in with it. A mailed code alone does not open this account for them.'
-                : 'Optional: a mailed code is enough for all members.'}
-            </p>
-            <p className="note">
-              Members without a passkey go on with codes until they add one. An owner or admin can delete the
-              passkeys of a member who lost them, on the Team page.
-            </p>
+            <p>{passkeys === 'required' ? words.setting.passkeysRequired : words.setting.passkeysOptional}</p>
+            <p className="note">{words.setting.passkeysNote}</p>
             {me.member.role === 'owner' && (
               <p className="buttons">
                 <button
@@ -51,7 +45,7 @@ function Policy() {
                   disabled={isBusy}
                   onClick={() => set(passkeys === 'required' ? 'optional' : 'required')}
                 >
-                  {passkeys === 'required' ? 'Make passkeys optional' : 'Require passkeys'}
+                  {passkeys === 'required' ? words.setting.makeOptional : words.setting.makeRequired}
                 </button>
               </p>
             )}

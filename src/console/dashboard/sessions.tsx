@@ -1,4 +1,5 @@
 import { Loaded, Time } from '../part.js';
+import { words } from '../words/speech.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
 
 interface Session {
@@ -17,7 +18,9 @@ interface Listed {
 const path = '/dashboard/sessions';
 
 const nameOf = ({ browser, system }: Session): string =>
-  browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device');
+  browser && system
+    ? words.setting.device(browser, system)
+    : (browser ?? system ?? words.setting.unknownDevice);
 
 /** The person's open sessions: each can be ended, and all but this one at once. */
 export function Sessions() {
@@ -25,11 +28,8 @@ export function Sessions() {
   const { error, isBusy, run } = useRest(query.again);
   return (
     <section className="card" aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
-      <p className="note">
-        If you do not recognise a session, end it and contact us: someone may be able to read your mail or use
-        your passkey.
-      </p>
+      <h2 id="sessions">{words.setting.sessions}</h2>
+      <p className="note">{words.setting.sessionsNote}</p>
       <Loaded query={query}>
         {({ data }) => (
           <>
@@ -38,14 +38,10 @@ export function Sessions() {
                 <li key={each.id}>
                   <strong className="named">{nameOf(each)}</strong>
                   <small>
-                    signed in <Time at={each.created_at} />
-                    {each.is_current ? (
-                      ' · this session'
-                    ) : (
-                      <>
-                        {' · '}last used <Time at={each.last_used_at ?? each.created_at} />
-                      </>
-                    )}
+                    {words.setting.signedIn(<Time at={each.created_at} />)}
+                    {each.is_current
+                      ? words.setting.thisSession
+                      : words.setting.lastUsed(<Time at={each.last_used_at ?? each.created_at} />)}
                   </small>
                   {!each.is_current && (
                     <p className="line">
@@ -54,7 +50,7 @@ export function Sessions() {
                         disabled={isBusy}
                         onClick={() => void run(['DELETE', `${path}/${each.id}`])}
                       >
-                        End this session
+                        {words.setting.endSession}
                       </button>
                     </p>
                   )}
@@ -64,7 +60,7 @@ export function Sessions() {
             {data.length > 1 && (
               <p className="buttons">
                 <button type="button" disabled={isBusy} onClick={() => void run(['DELETE', path])}>
-                  End all other sessions
+                  {words.setting.endOthers}
                 </button>
               </p>
             )}

@@ -1,8 +1,11 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { Named, Loaded } from '../part.js';
+import type { Language } from '../words/phrase.js';
+import { words } from '../words/speech.js';
 import { Field, Picker, filledIn } from './field.js';
+import { languages, learn } from './language.js';
 import { faultsOf, Wrong } from '../wrong.js';
-import { languageOf, languages, useMe, type Me } from './me.js';
+import { useMe, type Me } from './me.js';
 import type { Money } from './payment.js';
 import { Fault, useRest, useRestGet } from './rest-act.js';
 
@@ -25,27 +28,23 @@ export function Settings(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>Settings</h1>
+        <h1>{words.frame.settings}</h1>
       </header>
       <section className="card" aria-labelledby="account">
-        <h2 id="account">Account</h2>
+        <h2 id="account">{words.frame.account}</h2>
         <dl className="facts">
           <div>
-            <dt>Name</dt>
+            <dt>{words.setting.name}</dt>
             <dd>{account.name}</dd>
           </div>
           <div>
-            <dt>Id</dt>
+            <dt>{words.setting.id}</dt>
             <dd>{account.id}</dd>
           </div>
         </dl>
       </section>
       <Preferences />
-      {member.role === 'owner' ? (
-        <ApprovalPolicy />
-      ) : (
-        <p className="note">Owners see and change the approval policy here.</p>
-      )}
+      {member.role === 'owner' ? <ApprovalPolicy /> : <p className="note">{words.setting.ownersOnly}</p>}
     </>
   );
 }
@@ -55,37 +54,52 @@ function Preferences() {
   const query = useRestGet<Me>('/v1/me');
   return (
     <section className="card" aria-labelledby="preferences">
-      <h2 id="preferences">You</h2>
+      <h2 id="preferences">{words.setting.you}</h2>
       <Loaded query={query}>{(me) => <PreferencesForm me={me} />}</Loaded>
     </section>
   );
 }
 
+/** The language that was saved last: a new language draws the page anew, which then says so. */
+let savedIn: Language | undefined;
+
+const focus = (element: HTMLElement | null): void => element?.focus();
+
 function PreferencesForm({ me }: { readonly me: Me }) {
-  const [isSaved, setSaved] = useState(false);
-  const { error, isBusy, run } = useRest(() => setSaved(true));
+  const [isSaved, setSaved] = useState(savedIn === words.language);
+  const asked = useRef<Language>(words.language);
+  const { error, isBusy, run } = useRest(() => {
+    savedIn = asked.current;
+    setSaved(true);
+    void learn(asked.current);
+  });
+  useEffect(() => {
+    savedIn = undefined;
+  }, []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    const { language } = filledIn(event.currentTarget);
+    asked.current = languages.map(([each]) => each).find((each) => each === language) ?? words.language;
     setSaved(false);
-    void run(['PATCH', '/dashboard/preferences', filledIn(event.currentTarget)]);
+    void run(['PATCH', '/dashboard/preferences', { language }]);
   };
   return (
     <form className="places" onSubmit={submit}>
       <Picker
         name="language"
-        label="Language of mails to you"
+        label={words.setting.language}
         options={languages}
-        usual={languageOf(me)}
-        hint="In all your accounts. The dashboard is in English."
+        usual={me.member.language ?? words.language}
+        hint={words.setting.languageHint}
       />
       <Fault error={error} />
       {isSaved && (
-        <p className="passed" role="status">
-          Saved. The next mail is in this language.
+        <p className="passed" role="status" tabIndex={-1} ref={focus}>
+          {words.setting.languageSaved}
         </p>
       )}
       <button type="submit" disabled={isBusy}>
-        {isBusy ? 'Saving…' : 'Save the language'}
+        {isBusy ? words.setting.saving : words.setting.saveLanguage}
       </button>
     </form>
   );
@@ -95,11 +109,8 @@ function ApprovalPolicy() {
   const query = useRestGet<Policy>(path);
   return (
     <section className="card" aria-labelledby="policy">
-      <h2 id="policy">Approvals and payee check</h2>
-      <p className="note">
-        Payouts that this policy covers wait until a member has approved them. The member who requests a
-        payout cannot approve it.
-      </p>
+      <h2 id="policy">{words.setting.approvals}</h2>
+      <p className="note">{words.setting.approvalsNote}</p>
       <Loaded query={query}>{(policy) => <Editor stored={policy} />}</Loaded>
     </section>
   );
@@ -144,20 +155,20 @@ function Editor({ stored }: { readonly stored: Policy }) {
     <Wrong faults={faultsOf(error)}>
       <form className="places" onSubmit={submit}>
         <Above
-          title="Payouts above"
+          title={words.setting.payoutsAbove}
           name="payouts"
           all={limits.payouts}
           set={(payouts) => setLimits({ ...limits, payouts })}
         />
         <Field
           name="new_beneficiary_days"
-          label="Payouts to beneficiaries younger than, in days"
-          hint="Regardless of the amount."
+          label={words.setting.youngerThan}
+          hint={words.setting.regardless}
           inputMode="numeric"
           usual={stored.payouts?.new_beneficiary_days?.toString()}
         />
         <Above
-          title="Batches above"
+          title={words.setting.batchesAbove}
           name="batches"
           all={limits.batches}
           set={(batches) => setLimits({ ...limits, batches })}
@@ -166,7 +177,7 @@ function Editor({ stored }: { readonly stored: Policy }) {
         <Fault error={error} />
         <Outcome isSaved={isSaved} change={change} />
         <button type="submit" className="main" disabled={isBusy}>
-          {isBusy ? 'Saving…' : 'Save the policy'}
+          {isBusy ? words.setting.saving : words.setting.savePolicy}
         </button>
       </form>
     </Wrong>
@@ -178,29 +189,29 @@ const Deciding = ({ stored }: { readonly stored: Policy }) => (
   <>
     <Picker
       name="approvals"
-      label="Approvals required"
+      label={words.setting.approvalsRequired}
       usual={String(stored.approvals)}
       options={[
-        ['1', 'one member'],
-        ['2', 'two members'],
+        ['1', words.setting.one],
+        ['2', words.setting.two],
       ]}
     />
     <Field
       name="hours"
-      label="Undecided approvals expire after, in hours"
+      label={words.setting.expireAfter}
       inputMode="numeric"
       usual={String(stored.expires_in / hour)}
       isRequired
     />
     <Picker
       name="payee_check"
-      label="Payee check"
+      label={words.setting.payeeCheck}
       usual={stored.payee_check}
-      hint="Asks the beneficiary's bank who holds the account."
+      hint={words.setting.payeeCheckHint}
       options={[
-        ['off', 'off'],
-        ['warn', 'warn before a payout'],
-        ['require', 'refuse payouts to another holder'],
+        ['off', words.setting.off],
+        ['warn', words.setting.warn],
+        ['require', words.setting.require],
       ]}
     />
   </>
@@ -216,13 +227,12 @@ const Outcome = ({ isSaved, change }: OutcomeProps) => (
   <>
     {isSaved && !change && (
       <p className="passed" role="status">
-        The policy is in force.
+        {words.setting.inForce}
       </p>
     )}
     {change && (
       <p className="note" role="status">
-        A looser policy waits for another owner: <Named id={change.id} name="see the approval" />. Until then
-        the present policy is in force.
+        {words.setting.looser(<Named id={change.id} name={words.setting.seeApproval} />)}
       </p>
     )}
   </>
@@ -242,11 +252,11 @@ function Above({ title, name, all, set }: AboveProps) {
   return (
     <fieldset className="argument group">
       <legend>{title}</legend>
-      {all.length === 0 && <small>No payout waits because of its amount.</small>}
+      {all.length === 0 && <small>{words.setting.noAmounts}</small>}
       {all.map(({ amount, currency }, at) => (
         <p className="line" key={at}>
           <input
-            aria-label={`${title}: amount ${at + 1}`}
+            aria-label={words.setting.amountAt(title, at + 1)}
             inputMode="decimal"
             required
             maxLength={30}
@@ -254,7 +264,7 @@ function Above({ title, name, all, set }: AboveProps) {
             onChange={({ target }) => change(at, { amount: target.value.trim() })}
           />
           <input
-            aria-label={`${title}: currency ${at + 1}`}
+            aria-label={words.setting.currencyAt(title, at + 1)}
             required
             size={5}
             maxLength={5}
@@ -263,10 +273,10 @@ function Above({ title, name, all, set }: AboveProps) {
           />
           <button
             type="button"
-            aria-label={`${title}: remove ${at + 1}`}
+            aria-label={words.setting.removeAt(title, at + 1)}
             onClick={() => set(all.filter((_each, index) => index !== at))}
           >
-            Remove
+            {words.setting.remove}
           </button>
         </p>
       ))}
@@ -275,7 +285,7 @@ function Above({ title, name, all, set }: AboveProps) {
         data-adds={name}
         onClick={() => set([...all, { amount: '', currency: all.length === 0 ? 'USDT' : '' }])}
       >
-        Add an amount
+        {words.setting.addAmount}
       </button>
     </fieldset>
   );

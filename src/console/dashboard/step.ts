@@ -7,6 +7,7 @@ import { answered, begin } from '../pending.js';
 import { useMe } from './me.js';
 
 export interface Refusal {
+  readonly code: string;
   readonly message: string;
 }
 

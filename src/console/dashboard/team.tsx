@@ -1,8 +1,11 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Badge, Loaded, Time } from '../part.js';
+import { stateText } from '../words/label.js';
+import { languages } from './language.js';
+import { words } from '../words/speech.js';
 import { Field, Picker, filledIn } from './field.js';
-import { languageOf, languages, mayManage, useMe, type MemberRole } from './me.js';
+import { mayManage, useMe, type MemberRole } from './me.js';
 import { Fault, useRest } from './rest-act.js';
 
 interface Member {
@@ -21,12 +24,7 @@ interface TeamData {
 const document =
   'query { members(first: 100) { edges { node { id email role status lastSignedInAt mailRefusedAt } } } }';
 
-const roles: readonly (readonly [MemberRole, string])[] = [
-  ['viewer', 'viewer · sees everything, changes nothing'],
-  ['developer', 'developer · creates payments, webhooks'],
-  ['admin', 'admin · also approves and manages members'],
-  ['owner', 'owner · everything, also the approval policy'],
-];
+const roles: readonly MemberRole[] = ['viewer', 'developer', 'admin', 'owner'];
 
 /** The people of the account; owners and admins invite and change them. */
 export function Team(): ReactNode {
@@ -34,15 +32,15 @@ export function Team(): ReactNode {
   const query = useAsk<TeamData>(document, {});
   const isManager = mayManage(me);
   // Only an owner manages owners.
-  const own = roles.filter(([role]) => role !== 'owner' || me.member.role === 'owner');
+  const own = roles.filter((role) => role !== 'owner' || me.member.role === 'owner');
   return (
     <>
       <header className="head">
-        <h1>Team</h1>
+        <h1>{words.frame.team}</h1>
       </header>
       {isManager && <Invite roles={own} again={query.again} />}
       <section className="card" aria-labelledby="people">
-        <h2 id="people">Members</h2>
+        <h2 id="people">{words.setting.members}</h2>
         <Loaded query={query}>
           {({ members }) => (
             <ul className="attention">
@@ -81,24 +79,28 @@ function Invite({ roles: own, again }: InviteProps) {
   };
   return (
     <form className="card places" onSubmit={submit}>
-      <h2>Invite somebody</h2>
-      <Field name="email" label="E-mail address" type="email" isRequired />
-      <Picker name="role" label="Role" options={own} />
+      <h2>{words.setting.inviteSomebody}</h2>
+      <Field name="email" label={words.setting.mail} type="email" isRequired />
+      <Picker
+        name="role"
+        label={words.setting.role}
+        options={own.map((role) => [role, words.setting.roles[role]])}
+      />
       <Picker
         name="language"
-        label="Language of mails"
+        label={words.setting.mailLanguage}
         options={languages}
-        usual={languageOf(me)}
-        hint="Used until the first sign-in."
+        usual={me.member.language ?? words.language}
+        hint={words.setting.untilFirst}
       />
       <Fault error={error} />
       {invited !== '' && (
         <p className="passed" role="status">
-          We mailed an invitation to {invited}. It expires in 7 days.
+          {words.setting.invited(invited)}
         </p>
       )}
       <button type="submit" className="main" disabled={isBusy}>
-        {isBusy ? 'Sending…' : 'Invite'}
+        {isBusy ? words.setting.sending : words.setting.invite}
       </button>
     </form>
   );
@@ -112,35 +114,30 @@ function Person({ member, roles: own, again }: PersonProps) {
   const { id, email, role, status, lastSignedInAt, mailRefusedAt } = member;
   const { error, isBusy, run } = useRest(again);
   const change = (body: object): void => void run(['PATCH', `/v1/members/${id}`, body]);
-  const mayChange = own.some(([each]) => each === role);
+  const mayChange = own.includes(role);
   return (
     <li>
-      <strong className="named">{email}</strong> <Badge word={status} /> {role}
+      <strong className="named">{email}</strong> <Badge word={status} /> {stateText(role)}
       <small>
-        {lastSignedInAt ? (
-          <>
-            last signed in <Time at={lastSignedInAt} />
-          </>
-        ) : (
-          'never signed in'
-        )}
+        {lastSignedInAt
+          ? words.setting.lastSignedIn(<Time at={lastSignedInAt} />)
+          : words.setting.neverSignedIn}
       </small>
       {mailRefusedAt && (
-        <small className="wrong">
-          Mails to this address are refused since <Time at={mailRefusedAt} />. Check the address, or invite
-          another one.
-        </small>
+        <small className="wrong">{words.setting.mailsRefused(<Time at={mailRefusedAt} />)}</small>
       )}
       {mayChange && (
         <p className="line">
           <select
-            aria-label={`Role of ${email}`}
+            aria-label={words.setting.roleOf(email)}
             value={role}
             disabled={isBusy}
             onChange={({ target }) => change({ role: target.value })}
           >
-            {own.map(([each]) => (
-              <option key={each}>{each}</option>
+            {own.map((each) => (
+              <option key={each} value={each}>
+                {stateText(each)}
+              </option>
             ))}
           </select>
           <button
@@ -148,14 +145,14 @@ function Person({ member, roles: own, again }: PersonProps) {
             disabled={isBusy}
             onClick={() => change({ status: status === 'disabled' ? 'active' : 'disabled' })}
           >
-            {status === 'disabled' ? `Enable ${email}` : `Disable ${email}`}
+            {status === 'disabled' ? words.setting.enable(email) : words.setting.disable(email)}
           </button>
           <button
             type="button"
             disabled={isBusy}
             onClick={() => void run(['DELETE', `/v1/members/${id}/passkeys`])}
           >
-            Delete passkeys of {email}
+            {words.setting.deletePasskeys(email)}
           </button>
         </p>
       )}

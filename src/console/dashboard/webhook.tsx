@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Copy } from '../part.js';
+import { words } from '../words/speech.js';
 import { Field, filledIn } from './field.js';
 import { Fault, useRest } from './rest-act.js';
 
@@ -23,41 +24,28 @@ export function NewEndpoint(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>New webhook endpoint</h1>
+        <h1>{words.setting.newWebhook}</h1>
       </header>
       {made ? (
         <section className="card passed" role="status">
+          <p>{words.setting.getsEvents(<strong>{made.url}</strong>)}</p>
           <p>
-            <strong>{made.url}</strong> gets every new event.
-          </p>
-          <p>
-            Its signing secret, shown only now: <Copy text={made.secret} />
+            {words.setting.secretOnce} <Copy text={made.secret} />
           </p>
           <p>
             <Link to="/o/$id" params={{ id: made.id }}>
-              Open the endpoint
+              {words.setting.openEndpoint}
             </Link>
           </p>
         </section>
       ) : (
         <form className="card places" onSubmit={submit}>
-          <Field
-            name="url"
-            label="URL"
-            type="url"
-            isRequired
-            hint="An https address on port 443."
-            max={2048}
-          />
-          <Field
-            name="event_types"
-            label="Event types"
-            hint="Separated by spaces, such as payout.completed payout.failed. Empty: all."
-          />
-          <Field name="description" label="Description" max={500} />
+          <Field name="url" label="URL" type="url" isRequired hint={words.setting.urlHint} max={2048} />
+          <Field name="event_types" label={words.setting.eventTypes} hint={words.setting.eventTypesHint} />
+          <Field name="description" label={words.setting.description} max={500} />
           <Fault error={error} />
           <button type="submit" className="main" disabled={isBusy}>
-            {isBusy ? 'Sending…' : 'Add endpoint'}
+            {isBusy ? words.setting.sending : words.setting.addEndpoint}
           </button>
         </form>
       )}

@@ -47,12 +47,12 @@ export const settlementSchedule = declare('settlementSchedule', {
   listedBy: 'account',
   flow: scheduleFlow,
   fields: {
-    accountId: ref('account', 'Account whose balance it settles.', {
+    accountId: ref('account', 'Account whose balance is settled.', {
       as: 'account',
       fixed: true,
       shows: inConsole,
     }),
-    currency: text('Currency that it settles; each has at most one schedule in force.', {
+    currency: text('Currency to settle; each currency has at most one schedule in force.', {
       fixed: true,
       example: 'MXN',
       format: 'currency',

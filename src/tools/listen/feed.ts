@@ -59,7 +59,7 @@ export function eventFeed({ baseUrl, apiKey, signal, onWait }: FeedOptions): Fee
     try {
       return await response.text();
     } catch (error) {
-      if (!signal.aborted) await wait(`${baseUrl} ended its answer early (${faultOf(error)})`);
+      if (!signal.aborted) await wait(`${baseUrl} closed the response early (${faultOf(error)})`);
       return undefined;
     }
   }
@@ -93,7 +93,7 @@ function pageOf(text: string, baseUrl: string): FeedPage {
 function refusal({ status }: Response, text: string): string {
   const message = errorShape.safeParse(parsed(text)).data?.error.message ?? 'it is not the payments service';
   const hint =
-    status === 400
+    status === 400 || status === 410
       ? ' Nothing was forwarded from there: give --since with now, start or the id of an existing event.'
       : '';
   return `The event log cannot be read (${status}): ${message}${hint}`;

@@ -31,7 +31,7 @@ try {
 function run(args: readonly string[]): Outcome {
   const [options, [what = '', ...names]] = parsed(args);
   const count = { noun: 1, field: 2, act: 2 }[what];
-  if (count === undefined) throw new UsageError('Say what is new: noun, field or act.');
+  if (count === undefined) throw new UsageError('Name what to add: noun, field or act.');
   if (names.length !== count)
     throw new UsageError(`${what} takes ${count === 1 ? 'one name' : 'two names'}.`);
   const wrong = names.find((name) => !/^[a-z][a-zA-Z-]*$/.test(name));

@@ -203,5 +203,5 @@ export const recipes: Readonly<Record<EventType, Recipe>> = {
     async (to) => (await openSession(to)).id,
   ),
   'hosted_session.payment_reported': recipe('Complete the hosted page up to "I have paid"', reportPayment),
-  'webhook.ping': recipe('Ping a webhook endpoint, which is then deleted', pinged),
+  'webhook.ping': recipe('Ping a webhook endpoint, then delete it', pinged),
 };

@@ -30,7 +30,7 @@ export const archiveChecks: readonly SqlCheck[] = [
       from archive_file f
       left join (select account_id, ${dayOf('occurred_at')} as day, count(*) as n from journal group by 1, 2) j using (account_id, day)
       left join (select account_id, ${dayOf('occurred_at')} as day, count(*) as n from ledger_entry group by 1, 2) e using (account_id, day)
-      left join (select account_id, ${dayOf('occurred_at')} as day, count(*) as n from event group by 1, 2) v using (account_id, day)
+      left join (select account_id, ${dayOf('occurred_at')} as day, count(*) as n from logged_event group by 1, 2) v using (account_id, day)
       where (f.journals, f.entries, f.events) is distinct from (coalesce(j.n, 0), coalesce(e.n, 0), coalesce(v.n, 0))`,
   },
   {
@@ -45,6 +45,18 @@ export const archiveChecks: readonly SqlCheck[] = [
         from entry e join archive_border b using (account_id)
           join archive_balance a on a.account_id = e.account_id and a.currency = e.currency
         where e.seq <= a.removed_to group by 1, 2, 3`,
+  },
+  {
+    number,
+    name: 'events have left only of archived days, and those of an account from the first on',
+    sql: `select p.account_id, p.day, p.after::text as after, p.upto::text as upto
+      from (select *, lag(upto, 1, 0::bigint) over (partition by account_id order by upto) as before from archived_event_part) p
+        left join archive_border b using (account_id)
+        left join archive_file f on f.account_id = p.account_id and f.day = p.day
+      where p.after <> p.before or b.day is null or p.day > b.day or p.after < f.last_position - f.events or p.upto > f.last_position
+      union all select e.account_id, null, min(e.position)::text, max(e.position)::text
+        from event e join (select account_id, max(upto) as upto from archived_event_part group by 1) p using (account_id)
+        where e.position <= p.upto group by 1`,
   },
   {
     number,

@@ -38,7 +38,11 @@ const triggers = [
   ['archive_balance_proven', 'archive_balance'],
   ['archived_part_kept', 'archived_part'],
   ['archived_part_restored', 'archived_part'],
+  ['archived_event_part_kept', 'archived_event_part'],
+  ['archived_event_part_proven', 'archived_event_part'],
+  ['archived_event_part_restored', 'archived_event_part'],
   ['event_kept', 'event'],
+  ['event_archived', 'event'],
   ['entry_balanced', 'entry'],
   ['journal_filled', 'journal'],
   ['event_gapless', 'event'],
@@ -126,6 +130,7 @@ const otherKeys = [
   ['archive_border', 'account_id_day'],
   ['archive_balance', 'account_id_currency'],
   ['archived_part', 'account_id_day'],
+  ['archived_event_part', 'account_id_day'],
   ['audit_link', 'entry_id'],
   ['balance', 'account_id'],
   ['event_counter', 'account_id'],
@@ -138,7 +143,6 @@ const otherKeys = [
   ['relay_cursor', 'account_id'],
   ['remittance', 'account_id'],
   ['webhook_cursor', 'account_id'],
-  ['webhook_delivery', 'account_id_position'],
   ['webhook_lane', 'account_id_endpoint_id'],
 ] as const;
 const foreignKeys = [...declaredKeys, ...otherKeys].map(([table, columns]) => [
@@ -191,10 +195,10 @@ export const guaranteeChecks: readonly SqlCheck[] = [
     number: 19,
     name: "event positions have no gaps up to the account's counter",
     sql: `select account_id, position::text as event, before::text as comes_after from (
-        select account_id, position, lag(position, 1, 0::bigint) over (partition by account_id order by position) as before from event
+        select account_id, position, lag(position, 1, 0::bigint) over (partition by account_id order by position) as before from logged_event
       ) walked where position <> before + 1
       union all select account_id, 'counter ' || c.last, e.last::text from event_counter c
-        full join (select account_id, max(position) as last from event group by 1) e using (account_id)
+        full join (select account_id, max(position) as last from logged_event group by 1) e using (account_id)
         where c.last is distinct from coalesce(e.last, 0)`,
   },
   {

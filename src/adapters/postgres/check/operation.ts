@@ -11,9 +11,9 @@ const ofOthers = [
       ('fx', currency, case when currency <> paid_currency then -amount else 0 end)`,
   ),
   moves(
-    `select *, case direction when 'credit' then amount else -amount end as given from adjustment`,
+    `select *, case direction when 'credit' then amount else -amount end as signed_amount from adjustment`,
     `'adjustment_' || direction`,
-    `('available', currency, given), ('adjustments', currency, -given)`,
+    `('available', currency, signed_amount), ('adjustments', currency, -signed_amount)`,
   ),
 ];
 
@@ -156,8 +156,8 @@ const statementChecks: readonly SqlCheck[] = [
         select payment_reference as reference from exception
         union select o.reference from exception e join operation o on o.id = e.resource_id
         union select p.payment_reference from exception e join payin p on p.id = e.resource_id
-      ) told using (reference)
-      where l.state = 'excepted' and told.reference is null`,
+      ) reported using (reference)
+      where l.state = 'excepted' and reported.reference is null`,
   },
 ];
 

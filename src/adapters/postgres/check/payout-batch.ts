@@ -30,11 +30,11 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
     sql: `select batch_id, batch_index, payout_id, position, before from (
         select p.batch_id, p.batch_index, p.id as payout_id, e.position,
             lag(e.position) over (partition by p.batch_id order by p.batch_index) as before
-          from payout p join (select account_id, resource_id, min(position) as position from event
+          from payout p join (select account_id, resource_id, min(position) as position from logged_event
               where type in ('payout.created', 'payout.failed') group by 1, 2) e
             on e.account_id = p.account_id and e.resource_id = p.id
           where p.batch_id is not null
-      ) told where before > position
+      ) ordered where before > position
       union all select i.batch_id, i.index, i.payout_id, null, null from payout_batch_item i
         join (select batch_id, min(index) as first from payout_batch_item where stage = 'pending' group by 1) w
           on w.batch_id = i.batch_id and i.index > w.first
@@ -68,7 +68,7 @@ export const payoutBatchChecks: readonly SqlCheck[] = [
     number: 34,
     name: 'a finished batch and its figures equal the data of its last event',
     sql: `select b.id as batch_id, b.status, b.updated_at, last.data from payout_batch b
-      join (select distinct on (account_id, resource_id) account_id, resource_id, e.body::jsonb -> 'data' as data from event e
+      join (select distinct on (account_id, resource_id) account_id, resource_id, e.body::jsonb -> 'data' as data from logged_event e
           where type like 'payout_batch.%' order by account_id, resource_id, position desc) last
         on last.account_id = b.account_id and last.resource_id = b.id
       join (select batch_id, count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'returned') as returned

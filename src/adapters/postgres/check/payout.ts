@@ -28,7 +28,7 @@ const checks: readonly SqlCheck[] = [
         select id from payout where ${unfunded}
       )
       select u.id as payout_id, 'journal ' || j.purpose as has from unfunded u join journal j on j.origin_id = u.id
-      union all select u.id, string_agg(e.type, ' ') from unfunded u left join event e on e.resource_id = u.id
+      union all select u.id, string_agg(e.type, ' ') from unfunded u left join logged_event e on e.resource_id = u.id
         group by u.id having coalesce(string_agg(e.type, ' '), '') <> 'payout.failed'`,
   },
   {

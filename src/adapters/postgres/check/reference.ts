@@ -17,6 +17,16 @@ export const tables: ReadonlySet<string> = new Set(declared.map(({ noun }) => sn
 const isKept = (column: string): string =>
   `not (c.${column} collate "C" between 'whd_' and id_floor('whd', complete_from('webhook_delivery')))`;
 
+/** Leaves out ids of archived events, which stand in the files only. */
+const isHere = (column: string): string =>
+  `not exists (select from archive_border b where b.account_id = c.account_id
+    and c.${column} collate "C" between 'evt_' and id_floor('evt', b.until))`;
+
+const narrowed: ReadonlyMap<string, (column: string) => string> = new Map([
+  ['webhookDelivery', isKept],
+  ['event', isHere],
+]);
+
 /**
  * The rows that each field links to. A field with `linkBy` links to one noun or kind of operation for each value of the
  * other field.
@@ -37,8 +47,8 @@ function referencesOf({ noun, fields }: Declaration): Reference[] {
       });
     }
     if (link === undefined || link.noun === 'account') return [];
-    const where = link.noun === 'webhookDelivery' ? { where: isKept(snake(name)) } : undefined;
-    return [[table, snake(name), snake(link.noun), where]];
+    const where = narrowed.get(link.noun)?.(snake(name));
+    return [[table, snake(name), snake(link.noun), where === undefined ? undefined : { where }]];
   });
 }
 
@@ -65,7 +75,12 @@ const references: readonly Reference[] = [
   ['entry', 'journal_id', 'journal'],
   ['webhook_lane', 'endpoint_id', 'webhook_endpoint'],
   ['event', 'resource_id', 'resource'],
-  ['idempotency_key', 'resource_id', 'resource', { where: isKept('resource_id') }],
+  [
+    'idempotency_key',
+    'resource_id',
+    'resource',
+    { where: `${isKept('resource_id')} and ${isHere('resource_id')}` },
+  ],
 ];
 
 /** Tables whose rows belong to an account directly. */

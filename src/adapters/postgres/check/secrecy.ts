@@ -89,15 +89,15 @@ export const secrecyChecks: readonly SqlCheck[] = [
   {
     number: 27,
     name: 'no audit entry holds personal data or a secret',
-    sql: `select id from (select id, reason, coalesce(before, '{}') || coalesce(after, '{}') as told from audit_entry) audited
-      where reason ~ ${secret} or told::text ~ ${secret} or jsonb_path_exists(told, ${anywhere(personal)}, silent => true)`,
+    sql: `select id from (select id, reason, coalesce(before, '{}') || coalesce(after, '{}') as content from audit_entry) audited
+      where reason ~ ${secret} or content::text ~ ${secret} or jsonb_path_exists(content, ${anywhere(personal)}, silent => true)`,
   },
   {
     number: 27,
     name: 'no line of the request log holds personal data or a secret',
-    sql: `select id from (select id, coalesce(request_body, '{}') as asked, coalesce(response_body, '{}') as answered, path, query from request) r
-      where concat(asked, answered, path, query) ~ ${secret}
-        or ${isLeftIn('asked')} or ${isLeftIn('answered')}`,
+    sql: `select id from (select id, coalesce(request_body, '{}') as sent, coalesce(response_body, '{}') as answered, path, query from request) r
+      where concat(sent, answered, path, query) ~ ${secret}
+        or ${isLeftIn('sent')} or ${isLeftIn('answered')}`,
   },
   {
     number: 27,

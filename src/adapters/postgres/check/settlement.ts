@@ -53,7 +53,7 @@ const checks: readonly SqlCheck[] = [
     name: 'a settlement has one settlement.processing event each time it starts, and one settlement.on_hold event per hold',
     sql: difference(
       'account_id, id, type',
-      `select account_id, resource_id, type, 1 from event where type in ('settlement.processing', 'settlement.on_hold')`,
+      `select account_id, resource_id, type, 1 from logged_event where type in ('settlement.processing', 'settlement.on_hold')`,
       `select account_id, id, case when risk_decision_id is null then 'settlement.processing' else 'settlement.on_hold' end, 1 from settlement
        union all select s.account_id, s.id, 'settlement.processing', 1 from settlement s
          join risk_decision r on r.id = s.risk_decision_id and r.status = 'approved'

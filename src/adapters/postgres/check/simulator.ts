@@ -7,10 +7,10 @@ import type { SqlCheck } from './query.js';
  * that the books took, from the bank or by `psp restored`, are rows of `notice`.
  */
 export const noticeSentAfterBackup = (type: 'operation' | 'payment_result'): string =>
-  `exists (select from simulator.notice told where told.reference = broken.reference and told.type = '${type}'
-    and told.delivered_at is not null
+  `exists (select from simulator.notice sent where sent.reference = broken.reference and sent.type = '${type}'
+    and sent.delivered_at is not null
     and not exists (select from notice taken where taken.provider = 'sandbox'
-      and taken.id in (told.id, 'record:' || told.reference || ':' || told.outcome)))`;
+      and taken.id in (sent.id, 'record:' || sent.reference || ':' || sent.outcome)))`;
 
 /** Checks our rows against the simulated bank's own record, which is committed separately. */
 export const simulatorChecks: readonly SqlCheck[] = [

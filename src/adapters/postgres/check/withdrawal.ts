@@ -31,7 +31,7 @@ const checks: readonly SqlCheck[] = [
         select id from withdrawal where ${unfunded}
       )
       select u.id as withdrawal_id, 'journal ' || j.purpose as has from unfunded u join journal j on j.origin_id = u.id
-      union all select u.id, string_agg(e.type, ' ') from unfunded u left join event e on e.resource_id = u.id
+      union all select u.id, string_agg(e.type, ' ') from unfunded u left join logged_event e on e.resource_id = u.id
         group by u.id having coalesce(string_agg(e.type, ' '), '') <> 'withdrawal.failed'`,
   },
 ];

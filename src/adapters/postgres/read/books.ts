@@ -42,8 +42,8 @@ export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
 /** The balances of accounts, sorted by currency. */
 export function readBalances(run: RunStatement): LedgerReads['balances'] {
   return gatheredReads<string, Balance>(run, {
-    text: textOf(sql`select a.place, b.*
-      from unnest(${none}::text[]) with ordinality as a (account_id, place), lateral (
+    text: textOf(sql`select a.ord, b.*
+      from unnest(${none}::text[]) with ordinality as a (account_id, ord), lateral (
         select account_id, currency, as_of, available, pending, reserved, in_settlement, earnings
         from balance where account_id = a.account_id order by currency) b`),
     valuesOf: (accountIds) => [accountIds],
@@ -102,21 +102,21 @@ const numberMax = '9223372036854775807';
 function readStatement(run: RunStatement): LedgerReads['statement'] {
   const read = gatheredReads<StatementAsk, NumberedEntry>(run, {
     text: `with page as materialized (
-        select p.place, e.*
-          from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality p (account_id, currency, before, place)
+        select p.ord, e.*
+          from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality p (account_id, currency, before, ord)
           cross join lateral (select * from entry where account_id = p.account_id and currency = p.currency
             and seq > archived_seq(p.account_id, p.currency) and seq < p.before order by seq desc limit $4) e
       ), opening as materialized (
-        select f.place, s.ledger, s.credits - s.debits as amount
-          from (select place, account_id, currency, min(seq) - 1 as seq from page group by place, account_id, currency) f
+        select f.ord, s.ledger, s.credits - s.debits as amount
+          from (select ord, account_id, currency, min(seq) - 1 as seq from page group by ord, account_id, currency) f
           cross join lateral bucket_sums(f.account_id, f.currency, f.seq) s
       )
-      select e.place, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
+      select e.ord, e.id, e.journal_id, e.ledger, e.direction, e.amount, e.currency, e.occurred_at, e.seq,
           j.purpose, j.origin_type, j.origin_id,
           o.amount + sum(case e.direction when 'credit' then e.amount else -e.amount end)
-            over (partition by e.place, e.ledger order by e.seq) as resulting
-        from page e join opening o on o.place = e.place and o.ledger = e.ledger join journal j on j.id = e.journal_id
-        order by e.place, e.seq desc`,
+            over (partition by e.ord, e.ledger order by e.seq) as resulting
+        from page e join opening o on o.ord = e.ord and o.ledger = e.ledger join journal j on j.id = e.journal_id
+        order by e.ord, e.seq desc`,
     valuesOf: (asks) => [
       asks.map(({ accountId }) => accountId),
       asks.map(({ currency }) => currency),
@@ -130,7 +130,7 @@ function readStatement(run: RunStatement): LedgerReads['statement'] {
 
 function journalReads({ inPlace, once }: Runs): Pick<LedgerReads, 'journals' | 'journal' | 'journalsOf'> {
   const byIds = gatheredReads<Seen, JournalEntryRow>(inPlace, {
-    text: textOf(sql`select a.place, ${journalColumns} from ${seen.asks}
+    text: textOf(sql`select a.ord, ${journalColumns} from ${seen.asks}
       cross join lateral (select * ${keyedBy('journal', 'a.id')}) j join entry e on e.journal_id = j.id
       where ${seen.owns('j.account_id')}`),
     valuesOf: seen.valuesOf,
@@ -139,7 +139,7 @@ function journalReads({ inPlace, once }: Runs): Pick<LedgerReads, 'journals' | '
   });
   // The journal of an adjustment belongs to no operation; lists by account find it.
   const ofOrigins = gatheredReads<OwnedRow, JournalEntryRow>(inPlace, {
-    text: textOf(sql`select a.place, ${journalColumns} from ${owned.asks}
+    text: textOf(sql`select a.ord, ${journalColumns} from ${owned.asks}
       cross join lateral (select * from journal where origin_id = a.id and origin_type <> 'adjustment') j
       join entry e on e.journal_id = j.id where j.account_id = a.account_id`),
     valuesOf: owned.valuesOf,

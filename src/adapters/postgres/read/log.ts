@@ -11,14 +11,14 @@ type LogRead = 'log' | 'logEnds' | 'events' | 'event' | 'eventsOf';
 /** Reads of the event log. */
 export function logReads({ direct, inPlace, once }: Runs): Pick<LedgerReads, LogRead> {
   const byIds = gatheredReads<Seen, OwnedEvent>(inPlace, {
-    text: textOf(sql`select a.place, ${eventColumns} from ${seen.asks}
+    text: textOf(sql`select a.ord, ${eventColumns} from ${seen.asks}
       cross join lateral (select * ${keyedBy('event', 'a.id')}) event where ${seen.owns('event.account_id')}`),
     valuesOf: seen.valuesOf,
     nameOf: seen.nameOf,
     decode: (row) => eventOfRow(row as EventRow),
   });
   const ofResources = gatheredReads<OwnedRow, OwnedEvent>(inPlace, {
-    text: textOf(sql`select a.place, ${eventColumns} from ${owned.asks}
+    text: textOf(sql`select a.ord, ${eventColumns} from ${owned.asks}
       cross join lateral (select * from event where account_id = a.account_id and resource_id = a.id
         order by position limit ${0}) event`),
     valuesOf: owned.valuesOf,
@@ -44,7 +44,10 @@ export function logReads({ direct, inPlace, once }: Runs): Pick<LedgerReads, Log
 /** The index is sorted by type first, so several types are read separately and merged by position. */
 function logQuery({ accountId, after, limit, types, resourceId }: LogAsk) {
   const of = (type?: string) => {
-    const conditions = [sql`account_id = ${accountId}`, sql`position > ${after}`];
+    const conditions = [
+      sql`account_id = ${accountId}`,
+      sql`position > unarchived_position(${accountId}, ${after})`,
+    ];
     if (type !== undefined) conditions.push(sql`type = ${type}`);
     if (resourceId !== undefined) conditions.push(sql`resource_id = ${resourceId}`);
     return sql<LoggedEvent>`select position, id, body from event where ${sql.join(conditions, sql` and `)}

@@ -51,7 +51,7 @@ export interface Seen {
  * of one statement differ.
  */
 export const seen = {
-  asks: sql`unnest(${none}::text[], ${none}::text[]) with ordinality as a (sight, id, place)`,
+  asks: sql`unnest(${none}::text[], ${none}::text[]) with ordinality as a (sight, id, ord)`,
   /** Filters the rows that the id has found. The expression keeps the planner from using an index on the account. */
   owns: (owner: string) => sql`(a.sight is null or ${sql.ref(owner)} = any(string_to_array(a.sight, ',')))`,
   of: (sight: Sight, ids: readonly string[]): Seen[] => {
@@ -69,7 +69,7 @@ export function readRows(run: RunStatement): Reader['rows'] {
   const readOf = eachOnce(String, (noun: Noun): Gathered<Seen, Nouns[Noun]> => {
     const owner = noun === 'account' ? 't.id' : 't.account_id';
     return gatheredReads(run, {
-      text: textOf(sql`select a.place, ${columnsOf(noun, 't')} from ${seen.asks}
+      text: textOf(sql`select a.ord, ${columnsOf(noun, 't')} from ${seen.asks}
         cross join lateral (select * ${keyedBy(tables[noun].name, 'a.id')}) t where ${seen.owns(owner)}`),
       valuesOf: seen.valuesOf,
       nameOf: seen.nameOf,
@@ -82,7 +82,7 @@ export function readRows(run: RunStatement): Reader['rows'] {
 
 /** Asks for rows by their account and an id: the row's own id or its parent's. */
 export const owned = {
-  asks: sql`unnest(${none}::text[], ${none}::text[]) with ordinality as a (account_id, id, place)`,
+  asks: sql`unnest(${none}::text[], ${none}::text[]) with ordinality as a (account_id, id, ord)`,
   valuesOf: (asks: readonly OwnedRow[]): unknown[] => [
     asks.map(({ accountId }) => accountId),
     asks.map(({ id }) => id),
@@ -102,7 +102,7 @@ function readChildren(run: RunStatement): Reader['children'] {
     ];
     const order = sql.raw(inOrder[noun] ?? 'id desc');
     return gatheredReads(run, {
-      text: textOf(sql`select a.place, ${columnsOf(noun, 'c')} from ${owned.asks}
+      text: textOf(sql`select a.ord, ${columnsOf(noun, 'c')} from ${owned.asks}
         cross join lateral (select * from ${sql.table(tables[noun].name)}
           where ${sql.join(conditions, sql` and `)} order by ${order} limit ${0}) c`),
       valuesOf: owned.valuesOf,
@@ -127,7 +127,7 @@ interface PayeeRow {
 /** A payout with its beneficiary. */
 export function readPaidTo(run: RunStatement): Reader['payout'] {
   const read = gatheredReads<OwnedRow, PaidTo>(run, {
-    text: textOf(sql`select a.place, ${columnsOf('payout', 'p')},
+    text: textOf(sql`select a.ord, ${columnsOf('payout', 'p')},
         b.id as payee_id, b.method as payee_method, b.country as payee_country, b.details as payee_details,
         b.holder as payee_holder, b.label as payee_label, b.account_hint as payee_hint
       from ${owned.asks} cross join lateral (select * ${keyedBy('payout', 'a.id')}) p

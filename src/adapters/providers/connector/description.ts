@@ -99,7 +99,11 @@ const described = ({ id, says, body, answer: answerName, parameters = [], more }
   responses: {
     '200': { description: 'Done.', headers: answerHeaders, ...content(answerName) },
     ...more,
-    default: { description: 'Refused, or unknown.', headers: answerHeaders, ...content('Failure') },
+    default: {
+      description: 'Refused, or the outcome is unknown.',
+      headers: answerHeaders,
+      ...content('Failure'),
+    },
   },
 });
 

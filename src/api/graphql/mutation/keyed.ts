@@ -67,7 +67,7 @@ export async function actingFor(context: Context, accountId: string, reason: str
   return acting(context, reason, memberFor(context, accountId));
 }
 
-/** Like `askedFor`, for a preview: it stores nothing, so it takes no key and no reason. */
+/** Like `keyedRequest`, for a preview: it stores nothing, so it takes no key and no reason. */
 export async function previewFor<T>(
   context: Context,
   { accountId, input }: { readonly accountId: string; readonly input: object },

@@ -4,7 +4,7 @@ import type { PayoutBatch } from '../../../domain/payout-batch.js';
 import type { Balance, OwnedEvent } from '../../../ports/ledger-read.js';
 import { absent } from '../../../usecases/own.js';
 import { canonical } from '../../../usecases/canonical.js';
-import { logPositionOf, logStart } from '../../cursor.js';
+import { firstPosition, logPositionOf } from '../../cursor.js';
 import { idArg } from '../argument.js';
 import { balanceShape, balanceView, type BalanceView } from '../../balance.js';
 import { sightOf } from '../caller.js';
@@ -26,7 +26,7 @@ class WatchedEvents {
   readonly resourceId?: string | null;
 
   @text(
-    'Continue after this: the id of the last event received, or a next_cursor of REST. An empty text: from the first event of the log. Default: start now.',
+    'Continue after this: the id of the last event received, or a next_cursor of REST. An empty text: from the first event that is not archived. Default: start now. If events after it are archived, the error is `archived`.',
     optional,
   )
   readonly after?: string | null;
@@ -39,7 +39,7 @@ interface Subscribed<A> {
 
 async function startOf({ accountId, after }: WatchedEvents, { ports }: Context) {
   if (after === undefined || after === null) return undefined;
-  return after === '' ? logStart : logPositionOf(ports, accountId, after);
+  return after === '' ? firstPosition(ports, accountId) : logPositionOf(ports, accountId, after);
 }
 
 async function watchEvents({ args, context }: Subscribed<WatchedEvents>): Promise<Watch> {

@@ -107,11 +107,10 @@ export class Subscribers {
   }
 
   async #open(accountId: string): Promise<Broadcast> {
-    const ask = { sight: [accountId], types: [], resourceId: undefined, limit: 1 };
-    const { rows } = await this.#ports.reader.events(ask);
+    const ends = await this.#ports.reader.logEnds([accountId]);
     if (this.#hasStopped) refuse('temporarily_unavailable', 'The service is stopping.');
     const feed = (this.#feed ??= openFeed(this.#ports, this.#needs.log));
-    return new Broadcast(accountId, rows[0]?.position ?? '0', { ...this.#needs, feed });
+    return new Broadcast(accountId, ends.get(accountId) ?? '0', { ...this.#needs, feed });
   }
 
   async #leave(accountId: string): Promise<void> {

@@ -66,7 +66,7 @@ function detailsOf(said: Said, { amount, currency, instructions }: Paying, local
   ];
 }
 
-/** `value` is copied; `shown` is displayed. */
+/** `value` is copied; `display` is shown. */
 interface Detail {
   readonly key: string;
   readonly label: string;

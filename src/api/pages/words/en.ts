@@ -49,19 +49,19 @@ export const en = {
     note: 'The price can still change. It is fixed on the page where you confirm.',
     none: 'Enter an amount to see the price.',
     missing: 'Enter an amount.',
-    invalid: (example: string) => `The amount cannot be read. Write it like ${example}.`,
+    invalid: (example: string) => `This is not a valid amount. Enter it like ${example}.`,
     zero: 'The amount must be more than zero.',
     tooLong: 'The amount is too large.',
     tooFine: (currency: string, decimals: number) =>
       decimals === 0
         ? `Amounts in ${currency} have no decimals.`
         : `Amounts in ${currency} have at most ${decimals} decimals.`,
-    otherWay: (meant: string) => `If you mean ${meant}, write it that way.`,
+    otherWay: (meant: string) => `If you mean ${meant}, enter it like that.`,
     twoWays: (one: string, other: string) =>
       `This could mean ${one} or ${other}. Write it without a thousands separator, or with decimals.`,
     tooSmall: 'The amount is too small to be sent. Send more.',
     overLimit: 'The amount is above the limit for one transfer or for one day. Send less.',
-    noRoute: 'Money cannot be sent this way now. Choose another way to pay or to receive.',
+    noRoute: 'This transfer is not possible right now. Choose another way to pay or to receive.',
     noPrice: 'There is no price at the moment. Try again in a few minutes.',
   },
   sender: {
@@ -96,20 +96,20 @@ export const en = {
     name: 'Name',
     country: 'Country',
     document: 'Identity document',
-    holder: 'Account holder, by their bank',
+    holder: 'Account holder, according to the bank',
     closeHolder:
       'The bank knows a similar name for this account, but not the same. Check the account before you confirm.',
     otherHolder:
       'The bank says that this account belongs to someone else. Check the account before you confirm.',
     by: 'Delivery method',
     youPayBy: 'Payment method',
-    holds: 'This price holds until',
+    holds: 'Price valid until',
     left: 'Time left',
     minutesLeft: (minutes: number) =>
       minutes === 1 ? 'One minute left at this price.' : `${minutes} minutes left at this price.`,
     over: 'This price has expired. Reload the page for the current price.',
     confirm: 'Confirm and see how to pay',
-    note: 'Confirming takes no money. You pay from your bank, in the next step.',
+    note: 'Confirming does not charge you. You pay from your bank in the next step.',
     changed: 'The price has changed',
     changedLead: 'Nothing has been confirmed or paid. Check the new price and confirm again.',
     before: 'Before',

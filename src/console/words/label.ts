@@ -1,0 +1,34 @@
+import { spaced } from '../spaced.js';
+import { words } from './speech.js';
+
+/** Names as reports and objects of others write them: `occurred_at` is the field `occurredAt`. */
+export const camel = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+/** The name of a field. One of several of a kind has its number behind: "items 2". */
+export function fieldLabel(name: string): string {
+  const [, base = name, number = ''] = /^(.*?)( \d+)?$/.exec(name) ?? [];
+  const own = words.schema?.fields[camel(base)];
+  return own === undefined ? spaced(name) : `${own}${number}`;
+}
+
+/** The name of a type, a list or an action. */
+export const nounLabel = (name: string): string => words.schema?.nouns[name] ?? spaced(name);
+
+/** A state or another word of an enumeration; some languages write it differently by what is in that state. */
+export const stateText = (word: string, type = ''): string =>
+  words.schema?.states[`${type}.${word}`] ?? words.schema?.states[word] ?? word.replaceAll('_', ' ');
+
+/** The name of a payment method. */
+export const methodLabel = (method: string): string => words.schema?.states[method] ?? spaced(method);
+
+interface DetailWords {
+  readonly label: string;
+  readonly hint: string;
+}
+
+/** An account detail of a beneficiary, which the service describes in English. */
+export function detailWords(name: string, description: string): DetailWords {
+  const [label, hint] = words.schema?.details[name] ?? [spaced(name.replaceAll('.', ' ')), description];
+  return { label, hint };
+}

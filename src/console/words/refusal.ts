@@ -1,0 +1,33 @@
+import { faultOf } from './fault.js';
+import { fieldLabel } from './label.js';
+import { words } from './speech.js';
+
+/** Codes that say only that a value is wrong; the sentence says why. */
+const ofValues = new Set(['invalid_parameter', 'invalid_body', 'invalid_request']);
+
+/** The part of a refusal's text that names its field: "amount: ", or the field's name in the reader's language. */
+export function placeOf(param: string): string {
+  if (words.language === 'en') return `${param}: `;
+  const [, detail] = /(?:^|\.)details\.(.+)$/.exec(param) ?? [];
+  return `${words.schema?.details[detail ?? '']?.[0] ?? fieldLabel(param.split('.').at(-1) ?? '')}: `;
+}
+
+/**
+ * What a refusal means: by its code, in English as the service says it. Of a wrong value it says why, by the field or by
+ * the shape of the service's sentence. The service's own English text is the last resort.
+ */
+export function refusalText(code: string, message: string, param = ''): string {
+  const { schema } = words;
+  if (schema === undefined) return message;
+  const known = schema.refusals[code];
+  if (known === undefined || !ofValues.has(code)) return known ?? message;
+  return `${param === '' ? '' : placeOf(param)}${valueText(message, param) ?? `${known} (${message})`}`;
+}
+
+function valueText(message: string, param: string): string | undefined {
+  const [, detail = ''] = /(?:^|\.)details\.(.+)$/.exec(param) ?? [];
+  const [, , own] = words.schema?.details[detail] ?? [];
+  if (own !== undefined) return own;
+  const found = faultOf(message);
+  return found && words.schema?.faults[found.shape].replace('#', found.figure);
+}
