@@ -181,7 +181,7 @@ export function knownArguments({ name, subject }: Act, row: Row): Row {
 
 /** Initial values of a form. */
 export function presetOf({ name }: Act, row: Row): Row {
-  if (name === 'putScheduleInForce') return { input: { accountId: row['id'] } };
+  if (name === 'putScheduleInForce') return { input: { accountId: row['id'], interval: 'daily' } };
   if (name !== 'replayDeliveries') return {};
   const now = serviceNow();
   const since = row['failingSince'];

@@ -157,7 +157,10 @@ interface ShelfProps {
 const Shelf = ({ noun, rows, isCut }: ShelfProps) => (
   <p className="shelf">
     <span className="note">{isCut ? words.list.cut(rows.length) : words.list.results(rows.length)}</span>
-    <button type="button" onClick={() => saveAs(csvOf(rows, columnsOf(noun.type)), `${noun.path}.csv`)}>
+    <button
+      type="button"
+      onClick={() => saveAs(csvOf(rows, [...new Set([...columnsOf(noun.type), 'id'])]), `${noun.path}.csv`)}
+    >
       {words.list.downloadCsv}
     </button>
   </p>

@@ -43,7 +43,13 @@ export const authorization = (): string => `Bearer ${token}`;
 export const lastFarewell = (): string => farewell;
 export const onSession = subscribe;
 
+let isEntered = false;
+
+/** Whether the person signed in since the page was loaded. */
+export const hasEntered = (): boolean => isEntered;
+
 export function enter(entered: string): void {
+  isEntered = true;
   token = entered;
   farewell = '';
   sessionStorage.setItem(tokenName, entered);

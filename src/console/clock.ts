@@ -21,6 +21,10 @@ export function setServiceTime(now: string): void {
 /** Business time, as of the last answer of the service. */
 export const serviceNow = (): Date => new Date(Date.now() + aheadMs);
 
+/** Today in UTC, by business time; a page that shows it is drawn again once business time is known. */
+export const useToday = (): string =>
+  useSyncExternalStore(subscribe, () => serviceNow().toISOString().slice(0, 10));
+
 const tickMs = 20_000;
 let ticking: ReturnType<typeof setInterval> | undefined;
 

@@ -35,7 +35,7 @@ function Dialog({ done, close }: ProofEnds) {
       )}
       <footer>
         <button type="button" onClick={() => element.current?.close()}>
-          Not now
+          Cancel
         </button>
         <button type="button" className="main" onClick={click}>
           {isBusy ? 'Open the window again' : `Sign in with ${issuerHost}`}

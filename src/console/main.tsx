@@ -15,8 +15,7 @@ import { environment } from './environment.js';
 import { Live } from './events.js';
 import { Confirmed } from './issuer-proof.js';
 import { isConfirming } from './issuer.js';
-import { ObjectPage } from './object.js';
-import { Empty } from './part.js';
+import { NotFound, ObjectPage } from './object.js';
 import { SearchScreen } from './search.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
@@ -33,7 +32,7 @@ const texts = (search: Record<string, unknown>): Search =>
 const root = createRootRoute({
   component: Root,
   validateSearch: texts,
-  notFoundComponent: () => <Empty>This page does not exist.</Empty>,
+  notFoundComponent: NotFound,
 });
 
 function Root(): ReactNode {

@@ -40,6 +40,9 @@ const Nothing = ({ children }: { readonly children: ReactNode }) => (
   </>
 );
 
+/** No screen has this path. */
+export const NotFound = (): ReactNode => <Nothing>{words.frame.noPage}</Nothing>;
+
 /** An account's lists are its history, and an item's history is its batch's. */
 const hasStory = (type: string): boolean =>
   catalogue.timelines.includes(type) && !['Account', 'PayoutBatchItem'].includes(type);

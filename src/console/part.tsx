@@ -4,7 +4,7 @@ import type { QueryState } from './ask.js';
 import { bare, catalogue } from './catalogue.js';
 import { dayText, localText, useAgo, useZone, zoneText } from './clock.js';
 import { nounOfId } from './noun.js';
-import { MemberName } from './person.js';
+import { NameOf } from './person.js';
 import { grouped } from './text.js';
 import { stateText } from './words/label.js';
 import { words } from './words/speech.js';
@@ -48,10 +48,13 @@ export function Copy({ text, children }: { readonly text: string; readonly child
 /** An id that links to its page, with a button to copy it. */
 export function Id({ id }: { readonly id: string }) {
   const known = nounOfId(id)?.one !== undefined;
-  const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${id.slice(-6)}` : id;
-  const name = id.startsWith('mem_') ? <MemberName id={id} otherwise={short} /> : short;
+  // The last seven digits of some ids only count what one moment made.
+  const end = /0{4}\d+$/.test(id) ? id.slice(-13, -7) : id.slice(-6);
+  const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${end}` : id;
+  const hasName = /^(mem|acct)_/.test(id);
+  const name = hasName ? <NameOf id={id} otherwise={short} /> : short;
   return (
-    <span className="id">
+    <span className={hasName ? 'id called' : 'id'}>
       {known ? (
         <Link to="/o/$id" params={{ id }} title={id}>
           {name}

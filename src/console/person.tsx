@@ -1,36 +1,43 @@
 import { useEffect, useState } from 'react';
 import { onSession, send } from './client.js';
 
-const document = 'query ($id: ID!) { one: member(id: $id) { email } }';
+const documents = {
+  mem: 'query ($id: ID!) { one: member(id: $id) { name: email } }',
+  acct: 'query ($id: ID!) { one: account(id: $id) { name } }',
+} as const;
 
 interface Answer {
-  readonly one: { readonly email: string } | null;
+  readonly one: { readonly name: string } | null;
 }
 
-/** Addresses never change, so each is asked for once a session. */
-const emails = new Map<string, Promise<string>>();
-onSession(() => emails.clear());
+/** Each name is asked for once a session: addresses never change, and names of accounts rarely do. */
+const names = new Map<string, Promise<string>>();
+onSession(() => names.clear());
 
-/** Empty for a member that the reader may not see. */
-function emailOf(id: string): Promise<string> {
-  const known = emails.get(id) ?? send<Answer>(document, { id }).then(({ data }) => data.one?.email ?? '');
-  emails.set(id, known);
-  known.catch(() => emails.delete(id));
+/** Empty for what the reader may not see. */
+function nameOf(id: string): Promise<string> {
+  const document = documents[id.startsWith('mem_') ? 'mem' : 'acct'];
+  const known = names.get(id) ?? send<Answer>(document, { id }).then(({ data }) => data.one?.name ?? '');
+  names.set(id, known);
+  known.catch(() => names.delete(id));
   return known;
 }
 
-/** The e-mail address of a member; until it is known, and where the reader may not see it, the text given instead. */
-export function MemberName({ id, otherwise }: { readonly id: string; readonly otherwise: string }) {
-  const [email, setEmail] = useState('');
+/**
+ * The e-mail address of a member or the name of an account; until it is known, and where the reader may not see it, the
+ * text given instead.
+ */
+export function NameOf({ id, otherwise }: { readonly id: string; readonly otherwise: string }) {
+  const [name, setName] = useState('');
   useEffect(() => {
     let isOver = false;
-    emailOf(id).then(
-      (found) => !isOver && setEmail(found),
+    nameOf(id).then(
+      (found) => !isOver && setName(found),
       () => undefined,
     );
     return () => {
       isOver = true;
     };
   }, [id]);
-  return email === '' ? otherwise : email;
+  return name === '' ? otherwise : name;
 }

@@ -1,125 +1,20 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Row } from './act.js';
 import { useAsk } from './ask.js';
 import { row } from './document.js';
 import { ActBar } from './object.js';
-import { Amount, Badge, Empty, Loaded, Time } from './part.js';
+import { Badge, Empty, Loaded } from './part.js';
 import { useWho } from './who.js';
 import { catalogue, suffices } from './catalogue.js';
 import { Facts, Table } from './value.js';
 import { Title } from './title.js';
 
+export { Ledger } from './ledger.js';
 export { Reports } from './report.js';
 export { Health } from './health.js';
 export { Storage } from './storage.js';
 export { Statement } from './statement.js';
-
-const dayMs = 86_400_000;
-
-const ledgerDocument = `query ($from: DateTime!, $to: DateTime!) {
-  platformAccounts(from: $from, to: $to) { ledger currency debits credits } }`;
-
-interface Moved {
-  readonly ledger: string;
-  readonly currency: string;
-  readonly debits: string;
-  readonly credits: string;
-}
-
-/** Debits and credits of the platform's ledger accounts. */
-export function Ledger() {
-  const [days, setDays] = useState(7);
-  const clock = useAsk<{ platform: { now: string } }>('query { platform { now } }', {});
-  return (
-    <>
-      <header className="head">
-        <Title>Platform accounts</Title>
-        <label className="line">
-          Period{' '}
-          <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
-            {[1, 7, 31].map((each) => (
-              <option key={each} value={each}>
-                {each === 1 ? 'one day' : `${each} days`}
-              </option>
-            ))}
-          </select>
-        </label>
-      </header>
-      <Loaded query={clock}>{({ platform: { now } }) => <Moves days={days} now={now} />}</Loaded>
-    </>
-  );
-}
-
-/** Movements of the last days in business time, which may be ahead of the browser's clock. */
-function Moves({ days, now }: { readonly days: number; readonly now: string }) {
-  // Entries of this instant count too.
-  const to = new Date(Date.parse(now) + 1);
-  const from = new Date(to.getTime() - days * dayMs);
-  const query = useAsk<{ platformAccounts: readonly Moved[] }>(ledgerDocument, {
-    from: from.toISOString(),
-    to: to.toISOString(),
-  });
-  return (
-    <>
-      <p className="note">
-        Until <Time at={now} />, business time.
-      </p>
-      <Loaded query={query}>
-        {({ platformAccounts }) =>
-          platformAccounts.length === 0 ? (
-            <Empty>Nothing moved in this period.</Empty>
-          ) : (
-            <table className="rows">
-              <thead>
-                <tr>
-                  <th scope="col">Ledger account</th>
-                  <th scope="col" className="figure">
-                    Debits
-                  </th>
-                  <th scope="col" className="figure">
-                    Credits
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {platformAccounts.map(({ ledger, currency, debits, credits }) => (
-                  <tr key={`${ledger} ${currency}`}>
-                    <td data-label="Ledger account">
-                      <ToJournals ledger={ledger} currency={currency} from={from} to={to} />
-                    </td>
-                    <td data-label="Debits" className="figure">
-                      <Amount amount={debits} currency={currency} />
-                    </td>
-                    <td data-label="Credits" className="figure">
-                      <Amount amount={credits} currency={currency} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )
-        }
-      </Loaded>
-    </>
-  );
-}
-
-interface JournalsProps extends Pick<Moved, 'ledger' | 'currency'> {
-  readonly from: Date;
-  readonly to: Date;
-}
-
-/** The name of a ledger account links to its journals. */
-const ToJournals = ({ ledger, currency, from, to }: JournalsProps) => (
-  <Link
-    to="/l/$path"
-    params={{ path: 'journals' }}
-    search={{ ledger, currency, occurredFrom: from.toISOString(), occurredTo: to.toISOString() }}
-  >
-    {ledger}
-  </Link>
-);
 
 const platformDocument = `query { platform { environment now machineNow payoutsStopped payoutsStoppedSince primaryTreasuryAsset restoredAt }
   suspensions(first: 100) { edges { node { ${row('Suspension')} } } } }`;

@@ -9,6 +9,40 @@ export interface Sample {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+const plotHeight = 72;
+
+const widthOf = (element: HTMLElement): number => element.clientWidth || 240;
+
+/** Tells the width of an element as it changes, until the answer is called. */
+function followWidth(element: HTMLElement, tell: (width: number) => void): () => void {
+  const observer = new ResizeObserver(() => tell(widthOf(element)));
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+function optionsOf(element: HTMLElement): uPlot.Options {
+  // Asked for at each drawing: the colours may be changed meanwhile.
+  const stroke = (): string => getComputedStyle(element).color;
+  return {
+    width: widthOf(element),
+    height: plotHeight,
+    // Half a point, so that those at the edges are seen whole.
+    padding: [0, 3, 0, 3],
+    legend: { show: false },
+    cursor: { show: false },
+    axes: [{ show: false }, { show: false }],
+    scales: {
+      // A single point is centred; by default the axis would span a whole day after it.
+      x: {
+        range: ({ data: [[at = 0, ...more]] }, first, last) =>
+          more.length === 0 ? [at - 1, at + 1] : [first, last],
+      },
+      y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
+    },
+    series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
+  };
+}
+
 /** A line of one of the counts, from zero; it takes the colour of its text. */
 export function Plot({
   name,
@@ -26,31 +60,12 @@ export function Plot({
   useEffect(() => {
     const element = container.current;
     if (element === null) return undefined;
-    // Asked for at each drawing: the colours may be changed meanwhile.
-    const stroke = (): string => getComputedStyle(element).color;
-    plot.current = new uPlot(
-      {
-        width: element.clientWidth || 240,
-        height: 72,
-        // Half a point, so that those at the edges are seen whole.
-        padding: [0, 3, 0, 3],
-        legend: { show: false },
-        cursor: { show: false },
-        axes: [{ show: false }, { show: false }],
-        scales: {
-          // A single point is centred; by default the axis would span a whole day after it.
-          x: {
-            range: ({ data: [[at = 0, ...more]] }, first, last) =>
-              more.length === 0 ? [at - 1, at + 1] : [first, last],
-          },
-          y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
-        },
-        series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
-      },
-      [[], []],
-      element,
-    );
-    return () => plot.current?.destroy();
+    plot.current = new uPlot(optionsOf(element), [[], []], element);
+    const unfollow = followWidth(element, (width) => plot.current?.setSize({ width, height: plotHeight }));
+    return () => {
+      unfollow();
+      plot.current?.destroy();
+    };
   }, []);
   useEffect(() => {
     plot.current?.setData([samples.map(({ at }) => at), samples.map(({ counts }) => counts[name] ?? 0)]);

@@ -3,10 +3,10 @@ import { useState, type FormEvent } from 'react';
 import { AccountPicker } from './account-picker.js';
 import { useAsk, refusalOf } from './ask.js';
 import { catalogue } from './catalogue.js';
-import { serviceNow } from './clock.js';
+import { useToday } from './clock.js';
 import { send } from './client.js';
 import { cell } from './csv.js';
-import { Copy, Empty, Loaded } from './part.js';
+import { Amount, Copy, Empty, Loaded } from './part.js';
 import { textOf } from './text.js';
 import { codeText, Value } from './value.js';
 import { Title } from './title.js';
@@ -28,14 +28,21 @@ const document = `query ($accountId: ID!, $name: ReportName!, $from: DateTime!, 
     columns rows hasNextPage endCursor asOf } }`;
 
 const day8 = (time: string): string => time.slice(0, 10).replaceAll('-', '');
-const day = (ago: number): string =>
-  new Date(serviceNow().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
+const daysBefore = (today: string, days: number): string =>
+  new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+
+/** The period of the search, by default the last month of business time. */
+function usePeriod({ from, to }: { readonly from?: string; readonly to?: string }) {
+  const today = useToday();
+  return { from: from ?? daysBefore(today, 31), to: to ?? daysBefore(today, -1) };
+}
 
 /** A report of an account: its first rows, and a file of all rows with its digest. `of`: the only account. */
 export function Reports({ of = '' }: { readonly of?: string } = {}) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { accountId = of, name = 'transactions', from = day(31), to = day(-1), currency = '' } = search;
+  const { accountId = of, name = 'transactions', currency = '' } = search;
+  const { from, to } = usePeriod(search);
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const entries = [...new FormData(event.currentTarget)].map(
@@ -46,7 +53,7 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
   return (
     <>
       <Title>{words.book.reports}</Title>
-      <form className="line" onSubmit={apply} key={JSON.stringify(search)}>
+      <form className="line" onSubmit={apply} key={JSON.stringify([search, from, to])}>
         {of === '' && (
           <label>
             Account <AccountPicker value={accountId} none="Choose" isRequired />
@@ -145,16 +152,12 @@ function Rows({ asking }: { readonly asking: Asking }) {
                   {report.rows.map((row, at) => (
                     <tr key={at}>
                       {row.map((cell, index) => (
-                        <td
+                        <ReportCell
                           key={index}
-                          data-label={columnLabel(report.columns[index] ?? '')}
-                          className={figures.has(report.columns[index] ?? '') ? 'figure' : undefined}
-                        >
-                          <Value
-                            value={cell === null ? null : codeText(report.columns[index] ?? '', cell)}
-                            type={report.columns[index]?.endsWith('_at') ? 'DateTime' : 'String'}
-                          />
-                        </td>
+                          column={report.columns[index] ?? ''}
+                          isFigure={figures.has(report.columns[index] ?? '')}
+                          cell={cell}
+                        />
                       ))}
                     </tr>
                   ))}
@@ -168,6 +171,25 @@ function Rows({ asking }: { readonly asking: Asking }) {
     </Loaded>
   );
 }
+
+interface ReportCellProps {
+  readonly column: string;
+  readonly isFigure: boolean;
+  readonly cell: string | null;
+}
+
+const ReportCell = ({ column, isFigure, cell }: ReportCellProps) => (
+  <td data-label={columnLabel(column)} className={isFigure ? 'figure' : undefined}>
+    {isFigure && cell ? (
+      <Amount amount={cell} />
+    ) : (
+      <Value
+        value={cell === null ? null : codeText(column, cell)}
+        type={column.endsWith('_at') ? 'DateTime' : 'String'}
+      />
+    )}
+  </td>
+);
 
 interface File {
   readonly name: string;

@@ -1,7 +1,19 @@
-import { Outlet } from '@tanstack/react-router';
-import { useRef, type ReactNode } from 'react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { hasEntered } from './client.js';
 import { Unanswered } from './unanswered.js';
 import { words } from './words/speech.js';
+
+/** Moves the focus into a page that a link or a sign-in opened, so that Tab goes on there and not before its menu. */
+function useFocusIn(main: RefObject<HTMLElement | null>): void {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const before = useRef(hasEntered() ? '' : path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [main, path]);
+}
 
 /** The frame of every signed-in page; its first link skips to the content. */
 export function Screen({
@@ -12,6 +24,7 @@ export function Screen({
   readonly side: ReactNode;
 }): ReactNode {
   const main = useRef<HTMLElement>(null);
+  useFocusIn(main);
   return (
     <>
       <a

@@ -74,6 +74,7 @@ function Total({ databaseBytes, growthBytes, freeBytes, daysLeft, days }: Data['
   );
 }
 
+const figures: ReadonlySet<string> = new Set(['Rows', 'Size', 'Growth per day']);
 const heads = ['Table', 'Rows', 'Size', 'Growth per day', 'Retention'] as const;
 
 function Tables({ rows }: { readonly rows: readonly TableStorage[] }) {
@@ -82,7 +83,7 @@ function Tables({ rows }: { readonly rows: readonly TableStorage[] }) {
       <thead>
         <tr>
           {heads.map((head) => (
-            <th key={head} scope="col">
+            <th key={head} scope="col" className={figures.has(head) ? 'figure' : undefined}>
               {head}
             </th>
           ))}
@@ -92,9 +93,15 @@ function Tables({ rows }: { readonly rows: readonly TableStorage[] }) {
         {rows.map(({ name, rows: count, bytes, growthBytes, keptDays }) => (
           <tr key={name}>
             <td data-label="Table">{name}</td>
-            <td data-label="Rows">{count === null ? '–' : Math.round(count).toLocaleString('en')}</td>
-            <td data-label="Size">{sizeText(bytes)}</td>
-            <td data-label="Growth per day">{growthBytes === null ? '–' : sizeText(growthBytes)}</td>
+            <td data-label="Rows" className="figure">
+              {count === null ? '–' : Math.round(count).toLocaleString('en')}
+            </td>
+            <td data-label="Size" className="figure">
+              {sizeText(bytes)}
+            </td>
+            <td data-label="Growth per day" className="figure">
+              {growthBytes === null ? '–' : sizeText(growthBytes)}
+            </td>
             <td data-label="Retention">{keptDays === null ? 'forever' : daysText(keptDays)}</td>
           </tr>
         ))}

@@ -3,11 +3,14 @@ import { useEffect } from 'react';
 /** The title of the HTML page. */
 let program: string | undefined;
 
-/** Names the browser's tab. */
+/** Names the browser's tab for as long as the page is open. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    program ??= document.title;
-    document.title = `${title} · ${program}`;
+    const own = (program ??= document.title);
+    document.title = `${title} · ${own}`;
+    return () => {
+      document.title = own;
+    };
   }, [title]);
 }
 

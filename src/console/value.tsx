@@ -94,11 +94,13 @@ const sideOf = ({ ledger, direction, money }: Row): Side => ({
   ...(isRow(money) && { amount: textOf(money['amount']), currency: textOf(money['currency']) }),
 });
 
-/** The columns with a value in some row. */
-const filled = (rows: readonly Row[]): readonly string[] =>
-  [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+/** The columns with a value in some row. A currency is shown with its amounts. */
+function filled(rows: readonly Row[]): readonly string[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => name !== '__typename' && rows.some((row) => !isNothing(row[name])),
   );
+  return names.some((name) => amounts.test(name)) ? names.filter((name) => name !== 'currency') : names;
+}
 
 /** An object that reads as one value; undefined if it needs its own fields. */
 function single(value: Row, type: string): ReactNode {
@@ -109,6 +111,12 @@ function single(value: Row, type: string): ReactNode {
     return <Amount amount={amount} currency={currency} />;
   if (type === 'Source' && typeof total === 'string')
     return <Amount amount={total} currency={textOf(currency)} />;
+  if (type === 'BankReference')
+    return (
+      <>
+        {textOf(value['value'])} <small>{textOf(value['kind']).replaceAll('_', ' ')}</small>
+      </>
+    );
   if (type === 'BatchSummary') return <Standings counts={value} />;
   if (type !== '' && catalogue.types[type] === undefined) return <NamedFacts value={value} />;
   const called = isEntity(type) && names.length <= 6 ? namedIn(value) : undefined;

@@ -7,9 +7,9 @@ interface Body extends Omit<MailText, 'subject' | 'action'> {
 }
 
 const asks: Readonly<Record<Language, (name: string, contact: string) => string>> = {
-  en: (name, contact) => `Questions? ${name}: ${contact}`,
-  es: (name, contact) => `¿Preguntas? ${name}: ${contact}`,
-  pt: (name, contact) => `Dúvidas? ${name}: ${contact}`,
+  en: (name, contact) => `Questions? Contact ${name}: ${contact}`,
+  es: (name, contact) => `¿Tiene preguntas? Escriba a ${name}: ${contact}`,
+  pt: (name, contact) => `Dúvidas? Fale com ${name}: ${contact}`,
 };
 
 const footOf = (language: Language, { name, contact, legal }: MailBrand): string[] => [
@@ -27,7 +27,7 @@ export function plainMail(
     ...(largeText === undefined ? [] : [largeText]),
     ...paragraphs,
     ...(pairs.length === 0 ? [] : [pairs.map(([label, value]) => `${label}: ${value}`).join('\n')]),
-    ...(link === undefined ? [] : [`${link.label}:\n${link.url}`]),
+    ...(link === undefined ? [] : [`${link.label}\n${link.url}`]),
     ...footOf(language, brand),
   ];
   return parts.map((each) => `${each}\n`).join('\n');
@@ -42,7 +42,7 @@ const card =
   'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #d5d9e0;border-radius:8px';
 const button =
   'display:inline-block;padding:12px 20px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none';
-const soft = 'color:#5b6472;font-size:14px;overflow-wrap:anywhere';
+const soft = 'color:#5b6472;font-size:14px';
 
 /** The same as HTML, which says the same words. */
 export function htmlMail(language: Language, body: Body): string {
@@ -67,7 +67,7 @@ export function htmlMail(language: Language, body: Body): string {
 }
 
 const linkPart = ({ label, url }: NonNullable<Body['link']>): string =>
-  `<p><a class="button" style="${button}" href="${escaped(url)}">${escaped(label)}:</a></p><p class="soft" style="${soft}">${escaped(url)}</p>`;
+  `<p><a class="button" style="${button}" href="${escaped(url)}">${escaped(label)}</a></p><p class="soft" style="${soft};overflow-wrap:anywhere">${escaped(url)}</p>`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

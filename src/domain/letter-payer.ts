@@ -100,9 +100,9 @@ const labels: Readonly<Record<Language, Labels>> = {
 type ToReceiver = (receiver: NonNullable<Receipt['receiver']>) => string;
 
 const receivers: Readonly<Record<Language, ToReceiver>> = {
-  en: ({ label, hint }) => `${label || 'Account'}, account ending in ${hint}`,
-  es: ({ label, hint }) => `${label || 'Cuenta'}, cuenta terminada en ${hint}`,
-  pt: ({ label, hint }) => `${label || 'Conta'}, conta com final ${hint}`,
+  en: ({ label, hint }) => (label ? `${label}, account ending in ${hint}` : `Account ending in ${hint}`),
+  es: ({ label, hint }) => (label ? `${label}, cuenta terminada en ${hint}` : `Cuenta terminada en ${hint}`),
+  pt: ({ label, hint }) => (label ? `${label}, conta com final ${hint}` : `Conta com final ${hint}`),
 };
 
 /** In the order of the receipt on the page. */

@@ -39,26 +39,52 @@ export function showNumber(text: string, locale: string): string {
 export const showAmount = (amount: string, currency: string, locale: string): string =>
   `${showNumber(amount, locale)}${noBreak}${currency}`;
 
-/** The clocks of the countries that money is sent from; elsewhere the time is that of Greenwich. */
-const zones: Readonly<Record<string, string>> = {
-  BR: 'America/Sao_Paulo',
-  MX: 'America/Mexico_City',
-  PE: 'America/Lima',
-  US: 'America/New_York',
-  VE: 'America/Caracas',
+interface Clock {
+  readonly zone: string;
+  /** What people call its time. Intl has offsets, or names that differ from zone to zone. */
+  readonly called: Readonly<Record<Language, string>>;
+}
+
+/** The clocks of the countries that money is sent from; elsewhere times are in UTC. */
+const clocks: Readonly<Record<string, Clock>> = {
+  BR: {
+    zone: 'America/Sao_Paulo',
+    called: { en: 'Brasília time', es: 'hora de Brasilia', pt: 'horário de Brasília' },
+  },
+  MX: {
+    zone: 'America/Mexico_City',
+    called: {
+      en: 'Mexico City time',
+      es: 'hora de Ciudad de México',
+      pt: 'horário da Cidade do México',
+    },
+  },
+  PE: {
+    zone: 'America/Lima',
+    called: { en: 'Lima time', es: 'hora de Lima', pt: 'horário de Lima' },
+  },
+  US: {
+    zone: 'America/New_York',
+    called: { en: 'New York time', es: 'hora de Nueva York', pt: 'horário de Nova York' },
+  },
+  VE: {
+    zone: 'America/Caracas',
+    called: { en: 'Caracas time', es: 'hora de Caracas', pt: 'horário de Caracas' },
+  },
 };
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A time in the time zone of a country, with its UTC offset. */
+/** A time by the clock of a country, with the name of that clock: "December 6, 2026 at 08:20 (Lima time)". */
 export function showTime(
   at: Date,
   { locale, country }: { locale: string; country?: string | undefined },
 ): string {
-  const timeZone = zones[country ?? ''] ?? 'UTC';
+  const clock = clocks[country ?? ''];
+  const timeZone = clock?.zone ?? 'UTC';
   const name = `${locale} ${timeZone}`;
-  const clock =
-    clocks.get(name) ??
+  const format =
+    formats.get(name) ??
     new Intl.DateTimeFormat(locale, {
       timeZone,
       day: 'numeric',
@@ -67,9 +93,12 @@ export function showTime(
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
-      timeZoneName: timeZone === 'UTC' ? 'short' : 'shortOffset',
+      ...(clock === undefined && { timeZoneName: 'short' }),
     });
-  clocks.set(name, clock);
-  // A line may break after a hyphen, but not after a minus.
-  return clock.format(at).replace('GMT-', 'GMT\u2212');
+  formats.set(name, format);
+  const shown = format.format(at);
+  return clock === undefined ? shown : `${shown} (${clock.called[languageIn(locale)]})`;
 }
+
+const languageIn = (locale: string): Language =>
+  locale.startsWith('es') ? 'es' : locale.startsWith('pt') ? 'pt' : 'en';

@@ -2,60 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { letterOf, plainName, type Facts } from '../../src/domain/letter.js';
 import { languages } from '../../src/domain/mail.js';
+import { letterFacts } from '../setup/letter.js';
 
 const hostile = 'A & "B" <img src=x onerror=alert(1)>';
-const about = { accountName: hostile, environment: 'sandbox' } as const;
-const elsewhere = { method: 'spei', currency: 'MXN', accountHint: '1234' };
+const facts = letterFacts(hostile);
 const brand = { name: hostile, contact: 'help@example.com', legal: 'Andina S A C.' };
-const toPayer = { to: 'ana@example.com', brand, environment: 'sandbox' } as const;
 const link = 'https://pay.example/dashboard/o/apr_1?x="';
-const facts: Facts = {
-  sign_in_code: { code: '123456' },
-  confirmation_code: { code: '654321' },
-  new_device: {
-    browser: 'Firefox',
-    system: null,
-    at: '2026-12-06T13:15:00.000Z',
-    environment: 'sandbox',
-  },
-  passkeys_changed: { ...about, change: 'removed', at: '2026-12-06T13:15:00.000Z' },
-  invitation: { ...about, role: 'admin' },
-  destination_added: { ...about, ...elsewhere },
-  withdrawal_held: { ...about, ...elsewhere, amount: '1838.24' },
-  api_key_expires: {
-    ...about,
-    prefix: 'psp_test_4f9k2m7q1x8z',
-    label: hostile,
-    expiresAt: '2026-12-06T13:15:00.000Z',
-  },
-  approval_requested: {
-    ...about,
-    topic: { of: 'payout', amount: '1500.00', currency: 'MXN' },
-    expiresAt: '2026-12-06T13:15:00.000Z',
-  },
-  transfer_link: {
-    ...toPayer,
-    until: '2026-12-06T13:15:00.000Z',
-    country: 'PE',
-    isConfirmed: false,
-  },
-  transfer_receipt: {
-    ...toPayer,
-    receipt: {
-      number: 'rem_1',
-      paid: { amount: '1253086.41', currency: 'PEN' },
-      fee: { amount: '15.00', currency: 'PEN' },
-      rate: '68.882525',
-      received: { amount: '6888.25', currency: 'VES' },
-      sender: hostile,
-      receiver: { label: '', hint: '4321' },
-      confirmedAt: '2026-12-06T13:15:00.000Z',
-      arrivedAt: '2026-12-06T13:20:00.000Z',
-      country: 'PE',
-    },
-  },
-  approval_decided: { ...about, topic: { of: 'payout_batch', size: 3 }, status: 'declined' },
-};
 const isCode = (kind: keyof Facts): boolean => kind.endsWith('_code');
 const kinds = Object.keys(facts) as (keyof Facts)[];
 const all = languages.flatMap((language) => kinds.map((kind) => [kind, language] as const));
@@ -119,9 +71,17 @@ describe('a letter', () => {
   });
 
   test.each([
-    ['en', 'You paid: 1,253,086.41\u00a0PEN', 'Arrived on: December 6, 2026 at 08:20 GMT−5'],
-    ['es', 'Usted pagó: 1,253,086.41\u00a0PEN', 'Recibido el: 6 de diciembre de 2026 a las 08:20 GMT−5'],
-    ['pt', 'Você pagou: 1.253.086,41\u00a0PEN', 'Recebido em: 6 de dezembro de 2026 às 08:20 GMT−5'],
+    ['en', 'You paid: 1,253,086.41\u00a0PEN', 'Arrived on: December 6, 2026 at 08:20 (Lima time)'],
+    [
+      'es',
+      'Usted pagó: 1,253,086.41\u00a0PEN',
+      'Recibido el: 6 de diciembre de 2026 a las 08:20 (hora de Lima)',
+    ],
+    [
+      'pt',
+      'Você pagou: 1.253.086,41\u00a0PEN',
+      'Recebido em: 6 de dezembro de 2026 às 08:20 (horário de Lima)',
+    ],
   ] as const)(
     'in %s a receipt has each figure, and the time where the payer is',
     (language, paid, arrived) => {

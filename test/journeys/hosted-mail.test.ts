@@ -42,7 +42,7 @@ test('a payer leaves, comes back by the link in the mail, and gets the receipt b
   expect(visitor.text).toContain('The mail with the link is on its way.');
   const { subject, text } = await mailTo('ana@example.com', 1);
   expect(subject).toBe('Your transfer with Andina');
-  expect(text).toContain('Questions? Andina: help@andina.example');
+  expect(text).toContain('Questions? Contact Andina: help@andina.example');
   const [link = ''] = /http\S+/.exec(text ?? '') ?? [];
   expect(link).toBe(`${service.baseUrl}${path}`);
   const back = await new Visitor(service.baseUrl).get(link.slice(service.baseUrl.length));
@@ -65,7 +65,7 @@ test('a payer leaves, comes back by the link in the mail, and gets the receipt b
       lines.some((line) => line.startsWith(`${label}: `)),
       label,
     ).toBe(true);
-  expect(plain(receipt.text)).toMatch(/Arrived on: \w+ \d+, \d{4} at \d\d:\d\d GMT−5/);
+  expect(plain(receipt.text)).toMatch(/Arrived on: \w+ \d+, \d{4} at \d\d:\d\d \(Lima time\)/);
   expect(receipt.text).not.toContain('/s/');
   expect(visitor.text).not.toContain('E-mail address');
   const rows = await queryRows(

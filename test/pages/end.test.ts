@@ -36,7 +36,9 @@ test('the payment page names the company, what arrives and who receives it', asy
   expect(visitor.text).toMatch(
     /Account holder\s+Sandbox account holder[^]*Bank\s+Sandbox Bank[^]*Account number/,
   );
-  expect(visitor.text).toMatch(/Your transfer\s+Arrives\s+[\d,.]+ VES\s+Receiver\s+.*account ending in \d+/);
+  expect(visitor.text).toMatch(
+    /Your transfer\s+Receiver gets\s+[\d,.]+ VES\s+Receiver\s+.*ccount ending in \d+/,
+  );
   expect(visitor.text).toContain('Delivery time within 5 minutes after we receive your payment');
   expect(visitor.text).toContain('Terms of service');
 });

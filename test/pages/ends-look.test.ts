@@ -21,7 +21,7 @@ import { configurePage } from '../../src/domain/hosted-page.js';
 import { brands } from '../setup/brand.js';
 import { openBrowser } from '../setup/browser.js';
 import { newId } from '../setup/fixture.js';
-import { checkAccessible, shoot } from '../setup/page.js';
+import { checkAccessible, shootWidths } from '../setup/page.js';
 import { sized } from '../setup/size.js';
 
 /** Pages and themes by their paths, as they are answered. */
@@ -50,7 +50,6 @@ afterAll(async () => {
 });
 
 const telephone = { width: 360, height: 740 };
-const desk = { width: 1280, height: 800 };
 
 /** The pages of this file, and beside them what the service has for any page. */
 async function answerOf(path: string) {
@@ -126,8 +125,8 @@ function visitIn(language: Language, brand: Brand): Visit {
 interface Look {
   readonly title: string;
   readonly html: string;
-  /** Of its pictures, where there are any: at the width of a telephone, and of a desk. */
-  readonly shots?: readonly string[];
+  /** The name of its pictures. */
+  readonly shot: string;
 }
 
 /** Looks at pages one after the other in a tab; what the browser found wrong besides. */
@@ -138,17 +137,13 @@ async function lookAt(statePath: string, looks: Readonly<Record<string, Look>>):
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  for (const [name, { title, html, shots = [] }] of Object.entries(looks)) {
+  for (const [name, { title, html, shot }] of Object.entries(looks)) {
     const path = `/s/${statePath}/${name}`;
     answered.set(path, { body: html, headers: pageHeaders });
     await page.goto(`${baseUrl}${path}`);
     expect(await page.title()).toContain(title);
     await checkAccessible(page);
-    for (const [nth, shot] of shots.entries()) {
-      if (nth > 0) await page.setViewportSize(desk);
-      await shoot(page, shot);
-    }
-    if (shots.length > 1) await page.setViewportSize(telephone);
+    await shootWidths(page, shot);
   }
   await page.close();
   return faults;
@@ -194,11 +189,8 @@ describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
       switch: { action: '/s/hps_test_0/language', back: 'progress' },
     };
     const looks = pagesOf(visitIn(language, brand)).map(([name, title, content]): [string, Look] => {
-      const shots = [360, ...(mode === 'co_branded' ? [1280] : [])].map(
-        (width) => `${mode}-${language}-${name}-${width}`,
-      );
       const html = whole({ ...shell, title }, content);
-      return [name, { title, html, ...(language === 'en' && { shots }) }];
+      return [name, { title, html, shot: `${mode}-${language}-${name}` }];
     });
     expect(await lookAt(`${mode}-${language}`, Object.fromEntries(looks))).toEqual([]);
   });
@@ -208,7 +200,7 @@ test.concurrent.each(languages)('the error pages are accessible in %s', async (l
   const looks = (['missing', 'tooMany', 'broken', 'down'] as const).map((name): [string, Look] => {
     const { title } = wordsIn[language][name];
     const html = plainPage(name, { language, sandbox: false });
-    return [name, { title, html, ...(name === 'missing' && { shots: [`none-${language}-missing-360`] }) }];
+    return [name, { title, html, shot: `none-${language}-${name}` }];
   });
   expect(await lookAt(`none-${language}`, Object.fromEntries(looks))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { brands } from '../setup/brand.js';
 import { openBrowser } from '../setup/browser.js';
 import { operator, withHand } from '../setup/hand.js';
 import { enablePage, openSession } from '../setup/hosted.js';
-import { answers, checkAccessible, fill, go, shoot } from '../setup/page.js';
+import { answers, checkAccessible, fill, go, shoot, shootWidths } from '../setup/page.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { sized } from '../setup/size.js';
 import { Visitor } from '../setup/visitor.js';
@@ -39,12 +39,7 @@ describe.each(Object.keys(brands) as (keyof typeof brands)[])('under the brand %
     page.on('pageerror', (error) => errors.push(String(error)));
     const look = async (name: string) => {
       await checkAccessible(page);
-      await shoot(page, `${mode}-${language}-${name}-360`);
-      if (language === 'en') {
-        await page.setViewportSize({ width: 1280, height: 800 });
-        await shoot(page, `${mode}-${language}-${name}-1280`);
-        await page.setViewportSize({ width: 360, height: 740 });
-      }
+      await shootWidths(page, `${mode}-${language}-${name}`);
     };
     const session = await openSession(service);
     await page.goto(`${service.baseUrl}${session.get('path')}`);
@@ -61,7 +56,7 @@ describe.each(Object.keys(brands) as (keyof typeof brands)[])('under the brand %
     await fill(page, answers.sender);
     await go(page);
     await look('3-beneficiary');
-    await fill(page, { ...answers.beneficiary, 'details.bank_code': '9999' });
+    await fill(page, { ...answers.beneficiary, 'details.phone': '123' });
     await go(page);
     await look('3-beneficiary-faults');
     await fill(page, answers.beneficiary);

@@ -38,8 +38,8 @@ async function open(hash: string, { width = 1440, colorScheme = 'light' }: Look 
 const looks = [
   [360, 'light'],
   [360, 'dark'],
-  [1024, 'light'],
-  [1024, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
   [1920, 'light'],
   [1920, 'dark'],
 ] as const;

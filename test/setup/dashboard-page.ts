@@ -12,6 +12,7 @@ export const owner = 'owner@example.com';
 export interface Dashboard {
   readonly service: RunningService;
   readonly mailbox: Mailbox;
+  readonly browser: Browser;
   /** Calls in the owner's session. */
   asOwner(): Promise<Client>;
   /** The owner invites `<role>@example.com` for each role. */
@@ -37,6 +38,7 @@ export async function openDashboard(settings: Readonly<Record<string, string>> =
   return {
     service,
     mailbox,
+    browser,
     asOwner,
     window,
     async invite(...roles) {
@@ -73,7 +75,7 @@ async function openWindow(
   { width = 360, locale = 'en-US' }: { width?: number | undefined; locale?: string | undefined },
 ): Promise<Window> {
   const viewport = { width, height: width < 500 ? 740 : 900 };
-  const context = await browser.newContext({ viewport, locale });
+  const context = await browser.newContext({ viewport, locale, hasTouch: width < 500 });
   const page = await context.newPage();
   const complaints: string[] = [];
   // A refusal is shown, and the browser notes its status besides.

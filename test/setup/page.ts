@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Screenshots for whoever reviews how pages look, where they are asked for: nothing else needs them. */
-const isShown = process.env['PSP_TEST_SHOTS'] !== undefined;
+const isShown = process.env['SHOTS'] !== undefined;
 const shots = join(import.meta.dirname, '../../.cache/pages');
 
 interface Violation {
@@ -51,6 +51,51 @@ async function checkBy(page: Page, runOnly: readonly string[], { rules = [] }: N
     rules: ${JSON.stringify(off)},
   }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })))`)) as Violation[];
   expect(violations, page.url().replace(/hps_\w+/, 'token')).toEqual([]);
+}
+
+/** Widths at which every screen is looked at: a telephone, a laptop, a large screen. */
+export const widths = [360, 1280, 1920] as const;
+
+/** Text that is wider than the box that hides what overflows it, and tables that have to be scrolled sideways. */
+const cutText = `[...document.querySelectorAll('body *')].flatMap((each) => {
+  if (!each.checkVisibility({ visibilityProperty: true }) || each.closest('.unseen, svg, pre, .monaco-editor')) return [];
+  const { overflowX, textOverflow } = getComputedStyle(each);
+  if (overflowX === 'visible' || each.scrollWidth <= each.clientWidth + 1) return [];
+  const isTable = each.querySelector(':scope > table') !== null;
+  if (textOverflow === 'ellipsis' || (overflowX !== 'hidden' && overflowX !== 'clip' && !isTable)) return [];
+  return [(isTable ? 'scrolls: ' : 'cut: ') + each.tagName + '.' + each.className + ' ' + each.textContent.slice(0, 60)];
+})`;
+
+/** Takes the page's pictures at every width, by day and by night; answers with what does not fit. */
+export async function takePictures(page: Page, name: string): Promise<string[]> {
+  const faults: string[] = [];
+  const { height = 900 } = page.viewportSize() ?? {};
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 500 ? 740 : height });
+    const [wide, window] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, innerWidth]',
+    );
+    if (wide > window) faults.push(`${name} at ${width}: ${wide} px wide`);
+    const cut = await page.evaluate<string[]>(cutText);
+    faults.push(...cut.map((each) => `${name} at ${width}: ${each}`));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await shoot(page, `${name}-${width}-${colorScheme}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  await page.setViewportSize({ width: 1280, height });
+  return faults;
+}
+
+/** The page at every width, where pictures are asked for; it is a telephone's again afterwards. */
+export async function shootWidths(page: Page, name: string): Promise<void> {
+  if (!isShown) return;
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 500 ? 740 : 800 });
+    await shoot(page, `${name}-${width}`);
+  }
+  await page.setViewportSize({ width: widths[0], height: 740 });
 }
 
 export async function shoot(page: Page, name: string): Promise<void> {

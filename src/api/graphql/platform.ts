@@ -34,6 +34,10 @@ export const callerAnswers = answering(callerShape, {
       return rows.filter((row) => row !== null);
     },
   },
+  now: {
+    is: time('Business time, which can be moved in a sandbox.'),
+    answer: (_caller: Caller, { ports }) => ports.reader.now(),
+  },
 });
 
 const platformShape = shape('Platform', 'The state of the whole platform.', {

@@ -281,7 +281,7 @@ const routePaid = ({ routes }: Visit, { quote }: HostedProgress): Capability | u
 function receiverOf({ words }: Visit, { beneficiary }: HostedProgress): string | undefined {
   if (beneficiary === undefined) return undefined;
   const { label, accountHint } = beneficiary;
-  return words.beneficiary.known(label ?? words.beneficiary.account, accountHint);
+  return words.beneficiary.known(label ?? undefined, accountHint);
 }
 
 function senderOf({ vault }: Needs, { customer }: HostedProgress): string | undefined {

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 import { useAsk } from '../ask.js';
+import { titleOf } from '../act-words.js';
+import { serviceNow } from '../clock.js';
+import { useAct } from '../dialog.js';
 import { failureText } from '../failure.js';
-import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
+import { Amount, Badge, Empty, Loaded, Named, Time } from '../part.js';
+import { mayManage, useMe } from './me.js';
 import { stateText } from '../words/label.js';
 import { words } from '../words/speech.js';
 import type { Money } from './payment.js';
@@ -17,7 +21,10 @@ interface Payout {
 
 interface Approval {
   readonly id: string;
+  readonly accountId: string;
   readonly resourceType: string;
+  readonly resourceId: string;
+  readonly status: string;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
@@ -45,11 +52,11 @@ const document = `query ($since: DateTime!) {
   failed: payouts(first: 10, filter: { status: [failed, returned], createdFrom: $since }) { edges { node { ${payout} } } }
   uncertain: payouts(first: 20, filter: { status: [verification_pending] }) { edges { node { ${payout} } } }
   held: payouts(first: 20, filter: { riskStatus: [in_review], status: [processing] }) { edges { node { ${payout} } } }
-  approvals(first: 20, filter: { status: [pending] }) { edges { node { id resourceType createdAt expiresAt } } }
+  approvals(first: 20, filter: { status: [pending] }) { edges { node { id accountId resourceType resourceId status createdAt expiresAt } } }
   endpoints: webhookEndpoints(first: 50) { edges { node { id url status failingSince deletedAt } } } }`;
 
 const sevenDaysAgo = (): string =>
-  `${new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
+  `${new Date(serviceNow().getTime() - 7 * 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`;
 
 const rowsOf = <T,>({ edges }: List<T>): readonly T[] => edges.map(({ node }) => node);
 
@@ -61,7 +68,7 @@ export function Attention(): ReactNode {
       <h2 id="attention">{words.pay.attention}</h2>
       <Loaded query={query}>
         {(data) => {
-          const all = itemsOf(data);
+          const all = itemsOf(data, query.again);
           return all.length === 0 ? (
             <Empty>{words.pay.nothingWaits}</Empty>
           ) : (
@@ -73,7 +80,10 @@ export function Attention(): ReactNode {
   );
 }
 
-function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionData): readonly ReactNode[] {
+function itemsOf(
+  { failed, uncertain, held, approvals, endpoints }: AttentionData,
+  again: () => void,
+): readonly ReactNode[] {
   const failing = rowsOf(endpoints).filter(({ status, deletedAt }) => status === 'failing' && !deletedAt);
   return [
     ...rowsOf(approvals).map((each) => (
@@ -81,6 +91,7 @@ function itemsOf({ failed, uncertain, held, approvals, endpoints }: AttentionDat
         <Badge word="pending_approval" />{' '}
         <Named id={each.id} name={words.pay.approveA(nounText(each.resourceType))} />
         <small>{words.pay.expires(<Time at={each.expiresAt} />)}</small>
+        <Decide approval={each} done={again} />
       </li>
     )),
     ...rowsOf(uncertain).map((each) => (
@@ -122,6 +133,19 @@ const nounText = (kind: string): string => stateText(kind, 'ApprovalResource');
 
 /** A payout that the balance could not fund has reserved nothing (contract §3.3). */
 const released = (code: string | null): string => (code === 'insufficient_funds' ? '' : words.pay.released);
+
+/** Opens the form of the decision, which says what is approved; for those who may decide. */
+function Decide({ approval, done }: { readonly approval: Approval; readonly done: () => void }) {
+  const open = useAct();
+  const name = 'decideApproval';
+  const row = { ...approval, __typename: 'Approval' };
+  if (!mayManage(useMe())) return null;
+  return (
+    <button type="button" onClick={() => open({ name, row, done })}>
+      {titleOf(name, row)}
+    </button>
+  );
+}
 
 const About = ({ payout: { id, destination, beneficiary } }: { readonly payout: Payout }) => (
   <span>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { refusalOf } from '../ask.js';
+import { refusalOf, useAsk } from '../ask.js';
 import {
   chooseAccount,
   chosenAccount,
@@ -10,6 +10,7 @@ import {
   useToken,
   type Refused,
 } from '../client.js';
+import { setServiceTime } from '../clock.js';
 import { ByPasskey } from '../sign-in.js';
 import { Acts } from '../dialog.js';
 import { environment } from '../environment.js';
@@ -60,9 +61,22 @@ export function Frame(): ReactNode {
           <Screen banner={<Banner />} side={<Side />} />
         </Acts>
         <Identity />
+        <BusinessTime />
       </Caller>
     </Person>
   );
+}
+
+const never = (): boolean => false;
+
+/** Keeps business time, which may be ahead of the browser's clock in sandbox. */
+function BusinessTime() {
+  const query = 'query { caller { now } }';
+  const { loaded } = useAsk<{ caller: { readonly now: string } }>(query, {}, { concerns: never });
+  useEffect(() => {
+    if (loaded) setServiceTime(loaded.data.caller.now);
+  }, [loaded]);
+  return null;
 }
 
 const NotIn = ({ error }: { readonly error: Refused }) => (

@@ -9,7 +9,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Browse } from '../browse.js';
 import { useToken } from '../client.js';
-import { Empty } from '../part.js';
+import { NotFound } from '../object.js';
 import { SearchScreen } from '../search.js';
 import { SignIn } from '../sign-in.js';
 import { plainSearch, textOf } from '../text.js';
@@ -31,7 +31,7 @@ const root = createRootRoute({
   component: Root,
   validateSearch: (search: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textOf(value)])),
-  notFoundComponent: () => <Empty>{words.frame.noPage}</Empty>,
+  notFoundComponent: NotFound,
 });
 
 function Root(): ReactNode {

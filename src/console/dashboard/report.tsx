@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { refusalOf, useAsk } from '../ask.js';
 import { rest, type Refused } from '../client.js';
+import { serviceNow } from '../clock.js';
 import { Empty, Loaded } from '../part.js';
 import { Reports } from '../report.js';
 import { words } from '../words/speech.js';
@@ -20,7 +21,8 @@ export function Downloads(): ReactNode {
 }
 
 const document = 'query ($accountId: ID!) { balances(accountId: $accountId) { currency } }';
-const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const day = (ago: number): string =>
+  new Date(serviceNow().getTime() - ago * 86_400_000).toISOString().slice(0, 10);
 
 interface File {
   readonly name: string;

@@ -75,7 +75,7 @@ ${textField({ name: 'label', label: said.label, hint: said.labelHint, isOptional
           [
             ...known.map((each) => ({
               value: each.id,
-              label: said.known(each.label ?? said.account, each.accountHint),
+              label: said.known(each.label ?? undefined, each.accountHint),
             })),
             { value: 'new', label: said.other },
           ],

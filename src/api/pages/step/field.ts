@@ -6,6 +6,7 @@ import { selectField, textField, type Filled, type Option, type Values } from '.
 import type { Language } from '../language.js';
 import { countryName, type Words } from '../words.js';
 import { countries } from '../../../domain/country.js';
+import { venezuelanBanks } from '../../../domain/venezuelan-bank.js';
 
 /** The catalogue's fields of a form. Their names on the page have a prefix, so that lists do not collide. */
 export interface CatalogueFields {
@@ -50,9 +51,23 @@ function inputModeOf(spec: FieldSpec) {
   return isDigits(spec) ? ('numeric' as const) : undefined;
 }
 
-function optionsOf(spec: FieldSpec, said: FieldWords, language: Language): Option[] | undefined {
+function optionsOf(spec: FieldSpec, said: FieldWords, language: Language): readonly Option[] | undefined {
   if (isCountry(spec)) return countryOptions(language);
+  if (isBank(spec)) return banks;
   return spec.enum?.map((value) => ({ value, label: said.values?.[value] ?? value }));
+}
+
+const isBank = ({ rule }: FieldSpec): boolean => rule === 'venezuelan_bank';
+
+/** Banks by name: payers know their own bank's name rather than its code. */
+const banks: readonly Option[] = Object.entries(venezuelanBanks)
+  .map(([value, name]) => ({ value, label: `${name} (${value})` }))
+  .toSorted((a, b) => a.label.localeCompare(b.label, 'es'));
+
+/** A value of a field as the page shows it: a choice by its label. */
+export function shownValue(spec: FieldSpec, value: string, language: Language): string {
+  const options = optionsOf(spec, wordsOf(spec, language), language) ?? [];
+  return options.find((each) => each.value === value)?.label ?? value;
 }
 
 const countryLists = new Map<Language, Option[]>();
@@ -94,7 +109,8 @@ export function readFields({ prefix, fields, language, words }: CatalogueFields,
     const { label, error } = wordsOf(spec, language);
     const name = nameOf(prefix, spec);
     if (text === '') {
-      if (spec.required) faults[name] = spec.enum || isCountry(spec) ? words.pickOne(label) : error;
+      if (spec.required)
+        faults[name] = spec.enum || isCountry(spec) || isBank(spec) ? words.pickOne(label) : error;
     } else if (!isLine(text)) faults[name] = words.unreadable(label);
     else if (faultOf(spec, filled) !== undefined) faults[name] = error;
   }

@@ -8,6 +8,7 @@ import { arrivalOf } from '../arrival.js';
 import { figuresOf } from './amount.js';
 import { payeeFields, type KnownPayee } from './beneficiary.js';
 import { clockPart } from './clock.js';
+import { shownValue } from './field.js';
 
 /** The price frozen for this session, with its expiry. */
 export interface FrozenPrice extends Price {
@@ -142,15 +143,13 @@ function payeePart(visit: Visit, { route, payee, holder }: Review): Markup {
   const { words, values, language } = visit;
   const { review, beneficiary } = words;
   const { fields } = payeeFields(visit, route);
-  const facts = fields.flatMap(({ name, words: said, enum: choices }) => {
-    const value = values[`details.${name}`] ?? '';
-    const own = said?.[language];
-    return value === '' || own === undefined
-      ? []
-      : [[own.label, choices ? (own.values?.[value] ?? value) : value] as const];
+  const facts = fields.flatMap((spec) => {
+    const value = values[`details.${spec.name}`] ?? '';
+    const own = spec.words?.[language];
+    return value === '' || own === undefined ? [] : [[own.label, shownValue(spec, value, language)] as const];
   });
   const known = payee && [
-    [review.account, beneficiary.known(payee.label ?? beneficiary.account, payee.accountHint)] as const,
+    [review.account, beneficiary.known(payee.label ?? undefined, payee.accountHint)] as const,
   ];
   return card(visit, {
     title: review.receiver,

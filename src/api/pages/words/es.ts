@@ -38,9 +38,9 @@ export const es = {
     show: 'Ver el precio',
     price: 'Precio actual',
     youPay: 'Usted paga',
-    sent: 'Se envía',
+    sent: 'Usted envía',
     fee: 'Comisiones',
-    arrives: 'Llega',
+    arrives: 'El destinatario recibe',
     rate: 'Tipo de cambio',
     within: 'Tiempo de entrega',
     withinOf: (time) => `en un máximo de ${time} desde que recibimos su pago`,
@@ -77,8 +77,8 @@ export const es = {
     title: '¿Quién recibe el dinero?',
     lead: (method, country) => `Por ${method} en ${country}.`,
     who: 'A quién pagar',
-    known: (label, hint) => `${label}, cuenta terminada en ${hint}`,
-    account: 'Cuenta',
+    known: (label, hint) =>
+      label === undefined ? `Cuenta terminada en ${hint}` : `${label}, cuenta terminada en ${hint}`,
     other: 'Otra persona',
     label: 'Un nombre para esta cuenta',
     labelHint: 'Para que usted la reconozca la próxima vez',
@@ -98,8 +98,8 @@ export const es = {
     closeHolder:
       'El banco tiene un nombre parecido para esta cuenta, pero no el mismo. Revise la cuenta antes de confirmar.',
     otherHolder: 'El banco indica que esta cuenta es de otra persona. Revise la cuenta antes de confirmar.',
-    by: 'Se paga por',
-    youPayBy: 'Usted paga por',
+    by: 'Forma de entrega',
+    youPayBy: 'Forma de pago',
     holds: 'Este precio vale hasta el',
     left: 'Tiempo restante',
     minutesLeft: (minutes) =>

@@ -38,9 +38,9 @@ export const pt = {
     show: 'Ver o preço',
     price: 'Preço agora',
     youPay: 'Você paga',
-    sent: 'Enviado',
+    sent: 'Você envia',
     fee: 'Tarifas',
-    arrives: 'Chega',
+    arrives: 'O destinatário recebe',
     rate: 'Taxa de câmbio',
     within: 'Prazo de entrega',
     withinOf: (time) => `em até ${time} depois de recebermos o seu pagamento`,
@@ -77,8 +77,8 @@ export const pt = {
     title: 'Quem recebe o dinheiro?',
     lead: (method, country) => `Por ${method} (${country}).`,
     who: 'Para quem pagar',
-    known: (label, hint) => `${label}, conta com final ${hint}`,
-    account: 'Conta',
+    known: (label, hint) =>
+      label === undefined ? `Conta com final ${hint}` : `${label}, conta com final ${hint}`,
     other: 'Outra pessoa',
     label: 'Um nome para esta conta',
     labelHint: 'Para você reconhecê-la depois',
@@ -98,8 +98,8 @@ export const pt = {
     closeHolder:
       'O banco tem um nome parecido para esta conta, mas não o mesmo. Confira a conta antes de confirmar.',
     otherHolder: 'O banco informa que esta conta é de outra pessoa. Confira a conta antes de confirmar.',
-    by: 'Pago por',
-    youPayBy: 'Você paga por',
+    by: 'Forma de entrega',
+    youPayBy: 'Forma de pagamento',
     holds: 'Este preço vale até',
     left: 'Tempo restante',
     minutesLeft: (minutes) =>

@@ -14,7 +14,7 @@ export const list = {
   results: (count: number) => many(count, '# result', '# results'),
   downloadCsv: 'Download CSV',
   changes: (count: number) => many(count, 'Show # change', 'Show # changes'),
-  pages: 'Pages',
+  pages: 'Older and newer rows',
   newest: 'Newest',
   older: 'Older',
   pause: 'Pause',

@@ -13,7 +13,7 @@ export const list = {
   results: (count) => many(count, '# resultado', '# resultados'),
   downloadCsv: 'Descargar CSV',
   changes: (count) => many(count, 'Mostrar # cambio', 'Mostrar # cambios'),
-  pages: 'Páginas',
+  pages: 'Filas anteriores y siguientes',
   newest: 'Más recientes',
   older: 'Anteriores',
   pause: 'Pausar',

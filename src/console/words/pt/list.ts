@@ -13,7 +13,7 @@ export const list = {
   results: (count) => many(count, '# resultado', '# resultados'),
   downloadCsv: 'Baixar CSV',
   changes: (count) => many(count, 'Mostrar # mudança', 'Mostrar # mudanças'),
-  pages: 'Páginas',
+  pages: 'Linhas anteriores e seguintes',
   newest: 'Mais recentes',
   older: 'Anteriores',
   pause: 'Pausar',
