@@ -7,7 +7,7 @@ import { serviceNow } from './clock.js';
 import { send } from './client.js';
 import { cell } from './csv.js';
 import { Copy, Empty, Loaded } from './part.js';
-import { textOf } from './text.js';
+import { grouped, textOf } from './text.js';
 import { codeText, Value } from './value.js';
 import { Title } from './title.js';
 import { fieldLabel, stateText } from './words/label.js';
@@ -91,6 +91,10 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
   );
 }
 
+/** A cell in the reader's language; in English as it is in the file. */
+const cellText = (column: string, text: string): string =>
+  words.language !== 'en' && /^-?\d+\.\d+$/.test(text) ? grouped(text) : codeText(column, text);
+
 /** A column of a report, which has the name of a field. */
 const columnLabel = (name: string): string =>
   words.language === 'en' ? name.replaceAll('_', ' ') : fieldLabel(name);
@@ -151,7 +155,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
                           className={figures.has(report.columns[index] ?? '') ? 'figure' : undefined}
                         >
                           <Value
-                            value={cell === null ? null : codeText(report.columns[index] ?? '', cell)}
+                            value={cell === null ? null : cellText(report.columns[index] ?? '', cell)}
                             type={report.columns[index]?.endsWith('_at') ? 'DateTime' : 'String'}
                           />
                         </td>
