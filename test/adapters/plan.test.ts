@@ -45,8 +45,11 @@ const skewed = `
   insert into audit_entry (id, operator, action, reason, after, created_at, version)
     select 'aud_' || tail, 'Ana', case when n = 100 then 'restored.begin' when n > 29990 then 'restored.propose' else 'act.' || n % 200 end,
       'because', case when n > 29990 then '{"wanted": {"restored": false}}' else '{}' end::jsonb, now(), 1 from owned;
+  insert into event (account_id, position, id, type, resource_id, occurred_at, body)
+    select account_id, row_number() over (partition by account_id order by n), 'evt_' || tail,
+      case when n % 100 = 1 then 'payout.failed' else 'payout.completed' end, 'pout_' || tail, now(), '{"data":{}}' from owned;
   update platform set restored_at = now();
-  analyze beneficiary, payin, payout, metadata_pair, ledger_seal, audit_entry`;
+  analyze beneficiary, payin, payout, metadata_pair, ledger_seal, audit_entry, event`;
 
 beforeAll(async () => {
   fixture = await openFixture();
@@ -121,6 +124,21 @@ describe('reads of the largest of many accounts', () => {
           amountMax: exact('9'),
           limit: 25,
         }),
+    ],
+    ['a page of the event log', () => reader.log({ accountId: large, after: '10000', limit: 50 })],
+    [
+      'a page of events of two types',
+      () =>
+        reader.log({
+          accountId: large,
+          after: '10000',
+          limit: 50,
+          types: ['payout.failed', 'payout.completed'],
+        }),
+    ],
+    [
+      'events of a resource',
+      () => reader.log({ accountId: large, after: '0', limit: 50, resourceId: ids('pout', 2).at(-1) }),
     ],
     ['rows to be locked', underLocks((tx) => tx.lock('beneficiary', ids('ben', 25), large))],
     ['a beneficiary by its account', underLocks((tx) => tx.find('beneficiary', where))],
