@@ -84,7 +84,9 @@ export function Subject({ name, about, isOver }: SubjectProps) {
         <p>
           {nounLabel(textOf(row['__typename']))} {about.money ? '' : <b>{about.title}</b>}{' '}
           <Id id={row['id']} />{' '}
-          {!isOver && typeof row['status'] === 'string' && <Badge word={row['status']} />}
+          {!isOver && typeof row['status'] === 'string' && (
+            <Badge word={row['status']} type={`${textOf(row['__typename'])}Status`} />
+          )}
         </p>
       )}
       {facts.length > 0 && (

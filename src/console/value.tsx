@@ -7,7 +7,7 @@ import { failureText } from './failure.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
-import { textOf } from './text.js';
+import { grouped, textOf } from './text.js';
 import { camel, fieldLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
 
@@ -242,6 +242,7 @@ function valueIn(row: Row, { name, type }: NamedType, value: unknown): unknown {
   const isAmount =
     (amounts.test(name) || limits.test(name)) && typeof value === 'string' && typeof currency === 'string';
   if (isAmount) return { amount: value, currency };
+  if (name === 'rate' && typeof value === 'string' && words.language !== 'en') return grouped(value);
   return typeof value === 'string' && bare(type) === 'String' ? codeText(name, value) : value;
 }
 

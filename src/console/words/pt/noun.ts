@@ -19,7 +19,7 @@ export const nouns = {
   IdempotencyKey: 'Chave de idempotência',
   Intent: 'Envio ao banco',
   Journal: 'Lançamento contábil',
-  JournalEntry: 'Lançamento',
+  JournalEntry: 'Partida',
   LedgerSeal: 'Selo contábil',
   Member: 'Membro',
   Payin: 'Recebimento',
