@@ -146,7 +146,7 @@ test('a removal and a restore that are killed again and again lose nothing', asy
   expect(restores).toBeGreaterThanOrEqual(sized(3, 30));
   expect(await rowsBefore(databaseUrl, '2999-01-01')).toEqual(rows);
   expect(await queryRows(databaseUrl, 'select from archive_border')).toEqual([]);
-}, 600_000);
+}, sized(600_000, 3_600_000));
 
 /** Every event, here or archived, without its id and body. */
 const logOf = (databaseUrl: string) =>
