@@ -23,8 +23,8 @@ interface Side {
 }
 
 const accounts = 100;
-/** `many` saturates the machine; `fewConnections` leaves enough room that no request waits for it. */
-const connections = { many: 64, fewConnections: 2 };
+/** `many` saturates the machine; `light` leaves enough room that no request waits for it. */
+const connections = { many: 64, light: 2 };
 /** Pause until all lines are in the log; lines are batched for a quarter of a second. */
 const flushMs = 500;
 
@@ -44,8 +44,8 @@ export async function measureLogged(context: BenchContext, pace: LoggedPace) {
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
     const payout = await four(beside, { ask: payouts, over: connections.many });
     const read = await four(beside, { ask: reads, over: connections.many });
-    const calmPayout = await four(beside, { ask: payouts, over: connections.fewConnections });
-    const calmRead = await four(beside, { ask: reads, over: connections.fewConnections });
+    const calmPayout = await four(beside, { ask: payouts, over: connections.light });
+    const calmRead = await four(beside, { ask: reads, over: connections.light });
     const round = {
       loggedPayout: payout.throughput,
       loggedPayoutCpu: payout.cpu,

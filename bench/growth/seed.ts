@@ -88,7 +88,7 @@ function openHolders(stage: Stage): Holder[] {
 /** A webhook endpoint with a delivery for every completed payout. */
 function listenTo(stage: Stage, { id: accountId }: Holder): void {
   const { book, vault } = stage;
-  const askedFor = (id: string) => ({
+  const beneficiaryAsk = (id: string) => ({
     id,
     accountId,
     url: vault.encrypt('https://example.com/hook', { noun: 'webhookEndpoint', field: 'url', id }),
@@ -97,8 +97,9 @@ function listenTo(stage: Stage, { id: accountId }: Holder): void {
     secret: vault.encrypt(vault.newWebhookSecret(), { noun: 'webhookEndpoint', field: 'secret', id }),
   });
   book.listen(
-    stage.act((moment) => createEndpoint(moment, askedFor(moment.newId('webhookEndpoint', moment.now)), 0))
-      .endpoint,
+    stage.act((moment) =>
+      createEndpoint(moment, beneficiaryAsk(moment.newId('webhookEndpoint', moment.now)), 0),
+    ).endpoint,
   );
 }
 

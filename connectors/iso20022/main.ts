@@ -48,7 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
       return printReport(configuration);
     default: {
       const ask = commandOf(name, rest);
-      return ask === undefined ? fail(usage) : give(configuration, ask);
+      return ask === undefined ? fail(usage) : runCommand(configuration, ask);
     }
   }
 }
@@ -117,7 +117,7 @@ function commandOf(name: string, [first, second, amount, currency]: readonly str
 }
 
 /** Brings a command to the running connector, and waits for its answer. */
-async function give({ settings, pathOf }: Configuration, ask: Command): Promise<number> {
+async function runCommand({ settings, pathOf }: Configuration, ask: Command): Promise<number> {
   const path = join(pathOf(settings.desk), 'commands', `${Date.now()}-${randomUUID()}`);
   writeWhole(`${path}.json`, JSON.stringify(ask));
   for (let waited = 0; waited < answerMs; waited += 200) {

@@ -31,7 +31,7 @@ export const pixSettings = protocolSettings.extend({
     receiver: z.strictObject({ name: text.max(25), city: text.max(15) }),
     /** Pix received before this time do not belong to the service. */
     since: z.iso.datetime({ offset: true }),
-    /** cobv: with a due date, where the account has a payer and expires on a later day; cob otherwise. */
+    /** cobv (with a due date) if the account has a payer and expires on a later day; otherwise cob. */
     charge: z.enum(['cob', 'cobv']).default('cob'),
     /** The institution books by the days of this time zone. */
     time_zone: text.default('America/Sao_Paulo'),

@@ -84,14 +84,14 @@ export function methodsText(operations: readonly Operation[]): string {
   return `import type { Answer, Body, CallOptions, Item, List, Path, Query } from './call.js';
 import type { Pages } from './page.js';
 
-/** The parts of a call, by the name of its operation. */
+/** Properties of each operation, by name. */
 export const operations = {
 ${operations.map(entry).join('\n')}
 } as const;
 
 type Name = keyof typeof operations;
 
-/** A call as the methods hand it on. */
+/** A call, as the methods pass it on. */
 export interface MethodCall {
   readonly path?: readonly string[];
   readonly query?: object | undefined;
@@ -99,14 +99,14 @@ export interface MethodCall {
   readonly options?: CallOptions | undefined;
 }
 
-/** One method an operation, named as in the reference. */
+/** One method per operation, named as in the reference. */
 export abstract class Methods {
   protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
   protected abstract list<N extends Name>(name: N, call: MethodCall): Pages<Item<N>, List<N>>;
 ${ofKeys.map(method).join('\n')}
 }
 
-/** The operations of a person who has no key yet. */
+/** Operations that need no key. */
 export abstract class SignInMethods {
   protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
 ${ofPeople.map(method).join('\n')}

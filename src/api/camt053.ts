@@ -52,7 +52,7 @@ export async function* camt053(lines: AsyncIterable<Uint8Array>, head: Head): As
   yield Buffer.from('</Stmt></BkToCstmrStmt></Document>\n');
 }
 
-/** The complete lines so far, some at a time. */
+/** Splits the bytes into complete lines, in groups as they arrive. */
 async function* completeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';

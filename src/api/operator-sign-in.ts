@@ -29,11 +29,11 @@ const path = '/console/oidc';
 const beginSchema = z.strictObject({ fresh: z.boolean().exactOptional() });
 
 const finishSchema = z.strictObject({
-  token: formed(/^[a-z0-9]{40}$/, 40, { fault: 'is not the token of a sign-in' }),
+  token: formed(/^[a-z0-9]{40}$/, 40, { fault: 'must be a sign-in token' }),
   /** The query of the address to which the issuer sent the browser. */
   answer: text(8_192),
   /** The session that is confirmed: the same person has to sign in. */
-  confirms: formed(/^psp_op_[0-9a-f]{64}$/, 71, { fault: 'is not the token of a session' }).exactOptional(),
+  confirms: formed(/^psp_op_[0-9a-f]{64}$/, 71, { fault: 'must be a session token' }).exactOptional(),
 });
 
 interface Serving {

@@ -54,14 +54,14 @@ export function previewBody<T extends Payout | Refund>(previewed: Preview<T>) {
 /** A batch preview; `show` renders each item. */
 export function batchPreviewBody<T extends { readonly outcome: Outcome }>(
   previewed: BatchPreview,
-  shown: (each: Preview<Payout>) => T,
+  render: (each: Preview<Payout>) => T,
 ) {
   if ('refusal' in previewed) return refused(previewed.refusal);
   const { batch, counts, short, items, warnings } = previewed;
   const previews = items.map(([{ index, reference }, each]) => ({
     index,
     ...present({ reference }),
-    ...shown(each),
+    ...render(each),
   }));
   const numberOf = (wanted: Outcome): number => previews.filter((each) => each.outcome === wanted).length;
   return {

@@ -189,7 +189,7 @@ const actWords: Readonly<Record<string, ActWords>> = {
     done: (_about, answer) =>
       `The schedule is active${answer['nextCutoffAt'] ? `; its next cut-off is ${timeText(answer['nextCutoffAt'])}` : ''}.`,
   },
-  closeSchedule: { done: () => 'The schedule is closed. It settles nothing more.' },
+  closeSchedule: { done: () => 'The schedule is closed. It makes no more settlements.' },
   disableDestination: { done: ({ name }) => `${name} is disabled. Nothing more is sent to it.` },
   blockCustomer: {
     confirm: ({ name }) => `Block ${name}`,

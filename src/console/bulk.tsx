@@ -98,7 +98,7 @@ function BulkDialog({ act, rows, done, close }: BulkProps) {
     itemsOf(act, chosen).then(setItems, (fault: unknown) => setError(refusalOf(fault)));
   }, [act, chosen]);
   return (
-    <Modal element={element} stage={items ? 'loaded' : 'asked'} close={() => close(isDone.current)}>
+    <Modal element={element} stage={items ? 'loaded' : 'editing'} close={() => close(isDone.current)}>
       {items ? (
         <BulkForm
           act={act}
@@ -196,7 +196,7 @@ function BulkForm({ act, items, done, leave }: BulkFormProps) {
         ))}
       </ul>
       {!progress && possible.length > 0 && (
-        <fieldset className="places">
+        <fieldset className="inputs">
           <Wrong faults={lacks}>
             <Arguments act={act} row={row} values={entered} setValues={setEntered} reason={reason} isBulk />
           </Wrong>

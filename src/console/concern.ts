@@ -3,7 +3,7 @@ import { catalogue } from './catalogue.js';
 import { nounOf } from './noun.js';
 import { spaced } from './spaced.js';
 import { moneyText, textOf, type Money } from './text.js';
-import { nounLabel, stateText } from './words/label.js';
+import { nounLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
 
 const isRow = (value: unknown): value is Row =>
@@ -69,7 +69,7 @@ export function concernOf(row: Row): Concern {
     moneyIn(about['source']);
   const total = moneyIn(about['source']) ?? moneyIn(about['total']);
   const payee = payeeOf(about);
-  const noun = nounLabel(textOf(about['__typename']) || type).toLowerCase();
+  const noun = within(nounLabel(textOf(about['__typename']) || type));
   const what = money && payee ? words.act.moneyTo(moneyText(money), payee.name) : money && moneyText(money);
   const own = [row['displayName'], row['name'], row['label'], row['email'], row['hostname'], row['url']];
   const called = own.map(textOf).find((each) => each !== '');

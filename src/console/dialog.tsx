@@ -117,7 +117,7 @@ function Dialog({ isReady, gap, ...parts }: DialogProps) {
         <Subject name={act.name} about={about} isOver={isOver} />
         {gap && <p className="failed">{`${words.act.someMissing} ${gap}`}</p>}
         {!isOver && (
-          <fieldset className="places" disabled={stage.is === 'sent' || stage.is === 'unknown'}>
+          <fieldset className="inputs" disabled={stage.is === 'sent' || stage.is === 'unknown'}>
             <Wrong faults={faults}>
               <Arguments act={act} row={row} values={entered} setValues={setEntered} reason={reason} />
             </Wrong>
@@ -178,7 +178,7 @@ const isKeyed = (name: string): boolean => catalogue.mutations[name]?.args?.['id
 
 interface ModalProps {
   readonly element: RefObject<HTMLDialogElement | null>;
-  /** While it is `asked`, the focus stays where the person put it. */
+  /** While it is `editing`, the focus stays where the person put it. */
   readonly stage: string;
   readonly close: () => void;
   readonly children: ReactNode;
@@ -190,10 +190,10 @@ export function Modal({ element, stage, close, children }: ModalProps) {
     const dialog = element.current;
     dialog?.showModal();
     // The first field, rather than a link of the subject, which Enter would follow.
-    (dialog?.querySelector<HTMLElement>('.places input, .places select') ?? dialog)?.focus();
+    (dialog?.querySelector<HTMLElement>('.inputs input, .inputs select') ?? dialog)?.focus();
   }, [element]);
   useEffect(() => {
-    if (stage === 'asked') return;
+    if (stage === 'editing') return;
     const dialog = element.current;
     const outcome = dialog?.querySelector<HTMLElement>('.outcome:not(:empty)');
     (outcome ?? dialog)?.focus();

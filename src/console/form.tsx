@@ -3,7 +3,7 @@ import type { Row } from './act.js';
 import { bare, catalogue, isList, isRequired, type Field } from './catalogue.js';
 import { Boxes, Choice, Known, Listed, Text, verdict, type InputProps } from './input.js';
 import { textOf } from './text.js';
-import { fieldLabel, stateText } from './words/label.js';
+import { fieldLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
 
 /** An input for one argument, by its type. */
@@ -67,7 +67,7 @@ function Group({ name, path = name, field, value, set }: InputProps): ReactNode 
       <legend className={name === 'input' ? 'unseen' : undefined}>{fieldLabel(name)}</legend>
       {!isOpen && (
         <button type="button" onClick={open}>
-          {words.act.addOne(fieldLabel(name).toLowerCase())}
+          {words.act.addOne(within(fieldLabel(name)))}
         </button>
       )}
       {isOpen &&

@@ -18,7 +18,7 @@ import { AccountMoney } from './account.js';
 import { useWho } from './who.js';
 import { textOf } from './text.js';
 import { Facts } from './value.js';
-import { fieldLabel, nounLabel, stateText } from './words/label.js';
+import { fieldLabel, nounLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
 
 /** The detail page of any id; `lead` is shown below its title. */
@@ -66,7 +66,7 @@ function One({ noun, id, lead }: OneProps) {
     <Loaded query={query}>
       {({ one }) =>
         one === null ? (
-          <Nothing>{words.list.noneWithId(nounLabel(noun.type).toLowerCase())}</Nothing>
+          <Nothing>{words.list.noneWithId(within(nounLabel(noun.type)))}</Nothing>
         ) : (
           <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={query.again} lead={lead} />
         )

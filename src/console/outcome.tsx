@@ -20,7 +20,7 @@ interface OutcomeProps {
 /** The result of an act. */
 export function Outcome({ name, about, stage, look, isKeyed }: OutcomeProps) {
   switch (stage.is) {
-    case 'asked':
+    case 'editing':
     case 'sent':
       return null;
     case 'refused':

@@ -28,7 +28,7 @@ export interface Asking {
 
 /** How far sending an act has come. */
 export type Stage =
-  | { readonly is: 'asked' | 'sent' }
+  | { readonly is: 'editing' | 'sent' }
   | { readonly is: 'refused'; readonly error: Refused }
   | { readonly is: 'unknown'; readonly error?: Refused }
   | { readonly is: 'happened'; readonly entry: Entry | undefined }
@@ -42,7 +42,7 @@ export interface Parts {
 
 /** The stage. If its outcome is unknown when the form closes, it is looked up elsewhere. */
 function useStage(key: string) {
-  const [stage, setStage] = useState<Stage>({ is: 'asked' });
+  const [stage, setStage] = useState<Stage>({ is: 'editing' });
   const isUnknown = useRef(false);
   const isClosed = useRef(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
-import { camel, fieldLabel, stateText } from './words/label.js';
+import { camel, fieldLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ function Standings({ counts: { total, ...counts } }: { readonly counts: Row }) {
     <span className="several">
       {some.map(([name, count]) => (
         <span key={name}>
-          {textOf(count)} {fieldLabel(name).toLowerCase()}
+          {textOf(count)} {within(fieldLabel(name))}
         </span>
       ))}
       <span>{words.list.inAll(textOf(total))}</span>
@@ -192,7 +192,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
       ))}
       {unset.length > 0 && (
         <p className="note unset">
-          {words.list.emptyFields(unset.map(([name]) => fieldLabel(name).toLowerCase()).join(', '))}
+          {words.list.emptyFields(unset.map(([name]) => within(fieldLabel(name))).join(', '))}
         </p>
       )}
     </>

@@ -89,8 +89,8 @@ export function giveApproval(
   if (approval.requestedBy === memberId)
     refuse('insufficient_role', 'You requested this, so another member must approve it.');
   if (approval.given.some(({ member_id: id }) => id === memberId)) return { ...decide({}), approval };
-  const given = { member_id: memberId, at: timeText(moment.now), ...(note !== null && { note }) };
-  const approvals = [...approval.given, given];
+  const approvalEntry = { member_id: memberId, at: timeText(moment.now), ...(note !== null && { note }) };
+  const approvals = [...approval.given, approvalEntry];
   const next: Approval = { ...approval, given: approvals, updatedAt: moment.now };
   if (approvals.length >= approval.required)
     return decided(moment, { ...next, decidedBy: memberId }, 'approve');

@@ -26,9 +26,9 @@ export function calendarOf({ interval, weekday, day, cutoffTime }: Calendar): Ca
     { name: 'weekday', value: weekday, asks: 'weekly', most: 7 },
     { name: 'day', value: day, asks: 'monthly', most: 31 },
   ]) {
-    const isAsked = interval === asks;
-    if (isAsked ? value !== null && value >= 1 && value <= most : value === null) continue;
-    const wrong = isAsked
+    const isRequired = interval === asks;
+    if (isRequired ? value !== null && value >= 1 && value <= most : value === null) continue;
+    const wrong = isRequired
       ? `is required for a ${asks} schedule; send 1 to ${most}`
       : `is only for a ${asks} schedule`;
     refuse('invalid_parameter', `${name}: ${wrong}.`, { param: name });

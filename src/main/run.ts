@@ -167,8 +167,8 @@ async function start(
   signal.throwIfAborted();
   const facts = await factsOf(config, { ports: wired.ports, baseUrl, internalUrl });
   // If stdout is not a terminal, it is stored as a log, so secrets are left out.
-  const shown = process.stdout.isTTY ? made : undefined;
-  return { baseUrl, internalUrl, banner: banner({ environment: config.environment, ...facts, ...shown }) };
+  const secrets = process.stdout.isTTY ? made : undefined;
+  return { baseUrl, internalUrl, banner: banner({ environment: config.environment, ...facts, ...secrets }) };
 }
 
 /** The facts in the banner. */
@@ -319,10 +319,10 @@ type ChangeListener = Pick<Wired, 'onConnect'> & { readonly onChange: () => void
 /** Another process may change keys, accounts or business time; this process is notified. */
 function followChanges(
   databaseUrl: string,
-  { log, stops, ...hearing }: ChangeListener & { readonly log: Log; readonly stops: Stops },
+  { log, stops, ...listener }: ChangeListener & { readonly log: Log; readonly stops: Stops },
 ): void {
   const onError = (error: unknown): void =>
     log.warn({ err: error }, 'notification connection lost; polling every 10 seconds');
-  const changes = listenForChanges(databaseUrl, { ...hearing, onError });
+  const changes = listenForChanges(databaseUrl, { ...listener, onError });
   stops.last.push(async () => changes.stop());
 }

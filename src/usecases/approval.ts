@@ -56,8 +56,8 @@ export async function judgeApproval(
     const { approval, subject } = await lockWithSubject(tx, found);
     if (!approve && isAboutMoney(approval)) await checkDeclinable(tx);
     const moment = await tx.moment();
-    const give = approve ? giveApproval : declineApproval;
-    const { approval: row, ...decision } = give(moment, approval, {
+    const decide = approve ? giveApproval : declineApproval;
+    const { approval: row, ...decision } = decide(moment, approval, {
       memberId: member.id,
       note: note ?? null,
     });

@@ -28,13 +28,13 @@ export async function claimHostedDomain(
   ports: Pick<Ports, 'store' | 'vault' | 'hostedHosts' | 'wake'>,
   {
     accountId,
-    hostname: written,
+    hostname: asciiName,
     by,
   }: { readonly accountId: string; readonly hostname: string; readonly by?: Operator | undefined },
   use?: KeyUse,
 ): Promise<CreateResult<HostedDomain>> {
   // ASCII only: `toLowerCase` folds some other characters into ASCII letters.
-  const hostname = written.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const hostname = asciiName.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const param = 'hostname';
   const fault = hostnameFault(hostname, ports.hostedHosts);
   if (fault !== undefined) refuse('invalid_parameter', `${param}: ${fault}.`, { param });

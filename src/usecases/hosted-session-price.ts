@@ -26,7 +26,7 @@ export const previewPrice = (
 ): Promise<Price> => previewQuote(ports, { ...ask, accountId, product: 'remittance' });
 
 export type FrozenPrice =
-  | { readonly outcome: 'frozen' | 'kept'; readonly session: HostedSession; readonly quote: Quote }
+  | { readonly outcome: 'frozen' | 'reused'; readonly session: HostedSession; readonly quote: Quote }
   | { readonly outcome: 'submitted' | 'expired'; readonly session: HostedSession };
 
 /** Freezes the price of the customer's choice. The session's existing quote is kept while it is valid. */
@@ -42,7 +42,7 @@ export function freezePrice(
     const reusable = known.find(
       (quote) => quoteStatus(quote, moment.now) === 'open' && isPriceOf(quote, ask),
     );
-    if (reusable) return { outcome: 'kept', session, quote: reusable };
+    if (reusable) return { outcome: 'reused', session, quote: reusable };
     const { accountId } = session;
     const { row: quote, decision } = await freeze(ports, tx, { ...ask, accountId, product: 'remittance' });
     const { session: priced, ...rewritten } = rewriteSession(moment, session, { quoteId: quote.id });

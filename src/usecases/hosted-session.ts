@@ -162,7 +162,7 @@ export async function lockSession(
 
 export interface DraftResult {
   /** `stale`: another tab has changed the session since `version`. */
-  readonly outcome: 'kept' | 'stale' | 'submitted' | 'expired';
+  readonly outcome: 'saved' | 'stale' | 'submitted' | 'expired';
   readonly session: HostedSession;
 }
 
@@ -191,7 +191,7 @@ export function keepDraft(
     };
     const rewritten = rewriteSession(await tx.moment(), session, patch);
     await tx.record([rewritten]);
-    return { outcome: 'kept', session: rewritten.session };
+    return { outcome: 'saved', session: rewritten.session };
   });
 }
 

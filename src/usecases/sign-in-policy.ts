@@ -19,8 +19,8 @@ export function readSignInPolicy({ store }: Pick<Ports, 'store'>, accountId: str
 }
 
 /**
- * An owner sets it. To require passkeys they have to be signed in with their own: so there is an owner whose passkey works,
- * who can reset the passkeys of everybody else.
+ * An owner sets it. An owner must be signed in with a passkey to require passkeys. So at least one owner's passkey
+ * works, and that owner can reset the passkeys of others.
  */
 export function setSignInPolicy(
   ports: Pick<Ports, 'store' | 'passkeys'>,

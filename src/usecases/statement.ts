@@ -33,7 +33,7 @@ export interface StatementReport {
 }
 
 type Verdict =
-  | { readonly is: 'agreed' | 'in flight' | 'told' }
+  | { readonly is: 'agreed' | 'in flight' | 'reported' }
   | { readonly is: 'raised'; readonly exceptions: readonly Exception[] }
   | { readonly is: 'unknown'; readonly line: StatementLine | undefined };
 
@@ -254,7 +254,7 @@ async function judge(
   const exceptions = await tx.find('exception', { resourceId: subject.resourceId });
   const news = weighed.filter((sums) => !exceptions.some((exception) => isAbout(exception, sums)));
   await tx.statements.setAside(provider, reference);
-  if (news.length === 0) return { is: 'told' };
+  if (news.length === 0) return { is: 'reported' };
   const moment = await tx.moment();
   const raised = news.map((sums) => raiseException(moment, otherSum(subject, sums)));
   await tx.record([joined(raised)]);
@@ -277,5 +277,5 @@ async function judgeUnknown(tx: Tx, provider: string, weighed: readonly Compared
   const exceptions = raised.flatMap(({ changes }) =>
     changes.flatMap((each) => (each.noun === 'exception' ? [each.row] : [])),
   );
-  return exceptions.length === 0 ? { is: 'told' } : { is: 'raised', exceptions };
+  return exceptions.length === 0 ? { is: 'reported' } : { is: 'raised', exceptions };
 }

@@ -125,7 +125,7 @@ async function sent(
   framing: Framing & { close?: true },
 ): Promise<Socket> {
   const socket = await openSocket({ port });
-  const { head, body, type = 'application/json', hasExpect: isAskedFor, close } = framing;
+  const { head, body, type = 'application/json', hasExpect, close } = framing;
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
@@ -134,9 +134,9 @@ async function sent(
     ...(close ? ['Connection: close'] : []),
     ...head,
   ];
-  if (isAskedFor)
+  if (hasExpect)
     socket.once('data', (text: string) => text.startsWith('HTTP/1.1 100 ') && socket.write(body));
-  socket.write([...lines, '', isAskedFor ? '' : body].join('\r\n'));
+  socket.write([...lines, '', hasExpect ? '' : body].join('\r\n'));
   return socket;
 }
 

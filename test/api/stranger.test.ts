@@ -100,24 +100,24 @@ describe('half-sent requests of strangers', () => {
       statuses.push(status);
     }
     expect(new Set(statuses)).toEqual(new Set([200]));
-    for (const [lot] of attacked) {
-      expect(admissions[lot].arriving).toBe(100);
-      expect(admissions[lot].slots.underWay).toBe(0);
+    for (const [pool] of attacked) {
+      expect(admissions[pool].arriving).toBe(100);
+      expect(admissions[pool].slots.underWay).toBe(0);
     }
   });
 
   it('are refused above a fixed number for one client, late and with a closed connection, and another client is served', async () => {
     const served = { people: 202, providers: 404, pages: 404 };
-    const lots = attacked.filter(([, line]) => line !== 'POST /dashboard/sessions');
-    const tried = lots.map(async ([lot, line, type]) => {
+    const pools = attacked.filter(([, line]) => line !== 'POST /dashboard/sessions');
+    const tried = pools.map(async ([pool, line, type]) => {
       await Promise.all(Array.from({ length: 100 }, () => halfSent(line, type, '127.0.0.2')));
-      await expect.poll(() => sandbox.api.admissions[lot].arriving).toBe(100);
+      await expect.poll(() => sandbox.api.admissions[pool].arriving).toBe(100);
       const refused = receivedUntilClose(await halfSent(line, type, '127.0.0.2'));
       const other = await request(sandbox.api.server.server)
         .post(line.split(' ')[1] ?? '')
         .set({ 'X-Forwarded-For': '198.51.100.7', 'Content-Type': type })
-        .send(lot === 'pages' ? 'amount=1' : '{"email":"a@example.com"}');
-      expect([lot, other.status]).toEqual([lot, served[lot]]);
+        .send(pool === 'pages' ? 'amount=1' : '{"email":"a@example.com"}');
+      expect([pool, other.status]).toEqual([pool, served[pool]]);
       // The connection is closed, so there is one response only.
       const [answer, ...more] = answersIn(await refused);
       expect([answer?.status, more]).toEqual([429, []]);

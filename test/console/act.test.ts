@@ -182,7 +182,7 @@ async function begin(name: string): Promise<void> {
   await tab.see(screenOf(name, variables));
   const form = await openAct(tab, called(name));
   const editable = Object.fromEntries(Object.entries(variables).filter(([each]) => !known.test(each)));
-  await writeAct(tab.page, form.locator('.places'), editable);
+  await writeAct(tab.page, form.locator('.inputs'), editable);
 }
 
 async function madeFor(name: string): Promise<object> {
@@ -226,7 +226,7 @@ async function send(reason: string, respond: (request: SentDocument) => Promise<
     return way === 'lose' ? route.abort('connectionreset') : route.fulfill({ response });
   });
   const form = page.locator('dialog.act');
-  await form.locator('form > .places > .argument > input[name="reason"]').fill(reason);
+  await form.locator('form > .inputs > .argument > input[name="reason"]').fill(reason);
   const missing = await form
     .locator('input:invalid')
     .evaluateAll((all) => all.map((each) => String((each as unknown as { outerHTML: string }).outerHTML)));

@@ -63,7 +63,7 @@ const statusesOf = async (table: string, ids: readonly string[]): Promise<readon
   return ids.map((id) => rows.find((row) => row['id'] === id)?.['status']);
 };
 
-test('several reviews are decided at once, with what each is about, and without those that are decided already', async () => {
+test('several reviews are decided at once; each is shown with its subject, and decided ones are left out', async () => {
   const ids = [await held('10.00'), await held('20.50'), await held('30.00')];
   await tab.see('/l/risk-decisions?status=in_review');
   const form = await open('/l/risk-decisions?status=in_review', 'Decide risk (3)');

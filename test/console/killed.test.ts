@@ -72,7 +72,7 @@ test('if the service is killed between commit and answer, a request with a key i
   await tab.see(`/o/${accountId}`);
   const act = await openAct(tab, /^Create funding account$/);
   const input = { method: 'spei', currency: 'MXN' };
-  await writeAct(tab.page, act.locator('.places'), { input });
+  await writeAct(tab.page, act.locator('.inputs'), { input });
   await killAt('commit');
   expect(await sendAct(tab, 'killed at commit')).toContain('No answer arrived');
   await again();

@@ -89,11 +89,20 @@ describe('the page', () => {
     expect(headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('first loads at most 200 KiB', () => {
+  /** The files of one language, besides those that the page names. */
+  const wordsIn = { en: /^(?:en|_virtual_descriptions)-/, es: /^es-/, pt: /^pt-/ };
+
+  it.each(Object.entries(wordsIn))('first loads at most 200 KiB in %s', (_language, words) => {
     const page = readFileSync(join(built, 'index.html'), 'utf8');
-    const named = readdirSync(join(built, 'assets')).filter((name) => page.includes(name));
-    const sizes = named.map((name) => gzipSync(readFileSync(join(built, 'assets', name))).length);
+    const files = readdirSync(join(built, 'assets'));
+    const named = files.filter((name) => page.includes(name));
+    const own = files.filter((name) => words.test(name));
     expect(named.length).toBeGreaterThan(1);
+    expect(own.length).toBeGreaterThan(0);
+    expect(named.filter((name) => own.includes(name))).toEqual([]);
+    const sizes = [...named, ...own].map(
+      (name) => gzipSync(readFileSync(join(built, 'assets', name))).length,
+    );
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200 * 1024);
   });
 

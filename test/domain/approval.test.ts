@@ -52,8 +52,11 @@ describe('a member approves', () => {
 
   test('each approval keeps its note', () => {
     const first = giveApproval(moment, pendingOf(2), { memberId: ana, note: 'seen' });
-    const { given, note } = giveApproval(moment, first.approval, { memberId: bea, note: null }).approval;
-    expect([given.map((each) => each.note), note]).toEqual([['seen', undefined], null]);
+    const { given: approvals, note } = giveApproval(moment, first.approval, {
+      memberId: bea,
+      note: null,
+    }).approval;
+    expect([approvals.map((each) => each.note), note]).toEqual([['seen', undefined], null]);
   });
 
   test('approving twice counts once', () => {

@@ -158,7 +158,7 @@ describe('a session', () => {
     await hand(async (ports) => {
       const draft = { values: { amount: '1.234,50' } };
       const saved = await keepDraft(ports, { id, draft, version: 1 });
-      expect(saved.outcome).toBe('kept');
+      expect(saved.outcome).toBe('saved');
       expect((await keepDraft(ports, { id, draft: { values: {} }, version: 1 })).outcome).toBe('stale');
       const found = await findHostedSession(ports, { token });
       expect(found?.draft).toEqual(draft);
@@ -192,7 +192,7 @@ describe('a session', () => {
     await hand(async (ports) => {
       const frozen = await freezePrice(ports, { id, ask: chosen });
       const first = 'quote' in frozen ? frozen.quote.id : '';
-      expect((await freezePrice(ports, { id, ask: chosen })).outcome).toBe('kept');
+      expect((await freezePrice(ports, { id, ask: chosen })).outcome).toBe('reused');
       const again = await freezePrice(ports, { id, ask: { ...chosen, amount: '200' } });
       expect(again.outcome).toBe('frozen');
       const stale = await confirmHostedSession(ports, { id, quoteId: first, beneficiary: payee });

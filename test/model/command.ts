@@ -202,7 +202,7 @@ const move: Command = (world) => later(world.random.pick([1, 60, 1_790, 1_801]))
 /** Steps with their weights. */
 export const commands: Readonly<Record<string, readonly [weight: number, command: Command]>> = {
   deposit: [9, deposit],
-  retell: [3, resend],
+  resend: [3, resend],
   quote: [8, quote],
   remit: [9, remit],
   pay: [6, pay],

@@ -570,7 +570,7 @@ export function actsOf({ service, as, beneficiaryId, payinId }: Acted) {
         {
           declared: '$accountId: ID!, $id: ID!, $metadata: [MetadataPair!]!',
           arguments: 'accountId: $accountId, id: $id, metadata: $metadata',
-          shown: 'metadata',
+          selection: 'metadata',
           action: `${name.charAt(0).toLowerCase()}${name.slice(1)}.update`,
           make: async () => ({
             accountId: service.accountId,

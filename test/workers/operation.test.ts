@@ -285,11 +285,11 @@ test.each([
 ])('"not found" that %s', async (_, afterMs, status) => {
   const doubted = await uncertain();
   const [row] = await queryRows(fixture.url, 'select send_by from payout where id = $1', [doubted.id]);
-  const askedAt = new Date(Date.parse(`${row?.['send_by']}`) + afterMs);
+  const lookedUpAt = new Date(Date.parse(`${row?.['send_by']}`) + afterMs);
   const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
   const { store } = fixture;
   await recordFindings({ store, providers, sendWindowMs }, payouts, [
-    { row: doubted, finding: { outcome: 'not_found' }, lookedUpAt: askedAt },
+    { row: doubted, finding: { outcome: 'not_found' }, lookedUpAt },
   ]);
   expect(await rowOf(doubted)).toMatchObject({ status });
 });
@@ -301,9 +301,9 @@ test('in a restored database "not found" proves nothing until no earlier call ca
   const restoredAt = await store.transaction((tx) => tx.restoredAt());
   const providers = new Map([['sandbox', bank('sandbox', { settlingMs })]]);
   const unknownAfter = (afterMs: number): Promise<string[]> => {
-    const askedAt = new Date((restoredAt?.getTime() ?? 0) + afterMs);
+    const lookedUpAt = new Date((restoredAt?.getTime() ?? 0) + afterMs);
     return recordFindings({ store, providers, sendWindowMs }, payouts, [
-      { row: payout, finding: { outcome: 'not_found' }, lookedUpAt: askedAt },
+      { row: payout, finding: { outcome: 'not_found' }, lookedUpAt },
     ]);
   };
   const lastMs = sendWindowMs + settlingMs;

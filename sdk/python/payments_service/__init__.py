@@ -1,4 +1,4 @@
-"""Client of the payments service: collect, hold, pay out, receive events. Needs the standard library alone."""
+"""Client of the payments service: collect, hold, pay out, receive events. Uses only the standard library."""
 
 from . import statements, types, webhooks
 from ._async_client import AsyncPaymentsService, AsyncSignIn

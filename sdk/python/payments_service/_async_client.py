@@ -1,4 +1,4 @@
-"""The client that is awaited. Each attempt runs in a thread of the client's own, since the standard library has no other."""
+"""The asyncio client. Each attempt runs in a thread, because the standard library has no asynchronous HTTP client."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ class _AsyncSender:
         self._threads = ThreadPoolExecutor(connections, thread_name_prefix="payments-service")
 
     async def aclose(self) -> None:
-        """Ends its threads once the attempts under way are over."""
+        """Ends the threads after the attempts in progress."""
         await asyncio.get_running_loop().run_in_executor(None, self._threads.shutdown)
 
     async def __aexit__(self, *_args: object) -> None:
@@ -46,7 +46,7 @@ class _AsyncSender:
 
 
 class AsyncPaymentsService(_AsyncSender, AsyncMethods):
-    """PaymentsService for asyncio. `connections` is the most attempts at one time."""
+    """PaymentsService for asyncio. `connections` is the maximum number of concurrent attempts."""
 
     def __init__(
         self,
@@ -75,9 +75,9 @@ class AsyncPaymentsService(_AsyncSender, AsyncMethods):
         poll: float = 1.0,
         until: Callable[[], bool] = lambda: False,
     ) -> AsyncIterator[types.Event]:
-        """Every event in order, each once, and then those that happen; it ends once `until` says so.
+        """All events in order, each once, then new ones as they occur. Ends when `until` returns true.
 
-        Keep the id of the last event that you dealt with and give it as `after`: nothing is missed while you are away.
+        Store the id of the last event you processed and pass it as `after`: then no event is missed after a restart.
         """
         failures = 0
         while not until():

@@ -1,4 +1,4 @@
-"""One call with all its attempts, without the network: what is sent, and what an answer means."""
+"""One call with all its attempts, without the network: builds requests and interprets responses."""
 
 import json
 import time
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Answer(NamedTuple):
-    """What `on_answer` gets."""
+    """The argument of `on_answer`."""
 
     status: int
     request_id: Optional[str]
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
 
 class FileBody(NamedTuple):
-    """A file that is sent in place of JSON: ``FileBody("text/csv", path.read_bytes())``."""
+    """A file sent instead of JSON: ``FileBody("text/csv", path.read_bytes())``."""
 
     content_type: Literal["text/csv", "application/xml"]
     content: bytes
@@ -32,11 +32,11 @@ class FileBody(NamedTuple):
 OnAnswer = Callable[[Answer], object]
 
 Outcome = Union[Reply, Exception]
-"""What an attempt ended with."""
+"""The outcome of an attempt."""
 
 
 class Operation(NamedTuple):
-    """The parts of a call, as the description has them."""
+    """An operation of the API description."""
 
     method: str
     path: str
@@ -44,13 +44,13 @@ class Operation(NamedTuple):
     is_repeatable: bool = False
     cursor: Optional[str] = None
     proof: Optional[Tuple[str, ...]] = None
-    """Fields that a JSON answer always has; None where there is no JSON answer."""
+    """Fields that are always in the JSON response; None if there is no JSON response."""
     texts: Tuple[str, ...] = ()
-    """The media types of answers that are not JSON."""
+    """Media types of non-JSON responses."""
 
 
 class Options(NamedTuple):
-    """What a caller may say of one call."""
+    """Options of one call."""
 
     idempotency_key: Optional[str] = None
     correlation_id: Optional[str] = None
@@ -61,13 +61,13 @@ class Options(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """The call is over, and this is its answer."""
+    """The final response of the call."""
 
     body: Any
 
 
 class Call:
-    """Send it; give what came to `judge`; wait as long as that says, or take the answer."""
+    """Send the request and pass the outcome to `judge`, which returns the response or the seconds to wait."""
 
     def __init__(
         self,
@@ -101,12 +101,12 @@ class Call:
         self.headers = self._headers()
 
     def seconds_left(self) -> float:
-        """For the attempt that begins now."""
+        """Seconds left for the attempt that begins now."""
         left = min(_or(self._options.timeout, self._settings.timeout), self._ends_at - time.monotonic())
         return max(left, 0.001)
 
     def judge(self, outcome: Outcome) -> Union[Finished, float]:
-        """The answer, or the seconds to wait before the next attempt; otherwise an error is raised."""
+        """Returns the response or the seconds to wait before the next attempt; raises an error otherwise."""
         self._attempts += 1
         if self._attempts <= self._retries and self._operation.is_repeatable and _passes(outcome):
             asks = retry_after(outcome.headers) if isinstance(outcome, Reply) else 0.0
@@ -151,7 +151,7 @@ class Call:
 def _path(operation: Operation, path_args: Sequence[str]) -> str:
     path = operation.path
     for arg in path_args:
-        # An empty id would ask for the list, or delete another resource than the one meant.
+        # With an empty id, the path would be that of the list.
         if not isinstance(arg, str) or arg.strip() in ("", ".", ".."):
             raise ValueError(f"{operation.path}: an id is empty.")
         start, _, rest = path.partition("{")
@@ -160,14 +160,14 @@ def _path(operation: Operation, path_args: Sequence[str]) -> str:
 
 
 def _passes(outcome: Outcome) -> bool:
-    """Whether another attempt may succeed; operation_suspended lasts until an operator ends it."""
+    """True if another attempt may succeed. operation_suspended lasts until an operator ends it."""
     if not isinstance(outcome, Reply):
         return True
     return outcome.status in RETRIED and refusal_in(outcome.text).get("code") != "operation_suspended"
 
 
 def _documented(operation: Operation, reply: Reply) -> Optional[Finished]:
-    """The body of a success that is documented; None for any other."""
+    """The documented body of a successful response; None for any other body."""
     kind = (reply.headers.get("Content-Type") or "").lower().partition(";")[0].strip()
     if kind in operation.texts:
         return Finished(reply.text)
@@ -190,7 +190,7 @@ def _or(value: Optional[T], usual: T) -> T:
 
 
 def _parameters(query: Mapping[str, Any]) -> Iterator[Tuple[str, Any]]:
-    """A mapping is sent as one parameter a key: ``metadata[order]``."""
+    """A mapping is sent as one parameter per key: ``metadata[order]``."""
     for name, value in query.items():
         if isinstance(value, Mapping):
             yield from ((f"{name}[{key}]", each) for key, each in value.items())

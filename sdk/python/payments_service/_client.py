@@ -1,4 +1,4 @@
-"""The client that blocks, and what signs a person in."""
+"""The blocking client, and sign-in."""
 
 import time
 from typing import Any, Callable, Iterator, Mapping, Optional, Sequence
@@ -68,9 +68,9 @@ class PaymentsService(_Sender, Methods):
         poll: float = 1.0,
         until: Callable[[], bool] = lambda: False,
     ) -> Iterator[types.Event]:
-        """Every event in order, each once, and then those that happen; it ends once `until` says so.
+        """All events in order, each once, then new ones as they occur. Ends when `until` returns true.
 
-        Keep the id of the last event that you dealt with and give it as `after`: nothing is missed while you are away.
+        Store the id of the last event you processed and pass it as `after`: then no event is missed after a restart.
         """
         failures = 0
         while not until():
@@ -105,7 +105,7 @@ class PaymentsService(_Sender, Methods):
 
 
 class SignIn(_Sender, SignInMethods):
-    """Signs a person in: needs no key. The token of the session is the `api_key` of a PaymentsService."""
+    """Signs a person in, without a key. The session token is the `api_key` of a PaymentsService."""
 
     def __init__(self, base_url: str, *, timeout: float = TIMEOUT, deadline: float = DEADLINE) -> None:
         super().__init__(Settings(base_of(base_url), None, None, 0, timeout, deadline))
@@ -119,12 +119,12 @@ def settings_of(api_key: str, base_url: str, account: Optional[str]) -> Settings
 def turned(
     operation: Operation, query: Optional[Mapping[str, Any]], cursor: Optional[str]
 ) -> Mapping[str, Any]:
-    """The query of the page that the cursor leads to."""
+    """The query of the cursor's page."""
     return dict(query or {}) if cursor is None else {**(query or {}), operation.cursor or "after": cursor}
 
 
 def pause_after(error: Exception, failures: int) -> float:
-    """Before the log is read again; what does not pass is raised."""
+    """Seconds before the log is read again; raises errors that do not pass by themselves."""
     if isinstance(error, ApiError) and error.status not in RETRIED:
         raise error
     return backoff(min(failures, 10))

@@ -1,4 +1,4 @@
-"""What a call can end with."""
+"""Errors of calls."""
 
 import json
 from typing import Any, List, Mapping, NamedTuple, Optional
@@ -7,7 +7,7 @@ from ._retry import retry_after
 
 
 class Reply(NamedTuple):
-    """An answer as it came, whatever its status."""
+    """A response of any status, as received."""
 
     status: int
     headers: Mapping[str, str]
@@ -15,31 +15,31 @@ class Reply(NamedTuple):
 
 
 class PaymentsServiceError(Exception):
-    """What every call can end with."""
+    """Base class of the errors of calls."""
 
     def __init__(
         self, message: str, *, idempotency_key: Optional[str], attempts: int, reply: Optional[Reply] = None
     ) -> None:
         super().__init__(message)
         self.idempotency_key = idempotency_key
-        """The key that the call had. The same call with this key is never done twice."""
+        """The call's idempotency key. Repeating the call with this key never takes effect twice."""
         self.attempts = attempts
-        """How often the call was sent."""
+        """Number of attempts."""
         self.status: Optional[int] = reply.status if reply else None
-        """Of the last answer; None where none came."""
+        """Headers of the last response; None if there was none."""
         self.headers: Mapping[str, str] = reply.headers if reply else {}
         self.raw_body: Optional[str] = reply.text if reply else None
-        """The body of the last answer, as it was received."""
+        """The body of the last response, as received."""
         self.request_id: Optional[str] = self.headers.get("X-Request-Id")
         """Quote it to support."""
         self.retry_after_seconds: Optional[float] = (
             retry_after(self.headers) if "Retry-After" in self.headers else None
         )
-        """How long the answer asks to wait; None where it does not say."""
+        """Seconds from Retry-After; None without that header."""
 
 
 class ApiError(PaymentsServiceError):
-    """The service refused. Branch on `type` and `code`; treat a code that you do not know by its type."""
+    """The service refused the request. Branch on `type` and `code`; handle an unknown code by its type."""
 
     def __init__(self, *, reply: Reply, idempotency_key: Optional[str], attempts: int, base: str) -> None:
         refusal = refusal_in(reply.text)
@@ -57,13 +57,13 @@ class ApiError(PaymentsServiceError):
         """The field, parameter or header at fault."""
         self.reasons: List[str] = list(refusal.get("reasons") or [])
         self.doc_url = f"{base}/v1/docs#error-{self.code}"
-        """The place of the code in the reference."""
+        """URL of the code in the reference."""
 
 
 class UnexpectedAnswer(PaymentsServiceError):
-    """A success status with a body that is not the documented one, as of a sign-in page of a network.
+    """A success status with an undocumented body, for example from a network's sign-in page.
 
-    It is not known whether the request was done: the same call with the same key finds out.
+    The outcome is unknown. Repeat the call with the same key to find out.
     """
 
     def __init__(self, request: str, *, reply: Reply, idempotency_key: Optional[str], attempts: int) -> None:
@@ -78,7 +78,7 @@ class UnexpectedAnswer(PaymentsServiceError):
 
 
 class ConnectionFailed(PaymentsServiceError):
-    """No answer arrived. It is not known whether the request was done: the same call with the same key finds out."""
+    """No response arrived, so the outcome is unknown. Repeat the call with the same key to find out."""
 
     def __init__(self, request: str, *, cause: BaseException, idempotency_key: Optional[str], attempts: int) -> None:
         reason = str(cause) or type(cause).__name__
@@ -88,7 +88,7 @@ class ConnectionFailed(PaymentsServiceError):
 
 
 def parsed(text: str) -> Any:
-    """None where it is not JSON."""
+    """None if it is not JSON."""
     try:
         return json.loads(text)
     except ValueError:
@@ -96,7 +96,7 @@ def parsed(text: str) -> Any:
 
 
 def refusal_in(text: str) -> Mapping[str, Any]:
-    """The `error` of a body; empty where the body is not one of the service."""
+    """The `error` of a body; empty if the body is not from the service."""
     body = parsed(text)
     refusal = body.get("error") if isinstance(body, dict) else None
     return refusal if isinstance(refusal, dict) else {}

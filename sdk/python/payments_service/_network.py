@@ -1,4 +1,4 @@
-"""One attempt over the network, with the standard library alone."""
+"""One attempt over the network."""
 
 import contextlib
 import http.client
@@ -14,13 +14,13 @@ from ._error import Reply
 
 
 class Network:
-    """Sends attempts; its certificates are read once."""
+    """Sends attempts. Certificates are read once."""
 
     def __init__(self) -> None:
         self._context = ssl.create_default_context()
 
     def attempt(self, call: Call) -> Outcome:
-        """An answer, or why there is none."""
+        """The response, or why there is none."""
         request = urllib.request.Request(
             call.url, data=call.data, method=call.method, headers=dict(call.headers)
         )
@@ -73,7 +73,7 @@ class _Watch:
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
-    """The key is never sent to where an answer points."""
+    """Redirects are not followed, so the key is never sent to another host."""
 
     def redirect_request(self, *_args: Any, **_named: Any) -> None:
         return None
@@ -99,7 +99,7 @@ class _Https(urllib.request.HTTPSHandler):
 
 
 def _watched(kind: Callable[..., Any], watch: _Watch) -> Any:
-    """The class of a connection, whose socket is given to the watch once it is connected."""
+    """Returns a connection class that passes its socket to the watch once connected."""
 
     def opened(*args: Any, **named: Any) -> Any:
         connection = kind(*args, **named)
@@ -118,6 +118,6 @@ def _watched(kind: Callable[..., Any], watch: _Watch) -> Any:
 def _reply(status: int, response: Any, watch: _Watch) -> Reply:
     text = response.read().decode()
     if watch.is_over:
-        # A connection that was cut looks like an answer that ended.
+        # A cut connection looks like the end of a response.
         raise TimeoutError
     return Reply(status, response.headers, text)

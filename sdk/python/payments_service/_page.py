@@ -7,7 +7,7 @@ Page = TypeVar("Page")
 
 
 class Pages(Generic[Item, Page]):
-    """A list: `first()` is its first page, iterated it is each of its resources, page after page."""
+    """A list. `first()` is the first page; iterate it for all resources, page by page."""
 
     def __init__(self, read: Callable[[Optional[str]], Page]) -> None:
         self._read = read
@@ -29,7 +29,7 @@ class Pages(Generic[Item, Page]):
 
 
 class AsyncPages(Generic[Item, Page]):
-    """A list: `await first()` is its first page, iterated it is each of its resources, page after page."""
+    """A list. `await first()` is the first page; iterate it for all resources, page by page."""
 
     def __init__(self, read: Callable[[Optional[str]], Awaitable[Page]]) -> None:
         self._read = read

@@ -1,4 +1,4 @@
-"""When a call is sent again."""
+"""Retries."""
 
 import random
 import time
@@ -9,12 +9,12 @@ RETRIED = frozenset((429, 500, 502, 503, 504))
 
 
 def backoff(attempts: int) -> float:
-    """Anywhere below a bound that doubles, so that a crowd parts."""
+    """A random pause below a bound that doubles, so that clients do not retry all at once."""
     return random.random() * min(8.0, 0.25 * 2.0 ** (attempts - 1))
 
 
 def retry_after(headers: Mapping[str, str]) -> float:
-    """Seconds that the service asks to wait; 0 where it asks for nothing."""
+    """Seconds from Retry-After; 0 without the header."""
     retry_after = headers.get("Retry-After") or ""
     try:
         return max(0.0, float(retry_after))

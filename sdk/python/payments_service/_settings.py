@@ -1,4 +1,4 @@
-"""What a client is made with, checked at once. No message shows any part of a key."""
+"""Client settings, checked on creation. No message shows any part of a key."""
 
 import re
 import urllib.parse
@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 
 
 class Settings(NamedTuple):
-    """Of every call of a client."""
+    """Settings of every call of a client."""
 
     base: str
     api_key: Optional[str]
@@ -17,19 +17,19 @@ class Settings(NamedTuple):
 
 
 def key_of(api_key: object) -> str:
-    """The key without white space around it."""
+    """The key without surrounding white space."""
     if not isinstance(api_key, str):
         raise TypeError(f"api_key must be a str; it is {type(api_key).__name__}.")
     key = api_key.strip()
     if not key:
         raise ValueError("api_key is empty.")
     if not re.fullmatch(r"[\x21-\x7e]+", key):
-        raise ValueError("api_key has white space or a character that no key has. Copy the key again.")
+        raise ValueError("api_key contains white space or an invalid character. Copy the key again.")
     return key
 
 
 def base_of(base_url: object) -> str:
-    """The address before `/v1`, without a slash at its end."""
+    """The URL before `/v1`, without a trailing slash."""
     if not isinstance(base_url, str):
         raise TypeError(f"base_url must be an http or https URL; it is {type(base_url).__name__}.")
     try:
@@ -48,7 +48,7 @@ def base_of(base_url: object) -> str:
 
 
 def id_of(name: str, value: object, shortest: int = 1) -> str:
-    """A value that goes into a header: ids and keys have no other characters."""
+    """A header value. Ids and keys contain no other characters."""
     if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9._:-]{1,128}", value) or len(value) < shortest:
         raise ValueError(f"{name} must be {shortest} to 128 letters, digits or . _ : -")
     return value

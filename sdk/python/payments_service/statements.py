@@ -18,7 +18,7 @@ class Finding(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """`is_proven`: nothing was found, every journal is proven, and the opening balance follows from a seal."""
+    """`is_proven`: there is no finding, every journal is proven, and the opening balance follows from a seal."""
 
     is_proven: bool
     findings: Sequence[Finding]
@@ -28,7 +28,7 @@ class Verdict(NamedTuple):
 
 
 def verify(statement: Union[str, bytes], keys: str) -> Verdict:
-    """Whether a statement is of the books that were sealed.
+    """Checks whether a statement agrees with the sealed books.
 
     `keys` are the platform's public keys: `id:base64`, separated by commas, or one key in base64.
     """
@@ -111,7 +111,7 @@ class _Check:
                 message = f"The seal of {seal['day']} does not continue the chain: a seal is missing before it."
                 self.find("cut_chain", message)
             if seal["hash"] != _sha256(body).hex():
-                self.find("forged_seal", f"The seal of {seal['day']} has a hash that is not its own.")
+                self.find("forged_seal", f"The seal of {seal['day']} has a wrong hash.")
             before = seal
 
     def journals(self) -> None:
@@ -131,7 +131,7 @@ class _Check:
                 is_own = seal["day"] == day and line["journal"].get("account_id") == self.statement["account_id"]
                 (self.proven if is_own and _leads_to(seal, line) else self.failed).append(line)
         for number in sorted(absent):
-            self.find("cut_chain", f"Seal {number} is named by journals, and is not there.")
+            self.find("cut_chain", f"Seal {number} is referenced by journals but missing.")
         self._name_failed()
 
     def _name_failed(self) -> None:
@@ -158,7 +158,7 @@ class _Check:
         return next((each for each in seal["balances"] if each["currency"] == self.statement["currency"]), None)
 
     def numbers(self) -> bool:
-        """Entries are numbered without a gap, and balances are sums of entries, day by day.
+        """Checks that entry numbers have no gaps and that balances are sums of entries, day by day.
 
         Returns whether the opening balance follows from a seal.
         """
@@ -237,7 +237,7 @@ def _decoded(text: str) -> bytes:
 
 
 def _leads_to(seal: Any, line: Any) -> bool:
-    """Whether a journal stands at its index of the tree (RFC 9162, 2.1.3.2)."""
+    """True if a journal's path leads to the root of the tree (RFC 9162, 2.1.3.2)."""
     index, last = line.get("index", -1), seal["journals"] - 1
     if not 0 <= index <= last:
         return False
@@ -256,7 +256,7 @@ def _leads_to(seal: Any, line: Any) -> bool:
     return bool(last == 0 and node.hex() == seal["root"])
 
 
-# Ed25519 (RFC 8032) in extended coordinates. Nothing here is secret, so time may tell of it.
+# Ed25519 (RFC 8032) in extended coordinates. Nothing here is secret, so timing does not matter.
 _P = 2**255 - 19
 _L = 2**252 + 27742317777372353535851937790883648493
 _D = -121665 * pow(121666, _P - 2, _P) % _P

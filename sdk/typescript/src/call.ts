@@ -8,29 +8,29 @@ type ContentOf<Response> = Response extends { content: infer Content } ? Content
 type JsonOf<Response> = Response extends { content: { 'application/json': infer Json } } ? Json : never;
 type Answers<N extends Named> = operations[N]['responses'];
 
-/** The body of an operation's successful answer. */
+/** The body of a successful response. */
 export type Answer<N extends Named> = {
   [Status in keyof Answers<N>]: ContentOf<Answers<N>[Status]>;
 }[keyof Answers<N>];
 
-/** One page of an operation that lists: its answer in JSON. */
+/** One page of a list operation, as JSON. */
 export type List<N extends Named> = {
   [Status in keyof Answers<N>]: JsonOf<Answers<N>[Status]>;
 }[keyof Answers<N>];
 
-/** One of the resources of a list. */
+/** A resource of a list. */
 export type Item<N extends Named> = List<N> extends { data: (infer Each)[] } ? Each : never;
 
 type Contents<N extends Named> =
   NonNullable<operations[N]['requestBody']> extends { content: infer Content } ? Content : never;
 type FileType<N extends Named> = Exclude<keyof Contents<N>, 'application/json'> & string;
 
-/** What an operation takes: its JSON, or a file where it takes one. */
+/** The request body of an operation: JSON, or a file where the operation accepts one. */
 export type Body<N extends Named> =
   | (Contents<N> extends { 'application/json': infer Json } ? Json : never)
   | ([FileType<N>] extends [never] ? never : FileBody<FileType<N>>);
 
-/** A file that is sent in place of JSON: `new FileBody('text/csv', await readFile('payouts.csv'))`. */
+/** A file sent instead of JSON: `new FileBody('text/csv', await readFile('payouts.csv'))`. */
 export class FileBody<Type extends string = string> {
   readonly contentType: Type;
   readonly content: string | Uint8Array;
@@ -43,29 +43,29 @@ export class FileBody<Type extends string = string> {
 
 export type Query<N extends Named> = NonNullable<operations[N]['parameters']['query']>;
 
-/** The parameters in the path of an operation. */
+/** The path parameters of an operation. */
 export type Path<N extends Named> = NonNullable<operations[N]['parameters']['path']>;
 
 export interface CallOptions {
-  /** Names the request for ever: the same key is done once. Made for each call unless given, and kept over its retries. */
+  /** A key never expires and takes effect once. Default: a new key per call, the same for all its retries. */
   readonly idempotencyKey?: string;
-  /** Most retries; of the client unless given. */
+  /** Maximum number of retries. Default: the client's setting. */
   readonly maxRetries?: number;
-  /** Longest time of each attempt; of the client unless given. */
+  /** Time limit of each attempt. Default: the client's setting. */
   readonly timeoutMs?: number;
-  /** Longest time of all attempts and pauses together; of the client unless given. */
+  /** Time limit of all attempts and pauses together. Default: the client's setting. */
   readonly deadlineMs?: number;
   readonly signal?: AbortSignal;
-  /** The caller's own id of the request, which the answer returns. */
+  /** Your own id of the request; the response returns it. */
   readonly correlationId?: string;
-  /** Gets the facts of the answer before the call returns its body. */
+  /** Called with the response's metadata before the call returns the body. */
   readonly onAnswer?: (facts: AnswerFacts) => void;
 }
 
 export interface AnswerFacts {
   readonly status: number;
   readonly requestId: string | undefined;
-  /** Whether the request had been done before, by the same Idempotency-Key. */
+  /** True if this response replays an earlier request with the same Idempotency-Key. */
   readonly isReplayed: boolean;
   /** 1 and up. */
   readonly attempts: number;

@@ -7,13 +7,13 @@ import { idOf, keyOf, type ClientOptions, type ConnectionOptions } from './setti
 import { passes, Transport, type Operation } from './transport.js';
 
 export interface FollowOptions {
-  /** The id of the last event that was taken; everything from the start unless given. */
+  /** Id of the last processed event. Default: all events from the start. */
   readonly after?: string;
   /** One type, or a family such as `payout.`. */
   readonly type?: string;
   readonly resourceId?: string;
   readonly signal?: AbortSignal;
-  /** How long it waits once it has read everything. */
+  /** Pause after all events were read. */
   readonly pollMs?: number;
 }
 
@@ -32,8 +32,8 @@ export class PaymentsService extends Methods {
   }
 
   /**
-   * Every event of the account in order, each once, and then those that happen; it ends with the signal. Keep the `id` of
-   * the last event that you dealt with and give it as `after`: nothing is missed while you are away.
+   * All events of the account in order, each once, then new ones as they occur. Ends with the signal. Store the `id` of
+   * the last event you processed and pass it as `after`: then no event is missed after a restart.
    */
   async *followEvents(options: FollowOptions = {}): AsyncGenerator<Schemas['Event'], void> {
     const { type, resourceId, signal, pollMs = 1_000 } = options;
@@ -57,7 +57,7 @@ export class PaymentsService extends Methods {
     }
   }
 
-  /** Undefined where nothing can be read now, after a pause. */
+  /** Undefined, after a pause, if the log cannot be read at present. */
   async #pageOfLog(
     query: Query<'listEvents'>,
     signal: AbortSignal | undefined,
@@ -89,7 +89,7 @@ export class PaymentsService extends Methods {
   }
 }
 
-/** Signs a person in: needs no key. The token of the session is the `apiKey` of a PaymentsService. */
+/** Signs a person in, without a key. The session token is the `apiKey` of a PaymentsService. */
 export class SignIn extends SignInMethods {
   readonly #transport: Transport;
 
@@ -105,7 +105,7 @@ export class SignIn extends SignInMethods {
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
-/** Whether it may go on after the pause. */
+/** True if it may continue after the pause. */
 async function rests(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
   try {
     await pause(ms, signal);

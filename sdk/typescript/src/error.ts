@@ -1,13 +1,13 @@
 import { retryAfterMs } from './pause.js';
 
-/** An answer as it came, whatever its status. */
+/** A response of any status, as received. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** What an error keeps of the call that ended with it. */
+/** Data of the failed call. */
 interface Failure {
   readonly idempotencyKey: string | undefined;
   readonly attempts: number;
@@ -15,20 +15,20 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** What every call can end with. */
+/** Base class of the errors of calls. */
 export abstract class PaymentsServiceError extends Error {
-  /** The key that the call had. The same call with this key is never done twice. */
+  /** The call's idempotency key. Repeating the call with this key never takes effect twice. */
   readonly idempotencyKey: string | undefined;
-  /** How often the call was sent. */
+  /** Number of attempts. */
   readonly attempts: number;
-  /** Of the last answer; undefined where none came. */
+  /** Headers of the last response; undefined if there was none. */
   readonly status: number | undefined;
   readonly headers: Headers | undefined;
-  /** The body of the last answer, as it was received. */
+  /** The body of the last response, as received. */
   readonly rawBody: string | undefined;
   /** Quote it to support. */
   readonly requestId: string | undefined;
-  /** How long the answer asks to wait; undefined where it does not say. */
+  /** Seconds from Retry-After; undefined without that header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, { idempotencyKey, attempts, reply, cause }: Failure) {
@@ -53,7 +53,7 @@ interface ErrorFields {
   readonly reasons?: unknown;
 }
 
-/** The service refused. Branch on `type` and `code`; treat a code that you do not know by its type. */
+/** The service refused the request. Branch on `type` and `code`; handle an unknown code by its type. */
 export class ApiError extends PaymentsServiceError {
   override readonly name = 'ApiError';
   declare readonly status: number;
@@ -64,7 +64,7 @@ export class ApiError extends PaymentsServiceError {
   /** The field, parameter or header at fault. */
   readonly param: string | undefined;
   readonly reasons: readonly string[];
-  /** The place of the code in the reference. */
+  /** URL of the code in the reference. */
   readonly docUrl: string;
 
   constructor(failure: Failure & { readonly reply: Reply; readonly base: string }) {
@@ -80,8 +80,8 @@ export class ApiError extends PaymentsServiceError {
 }
 
 /**
- * A success status with a body that is not the documented one, as of a sign-in page of a network. It is not known whether
- * the request was done: the same call with the same key finds out.
+ * A success status with an undocumented body, for example from a network's sign-in page. The outcome is
+ * unknown. Repeat the call with the same key to find out.
  */
 export class UnexpectedAnswerError extends PaymentsServiceError {
   override readonly name = 'UnexpectedAnswerError';
@@ -99,7 +99,7 @@ export class UnexpectedAnswerError extends PaymentsServiceError {
   }
 }
 
-/** No answer arrived. It is not known whether the request was done: the same call with the same key finds out. */
+/** No response arrived, so the outcome is unknown. Repeat the call with the same key to find out. */
 export class ConnectionError extends PaymentsServiceError {
   override readonly name = 'ConnectionError';
 
@@ -108,14 +108,14 @@ export class ConnectionError extends PaymentsServiceError {
   }
 }
 
-/** The `error` of a body; empty where the body is not one of the service. */
+/** The `error` of a body; empty if the body is not from the service. */
 export function refusalIn(text: string): ErrorFields {
   const body = parsed(text);
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
   return typeof error === 'object' && error !== null ? error : {};
 }
 
-/** Undefined where it is not JSON. */
+/** Undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

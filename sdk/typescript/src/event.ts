@@ -2,10 +2,10 @@ import type { Schemas } from './call.js';
 
 export type Event = Schemas['Event'];
 
-/** Events of types that this version knows; others may come, and are to be ignored. */
+/** Events of known types. Ignore events of other types: later versions of the service may send them. */
 type Known<Each = Event> = Each extends Schemas['OtherEvent'] ? never : Each;
 
-/** Types of which the shape of `data` is known to this version. */
+/** Event types whose `data` is typed in this version. */
 export type EventType = Known['type'];
 
 type EventOf<T extends EventType, Each = Known> = Each extends { type: infer Types }
@@ -14,7 +14,7 @@ type EventOf<T extends EventType, Each = Known> = Each extends { type: infer Typ
     : never
   : never;
 
-/** Whether the event is of one of the types; its `data` has their shape then. */
+/** Narrows the event to the given types and their `data`. */
 export function isEvent<T extends EventType>(event: Event, ...types: T[]): event is EventOf<T> {
   return (types as string[]).includes(event.type);
 }

@@ -2,7 +2,7 @@
 import type { Answer, Body, CallOptions, Item, List, Path, Query } from './call.js';
 import type { Pages } from './page.js';
 
-/** The parts of a call, by the name of its operation. */
+/** Properties of each operation, by name. */
 export const operations = {
   getDescription: { method: 'GET', path: '/v1/openapi.json', isRepeatable: true, proof: [] },
   getAccount: { method: 'GET', path: '/v1/account', isRepeatable: true, proof: ['id'] },
@@ -607,7 +607,7 @@ export const operations = {
 
 type Name = keyof typeof operations;
 
-/** A call as the methods hand it on. */
+/** A call, as the methods pass it on. */
 export interface MethodCall {
   readonly path?: readonly string[];
   readonly query?: object | undefined;
@@ -615,7 +615,7 @@ export interface MethodCall {
   readonly options?: CallOptions | undefined;
 }
 
-/** One method an operation, named as in the reference. */
+/** One method per operation, named as in the reference. */
 export abstract class Methods {
   protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
   protected abstract list<N extends Name>(name: N, call: MethodCall): Pages<Item<N>, List<N>>;
@@ -1502,7 +1502,7 @@ export abstract class Methods {
   }
 }
 
-/** The operations of a person who has no key yet. */
+/** Operations that need no key. */
 export abstract class SignInMethods {
   protected abstract send<N extends Name>(name: N, call: MethodCall): Promise<Answer<N>>;
 

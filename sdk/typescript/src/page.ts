@@ -3,18 +3,18 @@ interface Page {
   readonly next_cursor?: string | null;
 }
 
-/** A list: awaited it is its first page, iterated it is each of its resources, page after page. */
+/** A list. Await it for the first page, or iterate it for all resources, page by page. */
 export interface Pages<Item, First> extends Promise<First>, AsyncIterable<Item> {
-  /** Each page as it is answered. */
+  /** The pages, one by one. */
   pages(): AsyncIterable<First>;
 }
 
-/** The list whose pages are read so; the first is asked for at once. */
+/** Creates a list from a function that reads a page. The first page is requested at once. */
 export function pagesOf<Item, First>(
   read: (cursor: string | undefined) => Promise<First>,
 ): Pages<Item, First> {
   const first = read(undefined);
-  // Its failure reaches whoever awaits or iterates the list, which may be later.
+  // Its error is thrown when the list is awaited or iterated, which may be later.
   first.catch(() => undefined);
   async function* pages(): AsyncGenerator<First, void> {
     for (let page = await first; ;) {

@@ -1,12 +1,12 @@
 const firstMs = 250;
 const mostMs = 8_000;
 
-/** The pause before an attempt, by how many there were: anywhere below a bound that doubles, so that a crowd parts. */
+/** A random pause below a bound that doubles per attempt, so that clients do not retry all at once. */
 export function backoffMs(attempts: number): number {
   return Math.ceil(Math.random() * Math.min(mostMs, firstMs * 2 ** (attempts - 1)));
 }
 
-/** Milliseconds that the service asks to wait, told in seconds or as a date; 0 where it asks for nothing. */
+/** Milliseconds from Retry-After, which is in seconds or a date; 0 without the header. */
 export function retryAfterMs(headers: Headers, now = Date.now()): number {
   const value = headers.get('retry-after') ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
@@ -14,7 +14,7 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - now);
 }
 
-/** Waits; rejects with the signal's reason once it is given. */
+/** Waits; rejects with the signal's reason if it is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

@@ -4714,7 +4714,7 @@ export interface components {
       };
     };
     PasskeyConfirmationCreate: {
-      /** @description The answer of `navigator.credentials.get`, as its `toJSON()` writes bytes. */
+      /** @description The result of `navigator.credentials.get`, serialized by its `toJSON()`. */
       credential: {
         /** @description `id` of the credential. */
         id: string;
@@ -4731,7 +4731,7 @@ export interface components {
     PasskeyCreate: {
       /** @description Name that distinguishes it from others, such as the name of the device. */
       name: string;
-      /** @description The answer of `navigator.credentials.create`, as its `toJSON()` writes bytes. */
+      /** @description The result of `navigator.credentials.create`, serialized by its `toJSON()`. */
       credential: {
         /** @description `id` of the credential. */
         id: string;
@@ -4758,7 +4758,7 @@ export interface components {
     PasskeySignIn: {
       /** @description The token that came with the challenge. */
       token: string;
-      /** @description The answer of `navigator.credentials.get`, as its `toJSON()` writes bytes. */
+      /** @description The result of `navigator.credentials.get`, serialized by its `toJSON()`. */
       credential: {
         /** @description `id` of the credential. */
         id: string;

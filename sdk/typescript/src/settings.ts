@@ -1,40 +1,40 @@
 export interface ConnectionOptions {
-  /** Such as http://127.0.0.1:3000, the sandbox of this machine. A path `/v1` at its end is removed. */
+  /** For example http://127.0.0.1:3000, a local sandbox. A trailing `/v1` is removed. */
   readonly baseUrl: string;
-  /** Most retries of a call; 4 unless given. */
+  /** Maximum number of retries of a call. Default: 4. */
   readonly maxRetries?: number;
-  /** Longest time of one attempt; 15,000 unless given. */
+  /** Time limit of one attempt. Default: 15,000. */
   readonly timeoutMs?: number;
-  /** Longest time of a call with all its attempts and pauses; 30,000 unless given. */
+  /** Time limit of a call with all its attempts and pauses. Default: 30,000. */
   readonly deadlineMs?: number;
   readonly fetch?: typeof fetch;
 }
 
 export interface ClientOptions extends ConnectionOptions {
-  /** An API key, or the token of a session. */
+  /** An API key or a session token. */
   readonly apiKey: string;
-  /** The account to act for, where the token is a person's. */
+  /** The account to act for. Only for session tokens. */
   readonly account?: string;
 }
 
-/** The key without white space around it. A key that cannot be a header is refused; no message shows any of it. */
+/** The key without surrounding white space. A key that cannot be a header is refused; no message shows any of it. */
 export function keyOf(apiKey: unknown): string {
   if (typeof apiKey !== 'string') throw new TypeError(`apiKey must be a string; it is ${kindOf(apiKey)}.`);
   const key = apiKey.trim();
   if (key === '') throw new TypeError('apiKey is empty.');
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new TypeError('apiKey has white space or a character that no key has. Copy the key again.');
+    throw new TypeError('apiKey contains white space or an invalid character. Copy the key again.');
   return key;
 }
 
-/** A value that goes into a header: ids and keys have no other characters. */
+/** A header value. Ids and keys contain no other characters. */
 export function idOf(name: string, value: unknown, shortest = 1): string {
   if (typeof value !== 'string' || !/^[A-Za-z0-9._:-]{1,128}$/.test(value) || value.length < shortest)
     throw new TypeError(`${name} must be ${shortest} to 128 letters, digits or . _ : -`);
   return value;
 }
 
-/** The address before `/v1`, without a slash at its end. */
+/** The URL before `/v1`, without a trailing slash. */
 export function baseOf(baseUrl: unknown): string {
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
     throw new TypeError(`baseUrl must be an http or https URL; it is ${kindOf(baseUrl)}.`);

@@ -177,8 +177,7 @@ async function checkChain(
       seal.number === 1 ? /^0+$/.test(seal.previous) : before !== undefined || isFirst(statement, seal);
     if (!follows || !starts || (before && seal.previous !== before.hash))
       find('cut_chain', `The seal of ${seal.day} does not continue the chain: a seal is missing before it.`);
-    if (hash !== hex(await sha256(bytes)))
-      find('forged_seal', `The seal of ${seal.day} has a hash that is not its own.`);
+    if (hash !== hex(await sha256(bytes))) find('forged_seal', `The seal of ${seal.day} has a wrong hash.`);
     before = seal;
   }
   return seals;
@@ -214,7 +213,7 @@ async function checkJournals(statement: Statement, signed: Signed, find: Find): 
       lines[isOwn && (await leadsTo(seal, line)) ? 'proven' : 'failed'].push(line);
     }
   }
-  for (const number of absent) find('cut_chain', `Seal ${number} is named by journals, and is not there.`);
+  for (const number of absent) find('cut_chain', `Seal ${number} is referenced by journals but missing.`);
   nameFailed(lines, { currency, signed, find });
   return lines;
 }

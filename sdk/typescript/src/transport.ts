@@ -12,16 +12,16 @@ import type { MethodCall } from './methods.js';
 import { backoffMs, pause, retryAfterMs } from './pause.js';
 import { baseOf, idOf, type ConnectionOptions } from './settings.js';
 
-/** The parts of a call, as the generated table has them. */
+/** An operation in the generated table. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly isKeyed?: boolean;
   readonly isRepeatable?: boolean;
   readonly cursor?: string;
-  /** Fields that a JSON answer of this operation always has; absent where it answers no JSON. */
+  /** Fields that are always in the operation's JSON response; absent if it returns no JSON. */
   readonly proof?: readonly string[];
-  /** The media types of its answers that are not JSON. */
+  /** Media types of its non-JSON responses. */
   readonly texts?: readonly string[];
 }
 
@@ -38,21 +38,21 @@ interface Call {
   readonly endsAt: number;
 }
 
-/** One attempt: what was answered, or why nothing was. */
+/** One attempt: the response, or why there is none. */
 type Outcome = { readonly reply: Reply } | { readonly reply?: undefined; readonly cause: unknown };
 
 const retried = new Set([429, 500, 502, 503, 504]);
-/** The longest time that a timer takes. */
+/** The longest delay of a timer. */
 const longestMs = 2 ** 31 - 1;
 
-/** Whether the same call may succeed later, without a change. */
+/** True if the same call may succeed later. */
 export const passes = (error: PaymentsServiceError): boolean =>
   error instanceof ConnectionError || (error instanceof ApiError && retried.has(error.status));
 
 export class Transport {
   readonly #options: ConnectionOptions;
   readonly #base: string;
-  /** Of every call: who calls, and for whom. */
+  /** Credentials and account of every call. */
   readonly #headers: Readonly<Record<string, string>>;
 
   constructor(options: ConnectionOptions, headers: Readonly<Record<string, string>>) {
@@ -112,16 +112,16 @@ export class Transport {
         url,
         body === undefined ? init : { ...init, body: body as NonNullable<RequestInit['body']> },
       );
-      // Read within the time of the attempt: a body that breaks off is no answer either.
+      // Read within the attempt's time limit: a truncated body counts as no response.
       const text = await response.text();
       return { reply: { status: response.status, headers: response.headers, text } };
     } catch (cause) {
       if (options.signal?.aborted === true) throw cause;
-      return { cause: late.aborted ? new Error(`${leftMs} ms were over.`) : cause };
+      return { cause: late.aborted ? new Error(`${leftMs} ms have passed.`) : cause };
     }
   }
 
-  /** The answer of a call, or the error that it ends with. */
+  /** The response of a call, or its error. */
   #end({ operation, url, idempotencyKey, options }: Call, outcome: Outcome, attempts: number): unknown {
     const request = `${operation.method} ${new URL(url).pathname}`;
     const { reply } = outcome;
@@ -140,21 +140,21 @@ function addressOf({ path }: Operation, pathArgs: readonly string[]): string {
   const values = [...pathArgs];
   return path.replaceAll(/\{\w+\}/g, () => {
     const value: unknown = values.shift();
-    // An empty id would ask for the list, or delete another resource than the one meant.
+    // With an empty id, the path would be that of the list.
     if (typeof value !== 'string' || ['', '.', '..'].includes(value.trim()))
       throw new TypeError(`${path}: an id is empty.`);
     return encodeURIComponent(value);
   });
 }
 
-/** `operation_suspended` lasts until an operator ends it, so the caller is told at once. */
+/** `operation_suspended` lasts until an operator ends it, so retrying is useless. */
 const isPassing = ({ reply }: Outcome): boolean =>
   reply === undefined || (retried.has(reply.status) && refusalIn(reply.text).code !== 'operation_suspended');
 
 const pauseBefore = ({ reply }: Outcome, attempts: number): number =>
   Math.max(reply === undefined ? 0 : retryAfterMs(reply.headers), backoffMs(attempts));
 
-/** The body of a success that is documented; undefined for any other. */
+/** The documented body of a successful response; undefined for any other body. */
 function documented({ proof, texts = [] }: Operation, reply: Reply): { readonly body: unknown } | undefined {
   const { headers, text } = reply;
   const [type = ''] = (headers.get('content-type') ?? '').toLowerCase().split(';');
@@ -181,7 +181,7 @@ const factsOf = ({ status, headers }: Reply, attempts: number): AnswerFacts => (
 
 type Value = string | number | boolean | null | undefined;
 
-/** An object is sent as one parameter a key, `metadata[order]`; what is null or undefined is not sent. */
+/** An object is sent as one parameter per key, `metadata[order]`. Null and undefined are not sent. */
 const parametersOf = ([name, value]: [string, Value | Record<string, Value>]): [string, Value][] => {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, each]) => parametersOf([`${name}[${key}]`, each]));

@@ -1,8 +1,8 @@
 import type { Event } from './event.js';
 
-/** Why a delivery is not taken. */
+/** Why a delivery is rejected. */
 export type WebhookFault =
-  /** There is no Psp-Signature, or it is not written as one. */
+  /** Psp-Signature is missing or malformed. */
   | 'no_signature'
   /** The bytes are not those that were sent: parsed and written again, cut, or changed on the way. */
   | 'body_changed'
@@ -23,11 +23,11 @@ export class WebhookError extends Error {
 }
 
 export interface Delivery {
-  /** The body as it was received, before anything parses it. */
+  /** The raw body, before it is parsed. */
   readonly body: string | Uint8Array;
-  /** The headers as the framework has them; the signature alone is enough, with them the cause is told surely. */
+  /** The framework's headers object, or only the signature. With all headers, the cause of a failure is certain. */
   readonly headers: string | Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** As it was shown, `whsec_` included; several while they are being changed. */
+  /** The secret with `whsec_`; several during a rotation. */
   readonly secret: string | readonly string[];
 }
 
@@ -43,7 +43,7 @@ interface Signature {
 
 const utf8 = new TextEncoder();
 
-/** The event of a delivery, once its signature holds; a WebhookError that names the cause otherwise. */
+/** Verifies the signature and returns the event. Throws a WebhookError with the cause otherwise. */
 async function verify({ body, headers, secret }: Delivery, options: VerifyOptions = {}): Promise<Event> {
   const bytes = bytesOf(body);
   const signature = signatureOf(headerOf(headers, 'psp-signature'));
@@ -60,7 +60,7 @@ export const webhooks = { verify };
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return utf8.encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  throw changed('It was parsed before it came here: give the raw body, as text or bytes.');
+  throw changed('The body was parsed already: pass the raw body, as text or bytes.');
 }
 
 function headerOf(headers: Delivery['headers'], name: string): string {
@@ -78,14 +78,14 @@ function signatureOf(header: string): Signature {
   );
   if (/^[0-9]{1,12}$/.test(time) && signatures.length > 0) return { time, signatures };
   const problem =
-    header === '' ? 'There is no Psp-Signature header' : 'Psp-Signature is not t=<seconds>,v1=<hex>';
+    header === '' ? 'The Psp-Signature header is missing' : 'Psp-Signature is not t=<seconds>,v1=<hex>';
   throw new WebhookError(
     'no_signature',
-    `${problem}: it does not come from the service, or a proxy changed it.`,
+    `${problem}. The request is not from the service, or a proxy changed it.`,
   );
 }
 
-/** Whether one of the secrets made one of the signatures; compared in constant time. */
+/** True if one of the secrets made one of the signatures. Compared in constant time. */
 async function holds(
   bytes: Uint8Array,
   { time, signatures }: Signature,
@@ -111,7 +111,7 @@ interface Failed {
   readonly headers: Delivery['headers'];
 }
 
-/** The digest that is sent beside the body tells whether its bytes arrived; without it they are asked. */
+/** The Content-Digest header shows whether the bytes arrived unchanged; without it, the body is examined. */
 async function faultOf({ bytes, signature, secrets, headers }: Failed): Promise<WebhookError> {
   const [, digest] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/=]+):/.exec(headerOf(headers, 'content-digest')) ?? [];
   if (digest !== undefined) {
@@ -123,7 +123,7 @@ async function faultOf({ bytes, signature, secrets, headers }: Failed): Promise<
   return isJson(bytes) ? wrongSecret(secrets) : changed();
 }
 
-/** The texts that a body may have been before a framework wrote it again. */
+/** The bodies that a framework may have parsed and serialized into this one. */
 function rewritten(text: string): string[] {
   try {
     return [JSON.stringify(JSON.parse(text)), text.trim()];
@@ -141,21 +141,21 @@ function isJson(bytes: Uint8Array): boolean {
   }
 }
 
-function changed(how = 'Give it as it was received, before anything parses it.'): WebhookError {
-  return new WebhookError('body_changed', `The body is not the one that was signed. ${how}`);
+function changed(how = 'Pass the raw body, before it is parsed.'): WebhookError {
+  return new WebhookError('body_changed', `The body differs from the signed one. ${how}`);
 }
 
 function wrongSecret(secrets: readonly string[]): WebhookError {
   const isOdd = secrets.some((each) => each.trim() !== each || !each.startsWith('whsec_'));
   const hint = isOdd
-    ? 'Give it as it was shown, whsec_ included and without blanks.'
-    : 'Each endpoint has its own, and psp listen one for itself; it may have been rotated.';
-  return new WebhookError('wrong_secret', `The signature was not made with this secret. ${hint}`);
+    ? 'Pass the secret exactly as shown, with whsec_ and without spaces.'
+    : 'Each endpoint has its own secret, and so has psp listen. The secret may have been rotated.';
+  return new WebhookError('wrong_secret', `The signature was made with another secret. ${hint}`);
 }
 
 function tooOld(ageSeconds: number, toleranceSeconds: number): WebhookError {
   const when = `${Math.round(Math.abs(ageSeconds))} seconds ${ageSeconds > 0 ? 'ago' : 'from now'}`;
-  const message = `It was signed ${when}, and ${toleranceSeconds} are allowed: somebody sends it again, or a clock is wrong.`;
+  const message = `It was signed ${when}, and ${toleranceSeconds} are allowed. It may be a replay, or a clock is wrong.`;
   return new WebhookError('too_old', message);
 }
 

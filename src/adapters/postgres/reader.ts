@@ -45,7 +45,7 @@ export function postgresReader(orm: MikroORM, slots = Infinity, elsewhere = onPr
     ...archivedReads(offloaded),
     ...logReads(offloaded),
     ...platformReads(offloaded),
-    ...batchReads(offloaded.inPlace),
+    ...batchReads(offloaded.inSlot),
     ...hostedReads(direct),
     ...callerReads(direct),
     ...clockReads(direct),

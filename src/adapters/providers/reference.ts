@@ -58,17 +58,17 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   let endPushing: (() => Promise<void>) | undefined;
-  const tellTo = (noticesUrl: string): void => {
+  const pushTo = (noticesUrl: string): void => {
     const before = endPushing;
     void before?.();
     endPushing = startPushing({ ...options, store, url: noticesUrl });
   };
-  if (options.noticesUrl !== undefined) tellTo(options.noticesUrl);
+  if (options.noticesUrl !== undefined) pushTo(options.noticesUrl);
   return {
     url: `${options.tls ? 'https' : 'http'}://${options.host}:${port}`,
     bank: { ...simulator, deposit: loggedDeposit(simulator, store) },
     calls: () => simulator.calls(),
-    pushTo: tellTo,
+    pushTo,
     async close() {
       const closed = once(server, 'close');
       server.close();

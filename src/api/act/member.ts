@@ -8,7 +8,7 @@ import { email, id, language, spelled, withOption } from './field.js';
 const invite = act({
   name: 'inviteOwner',
   words:
-    'Invite an owner of an account by mail. Inviting an address again that never signed in sends a new invitation. It expires after seven days.',
+    'Invite an owner of an account by mail. Inviting an address that never signed in sends a new invitation. It expires after seven days.',
   role: 'admin',
   dangerous: true,
   takes: {

@@ -102,7 +102,7 @@ function comparisonOutput({
 function stateOf(restoredAt: Date | null, isProposed = false): string {
   if (restoredAt === null) return 'ended';
   const since = `on since ${restoredAt.toISOString()}`;
-  return isProposed ? `${since}; its end needs a second operator who requests it` : since;
+  return isProposed ? `${since}; a second operator must confirm its end` : since;
 }
 
 function differenceJson({ provider, reference, accountId, outcome: reported, was, is }: Difference) {

@@ -184,8 +184,8 @@ function placementsOf({ operations, components }: Description): Map<string, stri
       if (status >= 300 || reference === undefined) continue;
       const name = nameOf(reference);
       const data = components.schemas[name]?.properties?.['data'];
-      const shown = data?.items?.$ref === undefined ? name : nameOf(data.items.$ref);
-      if (!placements.has(shown)) placements.set(shown, tags[0] ?? '');
+      const schemaName = data?.items?.$ref === undefined ? name : nameOf(data.items.$ref);
+      if (!placements.has(schemaName)) placements.set(schemaName, tags[0] ?? '');
     }
   }
   return placements;

@@ -103,7 +103,7 @@ async function answerStep(
     if (faulty) return wrong({ values, faults: faulty });
   }
   const saved = await keepDraft(ports, { id: at.found.session.id, draft: { values: next.visit.values } });
-  if (saved.outcome !== 'kept') return current;
+  if (saved.outcome !== 'saved') return current;
   return goal === 'price' ? { to: step } : goOn(ports, next);
 }
 

@@ -51,7 +51,7 @@ export async function checkedValues(
     // The check is counted before the bank is asked, so of several concurrent requests only one proceeds.
     const { id, version } = found.session;
     const draft = { values: { ...values, [names.count]: String(count) } };
-    if ((await keepDraft(ports, { id, draft, version })).outcome !== 'kept') return undefined;
+    if ((await keepDraft(ports, { id, draft, version })).outcome !== 'saved') return undefined;
     answer = await answerFor(ports, found, { ...ask, isRequired: policy === 'require' });
   }
   const isRefused = policy === 'require' && answer?.result === 'no_match';

@@ -27,7 +27,7 @@ const createdSchema = z
       .exactOptional()
       .describe('`response.getTransports()`, those that are listed here.'),
   })
-  .describe('The answer of `navigator.credentials.create`, as its `toJSON()` writes bytes.');
+  .describe('The result of `navigator.credentials.create`, serialized by its `toJSON()`.');
 
 export const answerSchema = z
   .strictObject({
@@ -37,7 +37,7 @@ export const answerSchema = z
     signature: bytes(2_048).describe('`response.signature`.'),
     user_handle: bytes(128).exactOptional().describe('`response.userHandle`, if there is one.'),
   })
-  .describe('The answer of `navigator.credentials.get`, as its `toJSON()` writes bytes.');
+  .describe('The result of `navigator.credentials.get`, serialized by its `toJSON()`.');
 
 const idExample = 'mK3vQ0uY1kq2l6nB7Zs9Xw';
 const clientDataExample = 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiYWJjIn0';

@@ -233,7 +233,7 @@ function Choose({ steps }: { readonly steps: Steps<Chosen, Preview> }) {
   const [first = '', others] = (fault || error?.message || '').split(' Also wrong: ');
   return (
     <form
-      className="card places"
+      className="card inputs"
       onSubmit={(event) => void submit(event)}
       onDragOver={(event) => event.preventDefault()}
       onDrop={drop}
@@ -315,7 +315,7 @@ function Template({ ways }: { readonly ways: readonly Way[] }) {
     );
   };
   return (
-    <form className="places" onSubmit={download}>
+    <form className="inputs" onSubmit={download}>
       <Picker name="way" label={words.pay.method} options={[...options]} />
       <Fault error={error} />
       <button type="submit">{words.pay.downloadTemplate}</button>

@@ -94,7 +94,7 @@ function Ask({ ways, customers, usual, hasMore }: AskProps) {
   const { error, isBusy, submit } = useAdding(ways[Number(chosen)]);
   const way = chosen === '' ? undefined : ways[Number(chosen)];
   return (
-    <form className="card places" onSubmit={submit}>
+    <form className="card inputs" onSubmit={submit}>
       <Picker
         name="way"
         label={words.pay.paidIn}
@@ -102,7 +102,7 @@ function Ask({ ways, customers, usual, hasMore }: AskProps) {
         onPick={setChosen}
       />
       {way && (
-        <fieldset className="places" key={chosen}>
+        <fieldset className="inputs" key={chosen}>
           <legend className="unseen">{nameOf(way)}</legend>
           {(way.beneficiaryFields ?? []).map((spec) => (
             <Detail key={spec.name} spec={spec} />

@@ -84,9 +84,9 @@ function Editor({ stored }: { readonly stored: Page }) {
   };
   return (
     <div className="beside">
-      <form className="card places" ref={form} onSubmit={submit} onInput={read}>
+      <form className="card inputs" ref={form} onSubmit={submit} onInput={read}>
         <Wrong faults={faultsOf(error)}>
-          <fieldset className="places" disabled={!writes}>
+          <fieldset className="inputs" disabled={!writes}>
             <legend className="unseen">{words.page.settings}</legend>
             <Brand page={stored} images={saved} />
             <Looks {...stored} />

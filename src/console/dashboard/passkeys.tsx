@@ -94,7 +94,7 @@ function Add({ again }: Pick<RowProps, 'again'>) {
     });
   };
   return (
-    <form className="places" onSubmit={submit}>
+    <form className="inputs" onSubmit={submit}>
       <Field
         name="name"
         label={words.setting.passkeyName}

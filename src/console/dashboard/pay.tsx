@@ -158,7 +158,7 @@ function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
     void steps.look(input);
   };
   return (
-    <form className="card places" onSubmit={submit}>
+    <form className="card inputs" onSubmit={submit}>
       <Picker
         name="beneficiaryId"
         label={words.pay.to}

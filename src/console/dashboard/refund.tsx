@@ -62,7 +62,7 @@ function Steps({ payin }: { readonly payin: Payin }) {
   };
   return (
     <>
-      <form className="card places" onSubmit={submit} hidden={steps.seen !== undefined}>
+      <form className="card inputs" onSubmit={submit} hidden={steps.seen !== undefined}>
         <p>{words.pay.refundable(<Amount {...payin.refundable} />, <Amount {...payin.amount} />)}</p>
         <Field
           name="amount"

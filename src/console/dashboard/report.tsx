@@ -65,7 +65,7 @@ function Ask({ currencies }: { readonly currencies: readonly string[] }) {
       .finally(() => setBusy(false));
   };
   return (
-    <form className="places" onSubmit={submit}>
+    <form className="inputs" onSubmit={submit}>
       <Picker
         name="currency"
         label={words.book.currency}

@@ -84,7 +84,7 @@ function PreferencesForm({ me }: { readonly me: Me }) {
     void run(['PATCH', '/dashboard/preferences', { language }]);
   };
   return (
-    <form className="places" onSubmit={submit}>
+    <form className="inputs" onSubmit={submit}>
       <Picker
         name="language"
         label={words.setting.language}
@@ -153,7 +153,7 @@ function Editor({ stored }: { readonly stored: Policy }) {
   const { pending_change: change } = policy;
   return (
     <Wrong faults={faultsOf(error)}>
-      <form className="places" onSubmit={submit}>
+      <form className="inputs" onSubmit={submit}>
         <Above
           title={words.setting.payoutsAbove}
           name="payouts"

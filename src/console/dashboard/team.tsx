@@ -78,7 +78,7 @@ function Invite({ roles: own, again }: InviteProps) {
     void run(['POST', '/v1/members', filledIn(event.currentTarget)]);
   };
   return (
-    <form className="card places" onSubmit={submit}>
+    <form className="card inputs" onSubmit={submit}>
       <h2>{words.setting.inviteSomebody}</h2>
       <Field name="email" label={words.setting.mail} type="email" isRequired />
       <Picker

@@ -39,7 +39,7 @@ export function NewEndpoint(): ReactNode {
           </p>
         </section>
       ) : (
-        <form className="card places" onSubmit={submit}>
+        <form className="card inputs" onSubmit={submit}>
           <Field name="url" label="URL" type="url" isRequired hint={words.setting.urlHint} max={2048} />
           <Field name="event_types" label={words.setting.eventTypes} hint={words.setting.eventTypesHint} />
           <Field name="description" label={words.setting.description} max={500} />

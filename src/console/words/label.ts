@@ -32,3 +32,7 @@ export function detailWords(name: string, description: string): DetailWords {
   const [label, hint] = words.schema?.details[name] ?? [spaced(name.replaceAll('.', ' ')), description];
   return { label, hint };
 }
+
+/** A label within a sentence: "External id" becomes "external id", and "API keys" stays. */
+export const within = (label: string): string =>
+  label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());

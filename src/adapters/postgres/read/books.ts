@@ -28,7 +28,7 @@ type BookRead = Exclude<keyof LedgerReads, 'log' | 'logEnds' | 'events' | 'event
 
 /** Reads of balances, entries and journals. */
 export function bookReads(runs: Runs): Pick<LedgerReads, BookRead> {
-  const { inPlace: inSlot, locking } = runs;
+  const { inSlot, locking } = runs;
   return {
     balances: readBalances(inSlot),
     balancesAt: (accountId, at) => balancesAt(locking, accountId, at),
@@ -128,8 +128,8 @@ function readStatement(run: RunStatement): LedgerReads['statement'] {
   return (ask, limit) => read([ask], limit);
 }
 
-function journalReads({ inPlace, once }: Runs): Pick<LedgerReads, 'journals' | 'journal' | 'journalsOf'> {
-  const byIds = gatheredReads<Seen, JournalEntryRow>(inPlace, {
+function journalReads({ inSlot, once }: Runs): Pick<LedgerReads, 'journals' | 'journal' | 'journalsOf'> {
+  const byIds = gatheredReads<Seen, JournalEntryRow>(inSlot, {
     text: textOf(sql`select a.ord, ${journalColumns} from ${seen.asks}
       cross join lateral (select * ${keyedBy('journal', 'a.id')}) j join entry e on e.journal_id = j.id
       where ${seen.owns('j.account_id')}`),
@@ -138,7 +138,7 @@ function journalReads({ inPlace, once }: Runs): Pick<LedgerReads, 'journals' | '
     decode: (row) => row as JournalEntryRow,
   });
   // The journal of an adjustment belongs to no operation; lists by account find it.
-  const ofOrigins = gatheredReads<OwnedRow, JournalEntryRow>(inPlace, {
+  const ofOrigins = gatheredReads<OwnedRow, JournalEntryRow>(inSlot, {
     text: textOf(sql`select a.ord, ${journalColumns} from ${owned.asks}
       cross join lateral (select * from journal where origin_id = a.id and origin_type <> 'adjustment') j
       join entry e on e.journal_id = j.id where j.account_id = a.account_id`),

@@ -9,15 +9,15 @@ import { stretchOf, type Runs } from './run.js';
 type LogRead = 'log' | 'logEnds' | 'events' | 'event' | 'eventsOf';
 
 /** Reads of the event log. */
-export function logReads({ direct, inPlace, once }: Runs): Pick<LedgerReads, LogRead> {
-  const byIds = gatheredReads<Seen, OwnedEvent>(inPlace, {
+export function logReads({ direct, inSlot, once }: Runs): Pick<LedgerReads, LogRead> {
+  const byIds = gatheredReads<Seen, OwnedEvent>(inSlot, {
     text: textOf(sql`select a.ord, ${eventColumns} from ${seen.asks}
       cross join lateral (select * ${keyedBy('event', 'a.id')}) event where ${seen.owns('event.account_id')}`),
     valuesOf: seen.valuesOf,
     nameOf: seen.nameOf,
     decode: (row) => eventOfRow(row as EventRow),
   });
-  const ofResources = gatheredReads<OwnedRow, OwnedEvent>(inPlace, {
+  const ofResources = gatheredReads<OwnedRow, OwnedEvent>(inSlot, {
     text: textOf(sql`select a.ord, ${eventColumns} from ${owned.asks}
       cross join lateral (select * from event where account_id = a.account_id and resource_id = a.id
         order by position limit ${0}) event`),

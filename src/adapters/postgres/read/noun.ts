@@ -20,24 +20,24 @@ import { stretchOf, type Runs } from './run.js';
 
 /** Reads of nouns. */
 export function nounReads({
-  inPlace,
+  inSlot,
   once,
 }: Runs): Pick<Reader, 'get' | 'rows' | 'payout' | 'page' | 'list' | 'children' | 'taken'> {
-  const rows = readRows(inPlace);
+  const rows = readRows(inSlot);
   return {
     rows,
     get: async (noun, sight, id) => (await rows(noun, sight, [id]))[0],
-    payout: readPaidTo(inPlace),
+    payout: readPaidTo(inSlot),
     async page(noun, ask) {
-      const { rows: found, next } = await stretchOf(inPlace, pageWalk(noun, ask));
+      const { rows: found, next } = await stretchOf(inSlot, pageWalk(noun, ask));
       return { rows: decodeSome(noun, found, ask.fields), next };
     },
     async list(noun, ask) {
       const { rows: found, next } = await stretchOf(once, listWalk(noun, ask));
       return { rows: found.map((row) => decodeRow(noun, row)), next };
     },
-    children: readChildren(inPlace),
-    taken: takenRead(inPlace),
+    children: readChildren(inSlot),
+    taken: takenRead(inSlot),
   };
 }
 

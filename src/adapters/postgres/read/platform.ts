@@ -21,8 +21,8 @@ import { uncertainOfRow, uncertainQuery, type UncertainRow } from './uncertain.j
 import { waitingQuery } from './waiting.js';
 
 /** Reads for the operators' screens. */
-export function platformReads({ inPlace, once }: Runs): PlatformReads {
-  const inSlotCompiled = <T>(query: Parameters<typeof compiled>[0]) => inPlace<T>(compiled(query));
+export function platformReads({ inSlot, once }: Runs): PlatformReads {
+  const inSlotCompiled = <T>(query: Parameters<typeof compiled>[0]) => inSlot<T>(compiled(query));
   return {
     turnover: async (from, to) => (await once(turnoverQuery(from, to))).map(turnoverOfRow),
     keptNotices: async (limit) =>
@@ -35,13 +35,13 @@ export function platformReads({ inPlace, once }: Runs): PlatformReads {
     proposedActs: async (limit) =>
       (await inSlotCompiled<ProposedRow>(proposedActsQuery(limit))).map(proposedActOfRow),
     waiting: async (noun, limit) =>
-      (await inPlace(waitingQuery(noun, limit))).map((row) => decodeRow(noun, row)),
+      (await inSlot(waitingQuery(noun, limit))).map((row) => decodeRow(noun, row)),
     uncertain: async (limit) =>
       (await inSlotCompiled<UncertainRow>(uncertainQuery(limit))).map(uncertainOfRow),
     providerMinutes: async (limit) => (await inSlotCompiled<MinuteRow>(minutesQuery(limit))).map(minuteOfRow),
     search: (ask, limit) => once<SearchResult>(compiled(searchQuery(ask, limit))),
     operators: async () =>
-      (await inPlace(sql`select ${columnsOf('operator')} from operator order by id`)).map((row) =>
+      (await inSlot(sql`select ${columnsOf('operator')} from operator order by id`)).map((row) =>
         decodeRow('operator', row),
       ),
   };

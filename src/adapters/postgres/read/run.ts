@@ -16,7 +16,7 @@ export interface Runs {
   /** At once, without waiting for a slot. */
   readonly direct: RowsOf;
   /** In one of the reader's slots. */
-  readonly inPlace: RowsOf;
+  readonly inSlot: RowsOf;
   /**
    * In a slot, without a prepared statement: the text depends on the request, and a connection should not keep so many.
    */
@@ -38,7 +38,7 @@ export function runsOnReplica(own: Runs, replica: ReplicaReads, position?: Posit
     };
   return {
     direct: by(own.direct, false),
-    inPlace: by(own.inPlace, false),
+    inSlot: by(own.inSlot, false),
     once: by(own.once, true),
     locking: own.locking,
   };
@@ -60,8 +60,8 @@ export function runsOn(orm: MikroORM, slots: number): Runs {
     return (query) => turns.take(() => rows(query));
   };
   const direct = by(rowsOf);
-  const inPlace = slotted(direct);
-  return { direct, inPlace, once: slotted(by(rowsOfOnce)), locking: inPlace };
+  const inSlot = slotted(direct);
+  return { direct, inSlot, once: slotted(by(rowsOfOnce)), locking: inSlot };
 }
 
 /**

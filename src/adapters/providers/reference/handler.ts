@@ -50,7 +50,7 @@ export const failed = (status: number, code: string, message: string): Answer =>
 export function handlersOf(bank: Bank): readonly (readonly [method: string, path: RegExp, run: Handler])[] {
   return [
     ['GET', /^\/capabilities$/, async () => ok(capabilitiesOf(bank))],
-    ['PUT', /^\/operations\/([^/]+)$/, (request) => give(bank, request)],
+    ['PUT', /^\/operations\/([^/]+)$/, (request) => submit(bank, request)],
     ['POST', /^\/operations\/lookup$/, (request) => lookUp(bank, request)],
     ['POST', /^\/beneficiaries\/verify$/, (request) => checkPayee(bank, request)],
     ['PUT', /^\/funding-accounts\/([^/]+)$/, (request) => open(bank, request)],
@@ -93,7 +93,7 @@ const sorted = (body: object): string =>
       : part,
   );
 
-function give(
+function submit(
   { simulator, store, environment }: Bank,
   { path, name, body }: ProtocolRequest,
 ): Promise<Answer> {
@@ -248,9 +248,9 @@ async function statement(bank: Bank, { query }: ProtocolRequest): Promise<Answer
   const { store, pageSize } = bank;
   await bookAll(bank);
   const stored = await store.linesAfter(from, pageSize);
-  const lines = stored.map(({ told, sequence }) => ({
+  const lines = stored.map(({ told: text, sequence }) => ({
     sequence: Number(sequence),
-    ...(JSON.parse(told) as object),
+    ...(JSON.parse(text) as object),
   }));
   const next = stored.at(-1)?.sequence ?? from;
   const closed = Number(stored[0]?.closed ?? (await store.closed()));

@@ -128,7 +128,7 @@ export class ReferenceStore {
          select told, currency, amount, source
          from json_to_recordset($1) as l(told text, currency text, amount numeric, source text, place int) order by place
          on conflict (source) do nothing`,
-        [JSON.stringify(lines.map((line, place) => ({ ...line, place })))],
+        [JSON.stringify(lines.map((line, index) => ({ ...line, place: index })))],
       );
       await query(close, [today, closesAtOnce]);
     });

@@ -17,8 +17,8 @@ const steps = channel('psp:step');
 const waitMs = 'greatest(0, ceil(extract(epoch from answers_at - clock_timestamp()) * 1000))::float';
 
 /**
- * One statement for a set. A repeat is counted as a call and finds the existing operation. The bank compares
- * send_by when the call arrives, because a connection may delay it by any time.
+ * Stores a set of calls in one statement. A repeat is counted as a call and finds the existing operation. The bank
+ * compares send_by when the call arrives, because a connection may delay it by any time.
  */
 const recordCalls = `
 with asked as materialized (

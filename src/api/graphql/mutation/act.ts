@@ -37,7 +37,7 @@ export const mutationActs = acts.filter(({ answers }) => answers !== undefined);
 /** Adds a mutation to the schema for each act with a result type. */
 export function withActs(schema: GraphQLSchema): GraphQLSchema {
   const before = schema.getMutationType();
-  if (!before) throw new Error('no mutation stands beside the acts');
+  if (!before) throw new Error('every mutation must be an act');
   const inputs = new Inputs(schema);
   const { fields, ...config } = before.toConfig();
   for (const act of mutationActs) fields[act.name] = mutationOf(act, schema, inputs);

@@ -29,7 +29,7 @@ export const es = {
     target: 'El dinero llega a',
     amount: 'Monto',
     pickOrigin: 'Elija desde dónde paga.',
-    pickTarget: 'Elija a dónde llega el dinero.',
+    pickTarget: 'Elija adónde enviar el dinero.',
     side: 'Este monto es',
     source: (currency) => `lo que envío, en ${currency}`,
     destination: (currency) => `lo que llega, en ${currency}`,
@@ -103,7 +103,7 @@ export const es = {
     holds: 'Este precio vale hasta el',
     left: 'Tiempo restante',
     minutesLeft: (minutes) =>
-      minutes === 1 ? 'Queda un minuto a este precio.' : `Quedan ${minutes} minutos a este precio.`,
+      minutes === 1 ? 'Este precio vale un minuto más.' : `Este precio vale ${minutes} minutos más.`,
     over: 'Este precio venció. Vuelva a cargar la página para ver el actual.',
     confirm: 'Confirmar y ver cómo pagar',
     note: 'Al confirmar no se cobra nada. Usted paga desde su banco, en el paso siguiente.',

@@ -29,7 +29,7 @@ export const pt = {
     target: 'O dinheiro chega em',
     amount: 'Valor',
     pickOrigin: 'Escolha de onde você paga.',
-    pickTarget: 'Escolha onde o dinheiro chega.',
+    pickTarget: 'Escolha para onde o dinheiro vai.',
     side: 'Este valor é',
     source: (currency) => `o que eu envio, em ${currency}`,
     destination: (currency) => `o que chega, em ${currency}`,
@@ -103,9 +103,7 @@ export const pt = {
     holds: 'Este preço vale até',
     left: 'Tempo restante',
     minutesLeft: (minutes) =>
-      minutes === 1
-        ? 'Falta um minuto para este preço acabar.'
-        : `Faltam ${minutes} minutos para este preço acabar.`,
+      minutes === 1 ? 'Este preço vale por mais um minuto.' : `Este preço vale por mais ${minutes} minutos.`,
     over: 'Este preço venceu. Recarregue a página para ver o atual.',
     confirm: 'Confirmar e ver como pagar',
     note: 'Confirmar não cobra nada. Você paga pelo seu banco, no próximo passo.',

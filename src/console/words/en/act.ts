@@ -58,7 +58,7 @@ export const act = {
   payoutCancelling: (status: string) => `Cancellation requested; the payout is ${status}.`,
   batchCancelling: (status: string) => `Cancellation requested; the batch is ${status}.`,
   batchAvailable: 'The money of payouts that are not sent is available again.',
-  payoutReserves: 'Amount and fees are reserved, then sent to the bank.',
+  payoutReserves: 'Amount and fees are reserved. Then the payment is sent to the bank.',
   batchReserves: 'Amount and fees of each item are reserved, then sent to the bank.',
   withdrawalReserves: 'Amount and fee are reserved, then sent to the bank.',
   refundTakes: 'The amount is taken from the balance and sent to the payer.',

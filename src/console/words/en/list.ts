@@ -6,7 +6,7 @@ const many = pluralIn('en');
 /** Lists with filters, tables, the page of one object, search results. */
 export const list = {
   noList: 'This list does not exist.',
-  notLoaded: 'This list was not loaded.',
+  notLoaded: 'The list could not be loaded.',
   withoutFilters: 'Show the list without filters',
   noResults: 'No results for these filters.',
   nothingYet: 'Nothing here yet.',

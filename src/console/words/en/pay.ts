@@ -57,7 +57,7 @@ export const pay = {
   amountIs: 'This amount is',
   whatTheyGet: 'what they get',
   whatYouPay: 'what you pay, before fees',
-  payFrom: 'Pay from',
+  payFrom: 'Pay from balance',
   availableIn: (currency: string, amount: string) => `${currency} · ${amount} available`,
   reference: 'Reference',
   referenceHint: 'Yours, such as an invoice number.',

@@ -59,7 +59,7 @@ export const act = {
   payoutCancelling: (status) => `Cancelación solicitada; el pago está ${status}.`,
   batchCancelling: (status) => `Cancelación solicitada; el lote está ${status}.`,
   batchAvailable: 'El dinero de los pagos que no se enviaron vuelve a estar disponible.',
-  payoutReserves: 'El monto y las comisiones se reservan y después se envían al banco.',
+  payoutReserves: 'El monto y las comisiones se reservan. Después el pago se envía al banco.',
   batchReserves: 'El monto y las comisiones de cada pago se reservan y después se envían al banco.',
   withdrawalReserves: 'El monto y la comisión se reservan y después se envían al banco.',
   refundTakes: 'El monto sale del saldo y se envía al pagador.',

@@ -5,7 +5,7 @@ const many = pluralIn('es');
 
 export const list = {
   noList: 'Esta lista no existe.',
-  notLoaded: 'Esta lista no se cargó.',
+  notLoaded: 'No se pudo cargar la lista.',
   withoutFilters: 'Mostrar la lista sin filtros',
   noResults: 'No hay resultados con estos filtros.',
   nothingYet: 'Todavía no hay nada aquí.',

@@ -56,7 +56,7 @@ export const pay = {
   amountIs: 'Este monto es',
   whatTheyGet: 'lo que recibe',
   whatYouPay: 'lo que pagas, sin comisiones',
-  payFrom: 'Pagar desde',
+  payFrom: 'Pagar con el saldo en',
   availableIn: (currency, amount) => `${currency} · ${amount} disponible`,
   reference: 'Referencia',
   referenceHint: 'La tuya, como un número de factura.',

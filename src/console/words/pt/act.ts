@@ -59,7 +59,7 @@ export const act = {
   payoutCancelling: (status) => `Cancelamento solicitado; o pagamento está ${status}.`,
   batchCancelling: (status) => `Cancelamento solicitado; o lote está ${status}.`,
   batchAvailable: 'O dinheiro dos pagamentos que não foram enviados volta a ficar disponível.',
-  payoutReserves: 'O valor e as tarifas são reservados e depois enviados ao banco.',
+  payoutReserves: 'O valor e as tarifas são reservados. Depois o pagamento é enviado ao banco.',
   batchReserves: 'O valor e as tarifas de cada pagamento são reservados e depois enviados ao banco.',
   withdrawalReserves: 'O valor e a tarifa são reservados e depois enviados ao banco.',
   refundTakes: 'O valor sai do saldo e é enviado ao pagador.',

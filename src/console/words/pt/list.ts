@@ -5,7 +5,7 @@ const many = pluralIn('pt');
 
 export const list = {
   noList: 'Esta lista não existe.',
-  notLoaded: 'Esta lista não foi carregada.',
+  notLoaded: 'Não foi possível carregar a lista.',
   withoutFilters: 'Mostrar a lista sem filtros',
   noResults: 'Não há resultados com estes filtros.',
   nothingYet: 'Ainda não há nada aqui.',

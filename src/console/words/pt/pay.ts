@@ -56,7 +56,7 @@ export const pay = {
   amountIs: 'Este valor é',
   whatTheyGet: 'o que recebe',
   whatYouPay: 'o que você paga, sem tarifas',
-  payFrom: 'Pagar de',
+  payFrom: 'Pagar com o saldo em',
   availableIn: (currency, amount) => `${currency} · ${amount} disponível`,
   reference: 'Referência',
   referenceHint: 'A sua, como o número de uma fatura.',
