@@ -120,33 +120,37 @@ test('a second command is refused while one runs', async () => {
     if (code !== 0) expect(stderr).toContain('Another archive command');
 });
 
-test('a removal and a restore that are killed again and again lose nothing', async () => {
-  const { databaseUrl } = service;
-  await statementCompared();
-  const before = await sealedBefore();
-  const [books, rows] = [await entriesOf(databaseUrl), await rowsBefore(databaseUrl, '2999-01-01')];
-  const log = await logOf(databaseUrl);
-  const left = () =>
-    queryRows(
-      databaseUrl,
-      `select count(*) as n, max(seq), (select count(*) from archived_event) as events from archived_entry`,
-    );
-  const removals = await killed(['archive', '--before', before, '--remove'], left);
-  expect(removals).toBeGreaterThanOrEqual(sized(3, 30));
-  expect(await entriesOf(databaseUrl)).toEqual(books);
-  for (const table of ['entry', 'event'])
-    expect(
-      await queryRows(databaseUrl, `select id from ${table} where occurred_at < '${before}T00:00:00Z'`),
-    ).toEqual([]);
-  expect(await logOf(databaseUrl)).toEqual(log);
-  const accounts = await queryRows(databaseUrl, 'select account_id from archive_border');
-  let restores = 0;
-  for (const { account_id: id } of accounts)
-    restores += await killed(['archive', 'restore', id ?? '', '--from', '2000-01-01'], left);
-  expect(restores).toBeGreaterThanOrEqual(sized(3, 30));
-  expect(await rowsBefore(databaseUrl, '2999-01-01')).toEqual(rows);
-  expect(await queryRows(databaseUrl, 'select from archive_border')).toEqual([]);
-}, 600_000);
+test(
+  'a removal and a restore that are killed again and again lose nothing',
+  async () => {
+    const { databaseUrl } = service;
+    await statementCompared();
+    const before = await sealedBefore();
+    const [books, rows] = [await entriesOf(databaseUrl), await rowsBefore(databaseUrl, '2999-01-01')];
+    const log = await logOf(databaseUrl);
+    const left = () =>
+      queryRows(
+        databaseUrl,
+        `select count(*) as n, max(seq), (select count(*) from archived_event) as events from archived_entry`,
+      );
+    const removals = await killed(['archive', '--before', before, '--remove'], left);
+    expect(removals).toBeGreaterThanOrEqual(sized(3, 30));
+    expect(await entriesOf(databaseUrl)).toEqual(books);
+    for (const table of ['entry', 'event'])
+      expect(
+        await queryRows(databaseUrl, `select id from ${table} where occurred_at < '${before}T00:00:00Z'`),
+      ).toEqual([]);
+    expect(await logOf(databaseUrl)).toEqual(log);
+    const accounts = await queryRows(databaseUrl, 'select account_id from archive_border');
+    let restores = 0;
+    for (const { account_id: id } of accounts)
+      restores += await killed(['archive', 'restore', id ?? '', '--from', '2000-01-01'], left);
+    expect(restores).toBeGreaterThanOrEqual(sized(3, 30));
+    expect(await rowsBefore(databaseUrl, '2999-01-01')).toEqual(rows);
+    expect(await queryRows(databaseUrl, 'select from archive_border')).toEqual([]);
+  },
+  sized(600_000, 3_600_000),
+);
 
 /** Every event, here or archived, without its id and body. */
 const logOf = (databaseUrl: string) =>
