@@ -1,7 +1,7 @@
--- The checks of a row, one function a table: each constraint is read anew from its stored text by every statement that
--- writes. A backup is restored with an empty search path, and these run then too: what they call is named in full.
+-- Row checks, one function per table. PostgreSQL parses a check constraint again for each writing statement, so the
+-- constraints only call these functions. Calls are schema-qualified, because a restore runs with an empty search path.
 
--- Decimals of a currency: ISO 4217 minor units, and the two assets with six.
+-- Decimals of a currency: ISO 4217 minor units; 6 for USDT and USDC.
 create or replace function currency_decimals(code text) returns int
   language sql immutable parallel safe
   return case
@@ -12,7 +12,7 @@ create or replace function currency_decimals(code text) returns int
     else 2
   end;
 
--- Finite, not below zero, within the currency's decimals. NaN and Infinity are above every number here.
+-- True for a finite amount of at least 0 within the currency's decimals. NaN and Infinity compare greater than 1e30.
 create or replace function is_amount(value numeric, code text) returns boolean
   language plpgsql immutable parallel safe as $$
 begin
@@ -37,7 +37,7 @@ begin
     and scale(trim_scale(destination_amount)) <= public.currency_decimals(destination_currency)
     and (status <> 'cancelled' or sending = 'unsent')
     and (status = 'returned') = (refund_status is not null)
-    -- Nothing is undecided in silence.
+    -- An undecided row always has a next step.
     and (status <> 'processing' or next_step_at is not null or risk_status = 'in_review')
     and (status <> 'verification_pending' or next_step_at is not null);
 end $$;
@@ -49,7 +49,7 @@ begin
   return status in ('processing', 'completed', 'failed')
     and amount > 0 and amount < 1e30 and scale(trim_scale(amount)) <= public.currency_decimals(currency)
     and paid_amount > 0 and paid_amount < 1e30 and scale(trim_scale(paid_amount)) <= public.currency_decimals(paid_currency)
-    -- One that has ended is due again when its provider reports another outcome: it is asked once more.
+    -- A final pay-in may be due too: if its provider reports another outcome, the provider is queried again.
     and (status <> 'processing' or next_step_at is not null)
     and (status = 'completed') = (completed_at is not null);
 end $$;

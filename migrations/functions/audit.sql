@@ -1,12 +1,11 @@
--- The hash of what an entry says and of the hash before it. A time goes in as seconds: as text it depends on the session.
+-- Hash of an audit entry and the previous hash. Times are hashed as seconds, because their text depends on the session.
 create or replace function audit_hash(previous text, e record) returns text language plpgsql immutable as $$
 begin
   return encode(sha256(convert_to(json_build_array(previous, e.id, e.operator, e.operator_id, e.action, e.reason, e.account_id,
     e.subject_id, e.before, e.after, extract(epoch from e.created_at))::text, 'UTF8')), 'hex');
 end $$;
 
--- It runs at the commit, when nothing is locked any more that another entry could wait for: the lock is short, and the
--- last of all.
+-- Runs at commit, so this lock is the transaction's last one and is held briefly.
 create or replace function link_audit() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('psp audit', 0));

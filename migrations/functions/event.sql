@@ -1,10 +1,10 @@
--- `at`: when the events that are added happened.
+-- `at`: time of the added events.
 create or replace function counter_rows(p jsonb) returns table (account_id text, added bigint, at timestamptz)
   language sql stable as $$
     select r->>0, (r->>1)::bigint, (r->>2)::timestamptz from jsonb_array_elements(p) e(r)
   $$;
 
--- `back`: how far an event stands behind the last one of its account in this call.
+-- `back`: distance from the account's last event in this call.
 create or replace function event_rows(p jsonb)
   returns table (account_id text, back bigint, id text, type text, resource_id text, occurred_at timestamptz, body text)
   language sql stable as $$
@@ -32,8 +32,8 @@ begin
   return null;
 end $$;
 
--- Gives the events their positions and their times. Always the last write of a transaction: the counter is the hottest
--- row, and its lock is had by counting, account by account in the order of the counters. Answers how many events there are.
+-- Assigns positions and times to the events and returns their number. Always the last write of a transaction, because the
+-- counter is the most contended row. The upsert takes the counters' locks in the order of `counters`.
 create or replace function append_events(counters jsonb, events jsonb) returns bigint language plpgsql as $$
 declare appended bigint;
 begin

@@ -3,7 +3,7 @@ begin
   raise exception '% is never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Raises when a writer did not change as many rows as it decided about: it did not hold their locks.
+-- Raises if a writer changed fewer rows than it decided on: it did not hold their locks.
 create or replace function expect_rows(written bigint, wanted bigint, what text) returns void language plpgsql as $$
 begin
   if written <> wanted then

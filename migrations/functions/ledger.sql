@@ -4,14 +4,14 @@ create or replace function journal_rows(p jsonb)
     select r->>0, r->>1, r->>2, r->>3, r->>4 from jsonb_array_elements(p) e(r)
   $$;
 
--- `back`: how far an entry stands behind the last one of its balance in this call; null: of the platform's own.
+-- `back`: distance from the balance's last entry in this call; null for the platform's own entries.
 create or replace function entry_rows(p jsonb)
   returns table (id text, account_id text, journal_id text, ledger text, currency text, direction text, amount numeric, back bigint)
   language sql stable as $$
     select r->>0, r->>1, r->>2, r->>3, r->>4, r->>5, (r->>6)::numeric, (r->>7)::bigint from jsonb_array_elements(p) e(r)
   $$;
 
--- Each row of balances says how many of the entries are its own and how its buckets move.
+-- `added`: number of new entries of the balance. The amounts are the changes of its buckets.
 create or replace function balance_rows(p jsonb)
   returns table (account_id text, currency text, added bigint, available numeric, pending numeric, reserved numeric,
     in_settlement numeric, earnings numeric)
@@ -20,7 +20,7 @@ create or replace function balance_rows(p jsonb)
       from jsonb_array_elements(p) e(r)
   $$;
 
--- Every journal balances in every currency, and all its entries come in one statement.
+-- Every journal balances in each currency, and one statement inserts all its entries.
 create or replace function check_entries() returns trigger language plpgsql as $$
 declare
   broken text;
@@ -36,7 +36,7 @@ begin
         ) c group by c.journal_id
     ) j
     where not j.balances or j.n < 2 or j.account_id <> j.other
-      -- A later posting would change a journal that stands.
+      -- Entries added later would change an existing journal.
       or j.n <> (select count(*) from entry e where e.journal_id = j.journal_id)
       or (select o.account_id from journal o where o.id = j.journal_id) is distinct from j.account_id
     limit 1;
@@ -49,7 +49,7 @@ begin
   raise exception 'entries of journal % do not come all at once, in its account', broken using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Every journal has entries, and an origin in its account that may have its purpose. Its day is not sealed.
+-- Every journal has entries, an unsealed day, and an origin in its account that allows its purpose.
 create or replace function check_journals() returns trigger language plpgsql as $$
 declare
   broken text;
@@ -64,7 +64,7 @@ begin
   end if;
   select j.id, j.filled into broken, filled
     from (
-      -- Not "exists": planned while the table is small, that would read all of it.
+      -- Not "exists": a plan made while the table was small would read the whole table.
       select a.*, coalesce((select true from entry e where e.journal_id = a.id limit 1), false) as filled,
           case
             when a.origin_type = 'payin' then
@@ -89,11 +89,10 @@ begin
     using errcode = 'integrity_constraint_violation';
 end $$;
 
--- Adds journals with all their entries and moves the balances, under the balances' locks, taken in order.
--- occurred_at is read after the locks and never runs behind a balance's as_of or into its closed days, so a closed period
--- never changes.
--- Answers how many balances are locked. A balance is looked up by its key, and changed where it stands while it is locked:
--- joined with a table that had few rows when the plan was made, each would be compared with all there are.
+-- Inserts journals with their entries and updates the balances, which it locks in order. Returns the number of locked
+-- balances. occurred_at is read under the locks and is never before a balance's as_of or within its closed days, so a
+-- closed period never changes. Balances are found by key and updated by ctid: a plan made while the table was small
+-- would otherwise join each row with the whole table.
 create or replace function post_journals(balances jsonb, journals jsonb, entries jsonb) returns bigint language plpgsql as $$
 declare
   held bigint;
@@ -105,7 +104,7 @@ begin
         cross join lateral (select as_of, closed_to from balance
           where account_id = w.account_id and currency = w.currency limit 1 for no key update) l;
     exit when held = jsonb_array_length(balances);
-    -- A report waits for it: it could not see a row that is the first of its currency.
+    -- Reports wait for this lock, because they cannot see a balance's first, uncommitted row.
     perform pg_advisory_xact_lock_shared(balance_lock(w.account_id)) from (select distinct account_id from balance_rows(balances) order by 1) w;
     insert into balance (account_id, currency, as_of, closed_to)
       select w.account_id, w.currency, '-infinity',

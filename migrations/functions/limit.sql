@@ -5,9 +5,9 @@ create or replace function limit_rows(p jsonb)
       from jsonb_array_elements(p) e(r)
   $$;
 
--- Locks the usage of limits in one order, making those that are not there, and lets go of what is older than a day.
--- Here and below a row is looked up by its key, one after the other, and changed where it stands, which a locked row does
--- not leave: joined with a table that had few rows when the plan was made, each would be compared with all there are.
+-- Locks the usage rows of limits in one order, creates missing ones, and subtracts usage older than 24 hours. Returns the
+-- number of locked rows. Here and below, rows are found one by one by key and updated by ctid, which a locked row keeps: a
+-- plan made while the table was small would otherwise join each row with the whole table.
 create or replace function lock_limits(p jsonb) returns bigint language plpgsql as $$
 declare
   cutoff timestamptz := date_trunc('minute', business_now() - interval '24 hours');
@@ -42,7 +42,7 @@ begin
   return held;
 end $$;
 
--- Counts accepted amounts towards their limits, or gives them back (negative): one row a limit and minute.
+-- Adds accepted amounts to their limits, or returns them (negative amounts). One row per limit and minute.
 create or replace function use_limits(p jsonb) returns bigint language plpgsql as $$
 declare
   counted bigint;
@@ -50,7 +50,7 @@ declare
   meant bigint;
   moved bigint;
 begin
-  -- An addition was decided under these locks; what is given back takes them here, in the same order.
+  -- The caller of an addition holds these locks already. A return takes them here, in the same order.
   if jsonb_path_exists(p, '$[*][6] ? (@ < 0)') then
     perform lock_limits(p);
   end if;
@@ -83,7 +83,7 @@ begin
     update limit_usage l set total = l.total + u.amount from used u where l.ctid = u.at returning 1
   )
   select (select count(*) from used), (select count(*) from changed) into meant, moved;
-  -- Without the locks a row may have left its place meanwhile: all of it is done again.
+  -- Without the locks a row may have moved meanwhile; the caller retries the transaction.
   if counted + made <> jsonb_array_length(p) or moved <> meant then
     raise exception 'limits were counted that are not locked' using errcode = 'serialization_failure';
   end if;

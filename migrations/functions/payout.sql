@@ -1,12 +1,12 @@
--- The rows of each kind, out of arrays of arrays.
+-- Rows from arrays of arrays.
 create or replace function payout_asks(p jsonb)
   returns table (ord int, account_id text, key text, beneficiary_id text, quote_id text, source_currency text)
   language sql stable as $$
     select (e.ord - 1)::int, r->>0, r->>1, r->>2, r->>3, r->>4 from jsonb_array_elements(p) with ordinality e(r, ord)
   $$;
 
--- All that a decision about new payouts needs, in one round trip and under locks taken in one order: keys, quotes, limits,
--- and balances where one is decided by itself. An ask whose key another transaction holds comes back as busy.
+-- Loads everything needed to decide on new payouts, in one round trip. Locks are taken in one order: keys, quotes, limits,
+-- then the balance of a single payout. A request whose key is locked by another transaction is returned as busy.
 drop function if exists load_payout_asks(jsonb, int, boolean);
 create function load_payout_asks(p jsonb, velocity_minutes int, wait boolean)
 returns table (
@@ -42,7 +42,7 @@ begin
         left join beneficiary b on b.account_id = a.account_id and b.id = a.beneficiary_id
         group by 1, 2, 3
     ) u;
-  -- Requests that were answered before take no lock but their keys'.
+  -- Replayed requests lock only their keys.
   if all_known then
     return query
       select a.ord, not (a.account_id || ':' || a.key) = any (held), business_now(), k.fingerprint, k.resource_id,
@@ -65,7 +65,8 @@ begin
   if usages is not null then
     locked := lock_limits(usages);
   end if;
-  -- Several together look at the balance, and lock it as they move it: what others took meanwhile makes them fail there.
+  -- Several payouts together read the balance without a lock and lock it when they post. If other payouts spent the money
+  -- meanwhile, posting fails.
   if wait or jsonb_array_length(p) = 1 then
     perform from (
         select n.account_id, n.currency

@@ -1,7 +1,6 @@
--- The time of the machine, in milliseconds. No other statement of the service reads a clock, because this one refuses a
--- time that the calling process does not expect. The process names the time that it expects with BEGIN. The server's clock
--- may be five seconds off it then; later in the transaction it may not run back, nor be half a minute ahead.
--- Stable, so that an index can be asked for what is due.
+-- The server's time in whole milliseconds, and the only clock that statements read: it raises PSPCT if the clock is wrong.
+-- A process sets the expected time with BEGIN. At BEGIN the server may differ by 5 s. Within the transaction its clock may
+-- not run back by more than 1 s or ahead by more than 30 s. Stable, so that queries for due rows can use an index.
 create or replace function machine_now() returns timestamptz language plpgsql stable as $$
 declare
   moment timestamptz := date_trunc('milliseconds', clock_timestamp());
@@ -15,7 +14,7 @@ begin
   return moment;
 end $$;
 
--- The time of the business, which a sandbox may move.
+-- Business time: machine time plus the offset of a sandbox whose clock was advanced.
 create or replace function business_now() returns timestamptz language plpgsql stable as $$
 begin
   return machine_now() + (select clock_offset_ms from platform) * interval '1 millisecond';
@@ -27,11 +26,11 @@ begin
   return null;
 end $$;
 
--- What the kill switch holds back is not due while it is on.
+-- Operations that the kill switch stops are not due while it is on.
 create or replace function is_stopped() returns boolean
   language sql stable as $$ select payouts_stopped from platform $$;
 
--- In a restored database the provider is asked about what is not sent, also while the kill switch is on.
+-- In restored mode, unsent operations are due even while the kill switch is on, because they are looked up at the provider.
 create or replace function is_sending_stopped() returns boolean
   language sql stable as $$ select payouts_stopped and restored_at is null from platform $$;
 

@@ -4,14 +4,14 @@ create or replace function key_rows(p jsonb)
     select r->>0, r->>1, r->>2, r->>3, (r->>4)::timestamptz from jsonb_array_elements(p) e(r)
   $$;
 
--- Takes the lock of each key in order, waiting up to lock_timeout.
+-- Locks the keys in order. Each lock waits up to lock_timeout.
 create or replace function lock_keys(keys text[]) returns text[] language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(k.key, 0)) from (select distinct unnest(keys) as key order by 1) k;
   return keys;
 end $$;
 
--- The consequences of a decision's rows, in the one order of locks: keys bound, limits, journals and balances, events.
+-- Records the consequences of a decision in lock order: idempotency keys, limits, journals and balances, events.
 create or replace function record(keys jsonb, limits jsonb, balances jsonb, journals jsonb, entries jsonb, counters jsonb, events jsonb)
   returns void language plpgsql as $$
 declare written bigint;

@@ -10,20 +10,20 @@ begin
     and (status <> 'processing' or processing_at is not null)
     and (status = 'completed') = (completed_at is not null)
     and (status = 'failed') = (failed_at is not null)
-    -- Nothing is undecided in silence.
+    -- An undecided row always has a next step.
     and (status <> 'processing' or next_step_at is not null)
     and (status <> 'pending_review' or next_step_at is not null or risk_status = 'in_review');
 end $$;
 
--- The parts of pay-ins that their refunds, their remittances and their banks have taken.
+-- How much of each pay-in is refunded, claimed by open refunds, or spent by a remittance, and whether the bank reversed it.
 create or replace function taken_of(payins text[])
   returns table (payin_id text, refunded numeric, claimed numeric, payer_claimed numeric, spent numeric, is_reversed boolean)
   language sql stable as $$
   select p.id, coalesce(r.refunded, 0), coalesce(r.claimed, 0), coalesce(r.payer_claimed, 0),
-      -- Of a payout that was sent back the fees stay spent.
+      -- A returned payout keeps its fees.
       coalesce((select case o.status when 'failed' then 0 when 'cancelled' then 0 when 'returned' then o.total - o.principal else o.total end
         from remittance m join payout o on o.id = m.payout_id where m.account_id = p.account_id and m.payin_id = p.id), 0),
-      -- As long as nobody has decided about the bank's denial of a payment, it is not sent back.
+      -- An open exception about the payment's outcome blocks refunds until it is resolved.
       exists (select from exception e where e.resource_id = p.id
         and (e.type = 'payin_reversed' or e.type = 'late_payment_evidence' and e.status = 'open'))
     from unnest(payins) n (id) join payin p on p.id = n.id left join lateral (
@@ -32,8 +32,8 @@ create or replace function taken_of(payins text[])
     ) r on true
 $$;
 
--- However it is asked for, no more goes back than came in. A row may join, or leave the failed ones, once its pay-in is
--- locked: two that would do so at once wait for each other, and the second sees the first.
+-- Refunds never exceed the pay-in. The pay-in is locked first, so concurrent refunds run one after the other, and the second
+-- sees the first.
 create or replace function check_refunds() returns trigger language plpgsql as $$
 declare broken text;
 begin
@@ -49,7 +49,7 @@ begin
   return null;
 end $$;
 
--- A refund that has failed stays so: its money is available again.
+-- A failed refund stays failed, because its money is available again.
 create or replace function refuse_revival() returns trigger language plpgsql as $$
 begin
   raise exception 'refund % has failed for good', old.id using errcode = 'check_violation';

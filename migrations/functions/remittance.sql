@@ -8,7 +8,7 @@ begin
   return null;
 end $$;
 
--- The payout of a remittance is its own, and spends no more than refunds have left of the pay-in that is bound to it.
+-- A remittance's payout belongs to it alone and spends at most the unrefunded part of its pay-in.
 create or replace function check_remittance() returns trigger language plpgsql as $$
 begin
   if not exists (

@@ -1,4 +1,4 @@
--- Retention: tables that are partitioned by the time in their ids, and lose whole partitions.
+-- Retention: tables are partitioned by the time in their ids, and whole partitions are dropped.
 
 -- The time in an id.
 create or replace function ulid_at(id text) returns timestamptz language sql immutable as $$
@@ -6,17 +6,17 @@ create or replace function ulid_at(id text) returns timestamptz language sql imm
     from generate_series(1, 10) n
 $$;
 
--- The least id of a prefix that is made at that time.
+-- The lowest id with this prefix and time.
 create or replace function id_floor(prefix text, at timestamptz) returns text language sql immutable as $$
   select prefix || '_' || public.ulid_time(greatest(at, 'epoch')) || repeat('0', 16)
 $$;
 
--- The time from which a table has all its rows; older ones were dropped, but those that something is still owed for.
+-- The time from which a table has all its rows. Older rows were dropped, except those with work left.
 create or replace function complete_from(of_table text) returns timestamptz language sql stable as $$
   select coalesce((select d.at from dropped_before d where d.name = of_table), '-infinity')
 $$;
 
--- The partitions of a table with their bounds; `low` is null for the first.
+-- Partitions of a table with their bounds; `low` is null for the first.
 create or replace function partitions_of(of_table regclass, out part text, out low text, out high text, out is_rest boolean)
     returns setof record language sql stable as $$
   select c.oid::regclass::text, substring(b.bound from 'FROM \(''([^'']*)''\)') collate "C",
@@ -26,7 +26,7 @@ create or replace function partitions_of(of_table regclass, out part text, out l
     where i.inhparent = of_table
 $$;
 
--- Makes a table that can become a partition, with the storage settings of the rest.
+-- Creates a table that can become a partition, with the storage settings of the default partition.
 create or replace function make_part(of_table text, rest text, part text) returns void language plpgsql as $$
 declare
   own record;
@@ -40,10 +40,10 @@ begin
   end loop;
 end $$;
 
--- Drops the partitions of which every row is older than `keep`, and makes the one that comes after the last in time. Rows
--- that something is owed for move to the default partition; it is written anew when it has rows, so that nothing is
--- deleted. Rows are written to new partitions before these are attached: then no subscriber of a publication gets them
--- twice. What was dropped and made; null if there was nothing to do.
+-- Drops partitions whose rows are all older than `keep`, and creates the next partition. Rows that match `owed` move to the
+-- default partition. If it has rows, it is replaced by a copy, so that no row is deleted. New partitions are filled
+-- before they are attached, so subscribers of a publication do not receive the rows twice. Returns the dropped and created
+-- partitions; null if there was nothing to do.
 create or replace function turn_partitions(of_table text, prefix text, keep interval, width interval, owed text)
     returns jsonb language plpgsql as $$
 declare
@@ -60,7 +60,7 @@ declare
   is_short boolean;
   has_rows boolean;
 begin
-  -- It looks first without a lock, which most looks do not need.
+  -- The first pass takes no lock, because usually nothing is due.
   for pass in 1..2 loop
     select max(p.high collate "C"), coalesce(array_agg(p.part order by p.high collate "C") filter (where p.high collate "C" <= oldest), '{}'),
         max(p.high collate "C") filter (where p.high collate "C" <= oldest), max(p.part) filter (where p.is_rest)
@@ -80,7 +80,7 @@ begin
     end if;
   end loop;
   if is_short then
-    -- One partition, over a leap of the clock too.
+    -- A single partition, even if the clock jumped over several.
     high := id_floor(prefix, date_trunc('day', moment, 'UTC') + 2 * width);
     made := of_table || '_' || to_char(ulid_at(last) at time zone 'UTC', 'YYYYMMDD');
     perform make_part(of_table, rest, made);

@@ -1,4 +1,4 @@
--- A seal continues the chain of its account.
+-- A seal continues its account's chain.
 create or replace function check_seal() returns trigger language plpgsql as $$
 declare
   last record;
@@ -10,8 +10,8 @@ begin
   return new;
 end $$;
 
--- Closes the account's days up to a time that has passed: from the commit on nothing is posted before it. A posting of an
--- earlier time holds one of these locks by now, of balances or of a balance that is the first of its currency.
+-- Closes the account's days up to a past time: after the commit, nothing is posted before it. A posting with an earlier time
+-- already holds one of these locks: a balance row's, or balance_lock for a new balance.
 create or replace function close_days(account text, upto timestamptz) returns void language plpgsql as $$
 begin
   perform pg_advisory_lock(balance_lock(account));
@@ -20,12 +20,12 @@ begin
   update balance b set closed_to = upto where b.account_id = account and b.closed_to < upto;
 end $$;
 
--- The end of a day: the first time that may still be posted to, since the account's last seal.
+-- The end of the account's last sealed day: the earliest time that a posting may have.
 create or replace function seal_end(account text) returns timestamptz language sql stable as $$
     select (s.day::date + 1)::timestamp at time zone 'UTC' from ledger_seal s where s.account_id = account order by s.day desc limit 1
   $$;
 
--- An entry as leaves have it: JSON with its keys in order and without blanks. Entries of the platform have no number.
+-- An entry in a leaf: JSON with sorted keys and without spaces. Entries of the platform have no number.
 create or replace function leaf_entry(ledger text, amount numeric, currency text, direction text, id text, seq bigint)
   returns text language sql stable as $$
     select '{"account":' || to_json(ledger)::text || ',"amount":"' || written_amount(amount, currency)
@@ -33,8 +33,8 @@ create or replace function leaf_entry(ledger text, amount numeric, currency text
       || ',"id":' || to_json(id)::text || coalesce(',"number":"' || seq || '"', '') || '}'
   $$;
 
--- The leaves of an account's journals, in the order of their first entries: those whose first entry is one of this
--- balance, behind a number and up to another. The platform's own entries stand in a leaf by their digest alone.
+-- Leaves of the journals whose first entry is in this balance, with a number above `after` and up to `upto`, in entry order.
+-- A leaf contains only the digest of the platform's own entries.
 create or replace function ledger_leaves(account text, code text, after bigint, upto bigint)
   returns table (number bigint, leaf text) language sql stable as $$
     select e.seq, '{"account_id":' || to_json(j.account_id)::text || ',"entries":[' || s.own || '],"id":' || to_json(j.id)::text

@@ -13,7 +13,7 @@ begin
     and settled_seq >= 0
     and (destination_id is not null or blocked_at is not null)
     and (status = 'closed') = (closed_at is not null)
-    -- It has a next cut-off just as long as it makes any.
+    -- Only an active, automatic, unblocked schedule has a next cut-off.
     and (next_step_at is not null) = (status = 'active' and automatic and blocked_at is null);
 end $$;
 
@@ -30,22 +30,22 @@ begin
     and total = amount + fee
     and public.is_amount(opening, currency) and public.is_amount(credits, currency) and public.is_amount(debits, currency)
     and public.is_amount(available_now, currency)
-    -- The lesser of what was there at the cut-off and of what was there when it was made.
+    -- The total is the smaller of the balance at the cut-off and the available balance at creation.
     and total = least(opening + credits - debits, available_now)
     and period_from < period_to and from_seq between 0 and to_seq
     and (status = 'completed') = (completed_at is not null)
     and (status = 'failed') = (failed_at is not null)
-    -- Nothing is undecided in silence.
+    -- An undecided settlement always has a next step.
     and (status <> 'processing' or next_step_at is not null);
 end $$;
 
--- A settlement that has failed stays so: its money is available again.
+-- A failed settlement stays failed, because its money is available again.
 create or replace function refuse_settlement_revival() returns trigger language plpgsql as $$
 begin
   raise exception 'settlement % has failed for good', old.id using errcode = 'check_violation';
 end $$;
 
--- A settlement continues the statement where its schedule's last one ended, in the currency of schedule and destination.
+-- A settlement has the currency of its schedule and destination, and covers no entry of another settlement of the schedule.
 create or replace function check_settlement() returns trigger language plpgsql as $$
 begin
   if not exists (

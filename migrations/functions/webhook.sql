@@ -1,23 +1,23 @@
--- The first ten letters of an id made at that time.
+-- The first ten characters of a ULID with this time.
 create or replace function ulid_time(at timestamptz) returns text language sql immutable as $$
   select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + ((floor(extract(epoch from at) * 1000)::bigint >> (5 * n)) & 31)::int, 1), '' order by n desc)
     from generate_series(0, 9) n
 $$;
 
--- Whether an earlier event of the same resource was tried at this endpoint and waits to be tried again.
+-- True if an earlier event of the same resource waits for a retry at this endpoint.
 create or replace function is_held_back(endpoint text, resource text, at_position bigint) returns boolean language sql stable as $$
   select exists (select from webhook_delivery w where w.endpoint_id = endpoint and w.resource_id = resource
     and w.position < at_position and w.status = 'pending' and w.kind = 'first' and w.attempts > 0)
 $$;
 
--- Something may be due in these lanes now: whoever releases one of them looks again after this.
+-- Marks lanes as due now. A worker that holds one checks again when it releases the lane.
 create or replace function wake_lanes(endpoints text[]) returns void language plpgsql as $$
 begin
   perform from webhook_lane l where l.endpoint_id = any (endpoints) order by l.endpoint_id for no key update;
   update webhook_lane set due_at = least(due_at, business_now()) where endpoint_id = any (endpoints);
 end $$;
 
--- Locks the lanes whose lease is still the caller's; the ids of their endpoints.
+-- Locks the lanes that the caller still leases, and returns their endpoint ids.
 create or replace function lock_lanes(leases json) returns text[] language sql as $$
   select coalesce(array_agg(held.endpoint_id), '{}') from (
     select l.endpoint_id from json_to_recordset(leases) as given(endpoint_id text, fence bigint)
@@ -27,14 +27,14 @@ create or replace function lock_lanes(leases json) returns text[] language sql a
   ) held
 $$;
 
--- At an endpoint whose receiver is proven each resource is late by a time of its own, of which one is longer than a
--- signature is good for: so its events keep their order, and those of others overtake them.
+-- Delay of rough delivery (docs/webhooks.md), by resource: each resource's events keep their order, and events of other
+-- resources overtake them. One delay is longer than a signature is valid.
 create or replace function rough_wait(resource text) returns interval language sql immutable as $$
   select (array[0, 0, 10, 360])[1 + ascii(right(resource, 1)) % 4] * interval '1 second'
 $$;
 
--- Makes the deliveries of up to `most` next events of each account; how many events these were. Cursors are locked in
--- order, and then all lanes in order. A cursor that is locked is passed over: who holds it catches up itself.
+-- Creates the deliveries of up to `most` next events of each account, and returns the number of events. Cursors are locked
+-- in order, then lanes in order. A locked cursor is skipped: its holder catches up itself.
 create or replace function fan_out_events(accounts text[], most int) returns bigint language plpgsql as $$
 declare
   ids text[];
@@ -87,8 +87,8 @@ begin
   return events;
 end $$;
 
--- Fans out what has happened so far, under the locks of the cursor and of all lanes that the transaction may go on to
--- use: those of the account's endpoints, and the ones given, which may be of endpoints that are gone.
+-- Fans out all events so far. Locks the cursor and all lanes that the transaction may use: those of the account's endpoints
+-- and of `endpoints`, which may be deleted.
 create or replace function catch_up_events(of_account text, endpoints text[]) returns bigint language plpgsql as $$
 begin
   insert into webhook_cursor (account_id, position)
@@ -105,8 +105,8 @@ begin
   return (select position from webhook_cursor where account_id = of_account);
 end $$;
 
--- Attempts are written in one statement, by their deliveries' ids. It joins nothing: beside another table the planner would
--- go through all deliveries where it thinks them few.
+-- Writes all attempts in one statement, by delivery id. It has no join, because the planner would scan all deliveries when
+-- it estimates few.
 create or replace function record_attempts(of_lanes json, made json, lease interval)
   returns table (endpoint_id text, version int) language plpgsql as $$
 #variable_conflict use_column
@@ -121,7 +121,7 @@ begin
           d.turns || to_jsonb((select l.turn from webhook_lane l where l.endpoint_id = d.endpoint_id) + a.nth), d.version + 1
         from jsonb_to_record(by_id -> d.id)
           as a(status text, number int, next_attempt_at timestamptz, delivered_at timestamptz, entry jsonb, nth bigint))
-    -- `is true` keeps the planner from the index by endpoint and status, which would read everything that waits.
+    -- `is true` prevents a scan by endpoint and status, which would read the whole queue.
     where d.id = any (array(select jsonb_object_keys(by_id))) and (d.endpoint_id = any (held)) is true
       and (d.status = 'pending') is true and d.attempts = (by_id -> d.id ->> 'number')::int - 1;
   update webhook_lane l
@@ -129,7 +129,7 @@ begin
         turn = l.turn + json_array_length(made)
     from json_to_recordset(of_lanes) as n(endpoint_id text, failures int, next_test_at timestamptz, pace int)
     where l.endpoint_id = n.endpoint_id and l.endpoint_id = any (held);
-  -- Where the endpoint recovered, its queue goes out in order, without the waits that stood still.
+  -- A recovered endpoint gets its queue at once and in order, without the remaining retry delays.
   update webhook_delivery d set next_attempt_at = business_now(), version = d.version + 1
     from json_to_recordset(of_lanes) as n(endpoint_id text, recovered boolean)
     where n.recovered and n.endpoint_id = any (held) and d.endpoint_id = n.endpoint_id
@@ -141,13 +141,13 @@ begin
   return query select e.id, e.version from webhook_endpoint e where e.id = any (held);
 end $$;
 
--- Ends the leases; each lane is due again when the first of what it holds is. How many are due at once.
+-- Ends the leases. Each lane is due when its first delivery is. Returns the number of lanes that are due already.
 create or replace function release_lanes(leases json) returns bigint language plpgsql as $$
 declare held text[] := lock_lanes(leases);
 begin
   update webhook_lane l
     set lease_until = null, due_at = case
-      -- Waiting deliveries are to be cancelled.
+      -- A deleted endpoint's pending deliveries must be cancelled.
       when e.deleted_at is not null then (select business_now() from webhook_delivery d
         where d.endpoint_id = e.id and d.status = 'pending' limit 1)
       else least(
@@ -176,10 +176,10 @@ begin
   return (select count(*) from webhook_lane l where l.endpoint_id = any (held) and l.due_at <= business_now());
 end $$;
 
--- Delivering again what happened in a period.
+-- Redelivery of the events of a period.
 
--- A place in an account's log before everything that happened at that time or later. Events stand in the order of their
--- commits, and their times differ from that by no more than a transaction takes: a minute is room enough.
+-- A position in the account's log before all events at or after a time. Positions follow commit order, which may differ from
+-- the order of times by the length of a transaction; one minute of margin covers that.
 create or replace function position_before(of_account text, at timestamptz) returns bigint language plpgsql stable as $$
 declare
   low bigint := archived_position(of_account);
@@ -197,8 +197,8 @@ begin
   return low;
 end $$;
 
--- Makes redeliveries of the events of a period that the endpoint takes, out of the next `most` of them after a position;
--- how many, the position up to which that is, and whether the period goes on behind it.
+-- Creates redeliveries of the endpoint's events in a period, from the next `most` events after a position. Returns their
+-- number, the last position read, and whether the period has more events.
 create or replace function replay_events(of_endpoint text, after bigint, since timestamptz, until timestamptz, most int,
     out made bigint, out upto bigint, out goes_on boolean) language plpgsql as $$
 declare

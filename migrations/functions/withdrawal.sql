@@ -10,14 +10,14 @@ begin
     and total = amount + fee and total < 1e30
     and (approval_threshold_amount is null) = (approval_threshold_currency is null)
     and (approval_threshold_amount is null or public.is_amount(approval_threshold_amount, approval_threshold_currency))
-    -- One that holds no money has failed as it was made.
+    -- A withdrawal without held money failed at creation.
     and (held_at is not null or status = 'failed')
     and (status not in ('submitted', 'completed') or submitted_at is not null)
     and (status = 'completed') = (completed_at is not null)
     and (status = 'failed') = (failed_at is not null)
     and (status = 'cancelled') = (cancelled_at is not null)
     and (status not in ('pending_approval', 'cancelled') or sending = 'unsent')
-    -- Nothing is undecided in silence, and nothing is due of what somebody has to decide.
+    -- An undecided withdrawal has a next step, unless a person must decide it.
     and (status <> 'pending_approval' or next_step_at is null)
     and (status <> 'processing' or next_step_at is not null or risk_status = 'in_review')
     and (status not in ('submitted', 'verification_pending') or next_step_at is not null);
