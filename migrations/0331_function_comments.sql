@@ -1,0 +1,2 @@
+-- expand, with functions/amount.sql, functions/audit.sql, functions/event.sql, functions/guard.sql, functions/ledger.sql, functions/limit.sql, functions/metadata.sql, functions/payout.sql, functions/platform.sql, functions/record.sql, functions/refund.sql, functions/remittance.sql, functions/report.sql, functions/retention.sql, functions/seal.sql, functions/settlement.sql, functions/webhook.sql, functions/withdrawal.sql
+-- Only the comments of these functions change.
