@@ -174,7 +174,7 @@ describe('a start is refused', () => {
     const env = settingsOf(await pooled('transaction', 4), 'transaction');
     const elsewhere = Object.assign(new URL(admin), { pathname: '/template1' }).href;
     expect(await refusalOf({ ...env, DATABASE_DIRECT_URL: elsewhere })).toContain(
-      'lead to different databases',
+      'name different databases',
     );
   });
 
