@@ -123,7 +123,7 @@ async function makeException(): Promise<void> {
   const account = await openFunding(service, { method: 'bank_transfer', currency: 'PEN', amount: '150.00' });
   const body = { funding_account_id: account.get('id'), amount: '140.00' };
   const id = (await service.post('/v1/sandbox/deposits', body)).get('reconciliation_exception_id');
-  const note = 'The payer was requestBody for the rest; the amount received is credited.';
+  const note = 'The payer was asked for the rest; the amount received is credited.';
   await withHand(service, (ports) => resolveException(ports, operator, { id, note }));
 }
 

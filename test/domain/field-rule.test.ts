@@ -153,8 +153,8 @@ describe('the rule of an account number', () => {
   });
 
   it.each([
-    ['bank_transfer', 'account_number', '01340123450123456789', /account_number: belongs to another bank/],
-    ['bank_transfer', 'bank_code', '0134', /account_number: belongs to another bank/],
+    ['bank_transfer', 'account_number', '01340123450123456789', /account_number: does not match bank_code/],
+    ['bank_transfer', 'bank_code', '0134', /account_number: does not match bank_code/],
     ['mobile_payment', 'bank_code', '0134', /^0134$/],
     ['mobile_payment', 'bank_code', '9999', /bank_code: is not a bank code of Venezuela; send /],
     ['mobile_payment', 'bank_code', '0000', /bank_code: is not a bank code of Venezuela; send /],

@@ -254,7 +254,7 @@ describe('a service and a connector, with something between', () => {
         }),
       );
     // Terms are validated alone, because the bank's limits may change.
-    await expect(own('90000.00', '5000.00')).rejects.toThrow('5000.00 a day but 90000.00 at once');
+    await expect(own('90000.00', '5000.00')).rejects.toThrow('5000.00 a day but 90000.00 per operation');
     await own('90000.00', '90000.00');
     const offered = await service.get('/v1/capabilities?product=payout&method=spei&currency=MXN');
     expect(offered.at('data.0.limits'), offered.text).toEqual([

@@ -20,9 +20,13 @@ const attempt = shape('DeliveryAttempt', 'One attempt of a delivery.', {
 export const deliveryReplayShape = shape('DeliveryReplay', 'Deliveries that were created again.', {
   endpoint: part('webhookEndpoint', 'The endpoint.'),
   made: whole('Number of deliveries created; they are sent in the order of the log.'),
-  next: ref('event', 'Last event covered, if the period continues: repeat with it as after.', {
-    optional: true,
-  }),
+  next: ref(
+    'event',
+    'Last event that this call covered. Absent at the end of the period; until then, repeat the call with it as after.',
+    {
+      optional: true,
+    },
+  ),
 });
 
 export const endpointAnswers = answering('webhookEndpoint', {

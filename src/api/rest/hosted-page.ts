@@ -44,7 +44,7 @@ const legalFields = {
 const example = exampleAt(hostedPage, 'detail');
 
 const errorOf = (field: string): string =>
-  `Why the image at ${field} is not shown. Absent if it is shown or not downloaded yet.`;
+  `Why the image at ${field} cannot be shown. Absent while it is being downloaded, and once it is shown.`;
 
 const pageSchema = named(
   hostedPage.name,

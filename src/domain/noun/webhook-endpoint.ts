@@ -2,7 +2,7 @@ import { declare, inConsole, made, nowhere, ref, text, texts, time, words, type 
 
 const status = words(
   {
-    active: 'It answers, as far as is known.',
+    active: 'Deliveries are sent to it.',
     failing: 'Ten attempts in a row failed: deliveries wait, and it is tested every 15 minutes.',
   },
   { name: 'WebhookEndpointStatus', says: 'Whether an endpoint answers.' },
