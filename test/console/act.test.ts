@@ -131,9 +131,9 @@ const money: Readonly<Record<string, string | RegExp>> = {
   resolveException: /^[^.]+ has 40 MXN more available\.$/,
   cancelPayout: '10.15 MXN is available to the account again',
   cancelPayoutBatch: 'is available again',
-  createPayout: 'are reserved, then sent to the bank',
+  createPayout: 'Then the payment is sent to the bank',
   createPayoutBatch: 'are reserved, then sent to the bank',
-  createWithdrawal: 'are reserved, then sent to the bank',
+  createWithdrawal: 'Then the withdrawal is sent to the bank',
   createRefund: 'sent to the payer',
   createRemittance: 'pays the beneficiary',
 };

@@ -4164,9 +4164,9 @@ export interface components {
       updated_at?: string;
       /** @description Whether branding_mode may be white_label; granted by the platform. */
       white_label_entitled: boolean;
-      /** @description Why the image at logo_url is not shown. Absent if it is shown or not downloaded yet. */
+      /** @description Why the image at logo_url cannot be shown. Absent while it is being downloaded, and once it is shown. */
       logo_error?: string;
-      /** @description Why the image at favicon_url is not shown. Absent if it is shown or not downloaded yet. */
+      /** @description Why the image at favicon_url cannot be shown. Absent while it is being downloaded, and once it is shown. */
       favicon_error?: string;
     };
     HostedPageUpdate: {
