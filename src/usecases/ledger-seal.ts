@@ -50,9 +50,12 @@ export async function sealClosedDays(ports: Needs, lost: AbortSignal): Promise<S
   return { seals, failed, next: nextRound(now) };
 }
 
-/** Plans the next sealing round. */
+/** Plans the next sealing round: a day ahead at most, even if `at` was read from a clock that was set ahead. */
 export function planRound({ store }: Pick<Needs, 'store'>, at: Date): Promise<void> {
-  return store.transaction((tx) => tx.seals.setRound(at));
+  return store.transaction(async (tx) => {
+    const latest = nextRound((await tx.moment()).now);
+    await tx.seals.setRound(at < latest ? at : latest);
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { joined } from '../domain/decision.js';
 import type { Exception } from '../domain/reconciliation.js';
 import { otherSum, raiseException, isAbout } from '../domain/reconciliation.js';
 import { isFinal } from '../domain/operation.js';
+import { ClockStepped } from '../ports/clock.js';
 import type { Ports } from '../ports/ports.js';
 import type { PaymentNotice, PaymentResultNotice, Provider } from '../ports/provider.js';
 import type { StatementLine, StatementProgress, ComparedTotals } from '../ports/statement.js';
@@ -68,14 +69,14 @@ const progressOf = ({ store }: Pick<Ports, 'store'>, { name }: Provider): Promis
 
 /** Plans the comparison for the end of the first day, or `laterMs` from now if it failed. */
 export async function planStatement(
-  ports: Pick<Ports, 'store' | 'reader'>,
+  { store }: Pick<Ports, 'store'>,
   { name }: Provider,
   laterMs?: number,
 ): Promise<void> {
-  const now = await ports.reader.now();
-  await ports.store.transaction(async (tx) => {
+  await store.transaction(async (tx) => {
     const progress = await tx.statements.progress(name);
     if (laterMs === undefined && progress.due !== null) return;
+    const { now } = await tx.moment();
     const due = laterMs === undefined ? nextDay(now) : new Date(now.getTime() + laterMs);
     await tx.statements.setProgress(name, { ...progress, due });
   });
@@ -90,14 +91,17 @@ async function compare(ports: RecordNeeds, provider: Provider, lost: AbortSignal
     lost.throwIfAborted();
     verdicts.push(...(await compareNames(ports, provider, { names, began })));
   }
-  await ports.store.transaction((tx) =>
-    tx.statements.setProgress(provider.name, {
+  await ports.store.transaction(async (tx) => {
+    const { now } = await tx.moment();
+    // The database's clock was ahead when the comparison began.
+    if (began > now) throw new ClockStepped();
+    await tx.statements.setProgress(provider.name, {
       from: progress.next,
       next,
       comparedAt: began,
       due: nextDay(began),
-    }),
-  );
+    });
+  });
   return {
     provider: provider.name,
     ...read,
