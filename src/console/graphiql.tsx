@@ -10,6 +10,8 @@ import { askByHttp, authorization, leave, useToken } from './client.js';
 import { SignIn } from './sign-in.js';
 import './style.css';
 import './graphiql.css';
+import { en } from './words/en.js';
+import { speak } from './words/speech.js';
 
 type Fetcher = ComponentProps<typeof GraphiQL>['fetcher'];
 
@@ -82,6 +84,8 @@ function Explorer() {
   );
 }
 
+// Operators work in English.
+speak(en);
 const element = document.getElementById('root');
 if (element) {
   createRoot(element).render(

@@ -138,7 +138,7 @@ test('a transfer can be made by keyboard only, and faults are focused', async ()
   await page.getByRole('heading', { name: 'Who receives the money?' }).waitFor();
   await type({
     'details.phone': '04141234567',
-    'details.bank_code': '0102',
+    'details.bank_code': 'Banesco',
     'details.document.type': 'V: c',
     'details.document.number': '12345678',
   });

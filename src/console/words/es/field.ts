@@ -154,6 +154,7 @@ export const fields = {
   notCancelledReason: 'Por qué no se canceló',
   note: 'Nota',
   number: 'Número',
+  now: 'Hora del servicio',
   occurredAt: 'Fecha',
   occurredFrom: 'Desde',
   occurredTo: 'Hasta',

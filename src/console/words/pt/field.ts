@@ -155,6 +155,7 @@ export const fields = {
   notCancelledReason: 'Por que não foi cancelado',
   note: 'Observação',
   number: 'Número',
+  now: 'Hora do serviço',
   occurredAt: 'Data',
   occurredFrom: 'A partir de',
   occurredTo: 'Até',
