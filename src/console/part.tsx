@@ -49,7 +49,7 @@ export function Copy({ text, children }: { readonly text: string; readonly child
 export function Id({ id }: { readonly id: string }) {
   const known = nounOfId(id)?.one !== undefined;
   // The last seven digits of some ids only count what one moment made.
-  const end = /0{4}\d+$/.test(id) ? id.slice(-13, -7) : id.slice(-6);
+  const end = /0000\d{1,9}$/.test(id) ? id.slice(-13, -7) : id.slice(-6);
   const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${end}` : id;
   const hasName = /^(mem|acct)_/.test(id);
   const name = hasName ? <NameOf id={id} otherwise={short} /> : short;

@@ -114,7 +114,7 @@ function single(value: Row, type: string): ReactNode {
   if (type === 'BankReference')
     return (
       <>
-        {textOf(value['value'])} <small>{textOf(value['kind']).replaceAll('_', ' ')}</small>
+        {textOf(value['value'])} <small>{stateText(textOf(value['kind']))}</small>
       </>
     );
   if (type === 'BatchSummary') return <Standings counts={value} />;

@@ -5,11 +5,17 @@ import { words } from './speech.js';
 /** Codes that say only that a value is wrong; the sentence says why. */
 const ofValues = new Set(['invalid_parameter', 'invalid_body', 'invalid_request']);
 
+/** The account detail that a parameter names, as `document.type` in `details.document.type`; empty if it names none. */
+function detailIn(param: string): string {
+  const at = `.${param}`.indexOf('.details.');
+  return at < 0 ? '' : param.slice(at + 'details.'.length);
+}
+
 /** The part of a refusal's text that names its field: "amount: ", or the field's name in the reader's language. */
 export function placeOf(param: string): string {
   if (words.language === 'en') return `${param}: `;
-  const [, detail] = /(?:^|\.)details\.(.+)$/.exec(param) ?? [];
-  return `${words.schema?.details[detail ?? '']?.[0] ?? fieldLabel(param.split('.').at(-1) ?? '')}: `;
+  const detail = detailIn(param);
+  return `${words.schema?.details[detail]?.[0] ?? fieldLabel(param.split('.').at(-1) ?? '')}: `;
 }
 
 /**
@@ -25,7 +31,7 @@ export function refusalText(code: string, message: string, param = ''): string {
 }
 
 function valueText(message: string, param: string): string | undefined {
-  const [, detail = ''] = /(?:^|\.)details\.(.+)$/.exec(param) ?? [];
+  const detail = detailIn(param);
   const [, , own] = words.schema?.details[detail] ?? [];
   if (own !== undefined) return own;
   const found = faultOf(message);
