@@ -173,9 +173,7 @@ describe('a start is refused', () => {
   it('if the pooler leads to another database', async () => {
     const env = settingsOf(await pooled('transaction', 4), 'transaction');
     const elsewhere = Object.assign(new URL(admin), { pathname: '/template1' }).href;
-    expect(await refusalOf({ ...env, DATABASE_DIRECT_URL: elsewhere })).toContain(
-      'name different databases',
-    );
+    expect(await refusalOf({ ...env, DATABASE_DIRECT_URL: elsewhere })).toContain('name different databases');
   });
 
   it('if pooler connections have other settings than `migrate` set', async () => {
