@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { Refused } from './client.js';
 import { textOf } from './text.js';
-import { placeOf } from './words/refusal.js';
+import { fieldPrefix } from './words/refusal.js';
 import { words } from './words/speech.js';
 
 /** The fault of each field, by path: names separated by dots. */
@@ -17,7 +17,7 @@ export const Wrong = ({ faults, children }: { readonly faults: Faults; readonly 
 /** The fault of the field that a refusal's `param` names. */
 export function faultsOf(refusal: Refused | undefined): Faults {
   const param = textOf(refusal?.details['param']);
-  return refusal && param !== '' ? { [param]: refusal.message.replace(placeOf(param), '') } : {};
+  return refusal && param !== '' ? { [param]: refusal.message.replace(fieldPrefix(param), '') } : {};
 }
 
 /** `param` is a path in the body for /v1, and in the input for mutations. */

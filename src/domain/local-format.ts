@@ -96,8 +96,8 @@ export function showTime(
       ...(clock === undefined && { timeZoneName: 'short' }),
     });
   formats.set(name, format);
-  const shown = format.format(at);
-  return clock === undefined ? shown : `${shown} (${clock.called[languageIn(locale)]})`;
+  const text = format.format(at);
+  return clock === undefined ? text : `${text} (${clock.called[languageIn(locale)]})`;
 }
 
 const languageIn = (locale: string): Language =>

@@ -38,7 +38,7 @@ async function psp(...args: string[]) {
   await published(service.databaseUrl);
   return runWarm(['archive', ...args, '--json'], { ...service.env, PSP_ARCHIVE_DIR: directory });
 }
-async function asked(...args: string[]): Promise<Record<string, unknown>> {
+async function archive(...args: string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await psp(...args);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout) as Record<string, unknown>;
@@ -102,7 +102,7 @@ test('an event with a pending delivery stays, and leaves once it is cancelled', 
   await service.call('DELETE', `/v1/webhook-endpoints/${id}`);
   const pending = `select from webhook_delivery where status = 'pending'`;
   await expect.poll(() => queryRows(service.databaseUrl, pending), { timeout: 60_000 }).toEqual([]);
-  expect(await asked('--before', border, '--remove')).toMatchObject({ removed_events: expect.any(Number) });
+  expect(await archive('--before', border, '--remove')).toMatchObject({ removed_events: expect.any(Number) });
   expect(await rowsBefore(service.databaseUrl, border)).toEqual(
     rows.filter((row) => row.startsWith('{"table":"journal"')),
   );
@@ -162,9 +162,9 @@ test('a cursor at the last archived event goes on, and an earlier one is archive
 });
 
 test('an archived event is 410, to retrieve and to redeliver; one that never was is 404', async () => {
-  const told = await service.get(`/v1/events/${gone}`);
-  expect(refusal(told)).toEqual([410, 'archived']);
-  expect(told.at('error.archived_at')).toMatch(/^20/);
+  const response = await service.get(`/v1/events/${gone}`);
+  expect(refusal(response)).toEqual([410, 'archived']);
+  expect(response.at('error.archived_at')).toMatch(/^20/);
   expect(refusal(await service.post(`/v1/events/${gone}/redeliver`, {}))).toEqual([410, 'archived']);
   expect(refusal(await service.get(`/v1/events/${unknown}`))).toEqual([404, 'not_found']);
   expect(refusal(await service.post(`/v1/events/${unknown}/redeliver`, {}))).toEqual([404, 'not_found']);
@@ -246,13 +246,13 @@ test('events come back only as they left, and leave again where only entries hav
   await expect(queryRows(service.databaseUrl, 'delete from archived_event_part')).rejects.toThrow(
     'are not here',
   );
-  expect(await asked('--before', border, '--remove')).toMatchObject({ removed_events: events.length });
+  expect(await archive('--before', border, '--remove')).toMatchObject({ removed_events: events.length });
   expect(refusal(await service.get(`/v1/events/${gone}`))).toEqual([410, 'archived']);
 });
 
 test('restored events are the same rows, and every read works again', async () => {
-  await asked('restore', service.accountId, '--from', '2000-01-01');
-  await asked('restore', quiet.id, '--from', '2000-01-01');
+  await archive('restore', service.accountId, '--from', '2000-01-01');
+  await archive('restore', quiet.id, '--from', '2000-01-01');
   expect(await rowsBefore(service.databaseUrl, border)).toEqual(rows);
   expect((await service.get(`/v1/events?after=${early}`)).status).toBe(200);
   expect((await quiet.get(`/v1/events?after=${start}`)).at('data')).not.toEqual([]);
@@ -261,7 +261,7 @@ test('restored events are the same rows, and every read works again', async () =
 });
 
 test('the log goes on when every event of an account has left', async () => {
-  await asked('--before', border, '--remove');
+  await archive('--before', border, '--remove');
   await quiet.post('/v1/customers', customerFields());
   const page = await quiet.get('/v1/events');
   expect(page.at('data')).toHaveLength(1);

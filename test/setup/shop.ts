@@ -152,9 +152,9 @@ async function waiting(service: RunningService, get: Ask) {
     destination_id: destinationId,
     amount: '75000.00',
   });
-  const asked = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '1250.00' });
+  const account = await openFunding(service, { method: 'spei', currency: 'MXN', amount: '1250.00' });
   const wrong = await service.post('/v1/sandbox/deposits', {
-    funding_account_id: asked.get('id'),
+    funding_account_id: account.get('id'),
     amount: '1200.00',
   });
   const input = { accountId: service.accountId, currency: 'MXN', interval: 'manual', destinationId };

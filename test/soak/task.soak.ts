@@ -7,19 +7,19 @@ import { openShop, shopSettings, type Shop } from '../setup/shop.js';
 
 let dashboard: Dashboard;
 let shop: Shop;
-const told: string[] = [];
+const lines: string[] = [];
 
 beforeAll(async () => {
   dashboard = await openDashboard(shopSettings);
   shop = await openShop(dashboard);
 }, 300_000);
 afterAll(async () => {
-  console.log(['task | way | presses | fields | seconds', ...told].join('\n'));
+  console.log(['task | way | presses | fields | seconds', ...lines].join('\n'));
   await dashboard?.stop();
 });
 
 function note(task: string, way: string, { presses, fields, seconds }: Effort): void {
-  told.push([task, way, presses, fields, seconds.toFixed(1)].join(' | '));
+  lines.push([task, way, presses, fields, seconds.toFixed(1)].join(' | '));
 }
 
 /** A task: what a person does with their hands on the page, from the first page after sign-in on. */

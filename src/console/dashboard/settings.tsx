@@ -67,11 +67,11 @@ const focus = (element: HTMLElement | null): void => element?.focus();
 
 function PreferencesForm({ me }: { readonly me: Me }) {
   const [isSaved, setSaved] = useState(savedIn === words.language);
-  const asked = useRef<Language>(words.language);
+  const chosen = useRef<Language>(words.language);
   const { error, isBusy, run } = useRest(() => {
-    savedIn = asked.current;
+    savedIn = chosen.current;
     setSaved(true);
-    void learn(asked.current);
+    void learn(chosen.current);
   });
   useEffect(() => {
     savedIn = undefined;
@@ -79,7 +79,7 @@ function PreferencesForm({ me }: { readonly me: Me }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const { language } = filledIn(event.currentTarget);
-    asked.current = languages.map(([each]) => each).find((each) => each === language) ?? words.language;
+    chosen.current = languages.map(([each]) => each).find((each) => each === language) ?? words.language;
     setSaved(false);
     void run(['PATCH', '/dashboard/preferences', { language }]);
   };

@@ -12,7 +12,7 @@ function detailIn(param: string): string {
 }
 
 /** The part of a refusal's text that names its field: "amount: ", or the field's name in the reader's language. */
-export function placeOf(param: string): string {
+export function fieldPrefix(param: string): string {
   if (words.language === 'en') return `${param}: `;
   const detail = detailIn(param);
   return `${words.schema?.details[detail]?.[0] ?? fieldLabel(param.split('.').at(-1) ?? '')}: `;
@@ -27,7 +27,7 @@ export function refusalText(code: string, message: string, param = ''): string {
   if (schema === undefined) return message;
   const known = schema.refusals[code];
   if (known === undefined || !ofValues.has(code)) return known ?? message;
-  return `${param === '' ? '' : placeOf(param)}${valueText(message, param) ?? `${known} (${message})`}`;
+  return `${param === '' ? '' : fieldPrefix(param)}${valueText(message, param) ?? `${known} (${message})`}`;
 }
 
 function valueText(message: string, param: string): string | undefined {
