@@ -23,7 +23,8 @@ const skewed = `
   end $$;
   insert into request (id, account_id, method, path, route, status, outcome, duration_ms, idempotency_key, replayed, resource_id,
       created_at, version)
-    select 'req_' || ulid, account_id, 'POST', '/', '/', 200, 'succeeded', 1, 'key ' || n, false, 'pout_' || n, now(), 1 from owned;
+    select 'req_' || ulid, account_id, 'POST', '/', '/', case when n % 1000 = 1 then 400 else 200 end,
+      case when n % 1000 = 1 then 'refused' else 'succeeded' end, 1, 'key ' || n, false, 'pout_' || n, now(), 1 from owned;
   insert into webhook_delivery (id, account_id, endpoint_id, event_id, event_type, resource_id, kind, status, attempts,
       delivered_at, history, created_at, version)
     select 'whd_' || ulid, account_id, 'we_' || account_id, 'evt_' || n, 'webhook.ping', 'we_1', 'ping',
@@ -49,6 +50,7 @@ const deliveries = (where: object) => () =>
 it.each([
   ['requests', requests({})],
   ['requests with a key', requests({ idempotencyKey: 'key 2002' })],
+  ['refused requests', requests({ outcome: 'refused' })],
   ['requests of a resource', requests({ resourceId: 'pout_2002' })],
   ['deliveries', deliveries({})],
   ['failed deliveries', deliveries({ status: 'failed' })],

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Noun, Nouns } from '../../domain/decision.js';
-import { declared } from '../../domain/noun/all.js';
+import { declarations, declared } from '../../domain/noun/all.js';
+import type { Declaration } from '../../domain/noun/declare.js';
 import type { Where } from '../../ports/store.js';
 import { columnOf, owningAccount } from './row.js';
 
@@ -12,14 +13,29 @@ export function ownedBy(accountId: string): RawBuilder<unknown> {
 export const without = (ids: readonly string[], column = 'id'): RawBuilder<unknown> =>
   ids.length === 0 ? sql`` : sql`and ${sql.ref(column)} not in (select unnest(${ids}::text[]))`;
 
-/** Repeats the condition of a partial index as a literal, because the planner does not match a parameter with it. */
-const indexed: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<unknown> | undefined } = {
-  payout: ({ riskStatus = 'allowed' }) =>
-    riskStatus === 'allowed' || typeof riskStatus !== 'string' ? undefined : sql`risk_status <> 'allowed'`,
+/** The conditions of partial indexes that no declaration names. */
+const undeclared: { readonly [N in Noun]?: (where: Where<Nouns[N]>) => RawBuilder<unknown> | undefined } = {
   webhookDelivery: ({ kind }) => (typeof kind === 'string' ? sql`kind = ${sql.lit(kind)}` : undefined),
   beneficiary: ({ status }) => (status === 'active' ? sql`status = 'active'` : undefined),
   settlementDestination: ({ status }) => (status === 'active' ? sql`status = 'active'` : undefined),
 };
+
+/**
+ * Repeats the conditions of partial indexes as literals, because the planner does not match a parameter with them. The
+ * text is the same for all values that an index covers, so that few statements are planned.
+ */
+function literals<N extends Noun>(noun: N, where: Where<Nouns[N]>): RawBuilder<unknown>[] {
+  const { indexes = [] }: Declaration = declarations[noun];
+  const wanted: Readonly<Record<string, unknown>> = where;
+  const covering = indexes.flatMap(({ by, only }) => {
+    const field = by.at(-1) ?? '';
+    const values = [wanted[field]].flat();
+    if (!only || !values.every((value) => only.includes(String(value)))) return [];
+    return [sql`${sql.ref(columnOf(noun, field))} in (${sql.join(only.map((value) => sql.lit(value)))})`];
+  });
+  const known = undeclared[noun]?.(where);
+  return known ? [...covering, known] : covering;
+}
 
 /** For nouns whose rows leave lists at a time: the condition that keeps the rows still listed. */
 export function stillListed(noun: Noun): RawBuilder<unknown>[] {
@@ -40,6 +56,5 @@ export function having<N extends Noun>(noun: N, where: Where<Nouns[N]>): RawBuil
     if (field === 'accountId') return sql`${column} = any(${[value].flat()})`;
     return Array.isArray(value) ? sql`${column} = any(${value})` : sql`${column} = ${value}`;
   });
-  const known = indexed[noun]?.(where);
-  return known ? [...conditions, known] : conditions;
+  return [...conditions, ...literals(noun, where)];
 }
