@@ -11,10 +11,12 @@ export interface Payer {
   readonly fundingAccountId: string;
 }
 
-const atOnce = 24;
+const atOnce = 8;
+
+type Opened = Pick<Subject, 'baseUrl' | 'databaseUrl' | 'dataDir' | 'settled'>;
 
 /** Opens accounts with the operators' acts, as the command line does, and prepares them over the API. */
-export async function openPayers(subject: Subject, count: number): Promise<Payer[]> {
+export async function openPayers(subject: Opened, count: number): Promise<Payer[]> {
   const opened = await openAccounts(subject, count);
   const payers = await inParallel(opened, atOnce, async ({ accountId, apiKey }) => {
     const post = (path: string, body: object) => create(subject, apiKey, { path, body });
@@ -37,7 +39,10 @@ export async function openPayers(subject: Subject, count: number): Promise<Payer
 export type Holder = Pick<Payer, 'accountId' | 'apiKey'>;
 
 /** Opens accounts with the operators' acts. */
-export async function openAccounts({ databaseUrl, dataDir }: Subject, count: number): Promise<Holder[]> {
+export async function openAccounts(
+  { databaseUrl, dataDir }: Pick<Subject, 'databaseUrl' | 'dataDir'>,
+  count: number,
+): Promise<Holder[]> {
   const config = readConfig({ PSP_DATA_DIR: dataDir });
   const log = createLog('error');
   const wired = await wire({ config, databaseUrl, keys: keysOf(config), log, onRetry: () => undefined });
@@ -65,7 +70,7 @@ export function customerOf({ apiKey }: Pick<Holder, 'apiKey'>): Sent {
 
 /** Sends a POST and returns the id of the new resource. */
 export async function create(
-  { baseUrl }: Subject,
+  { baseUrl }: Pick<Subject, 'baseUrl'>,
   apiKey: string,
   { path, body }: { path: string; body: object },
 ): Promise<string> {

@@ -298,7 +298,7 @@ function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): 
 }
 
 function growthNotes(growth: GrowthResult): string[] {
-  const seeded = `${count(growth.large)} payouts were copied in within ${growth.seed_seconds.toFixed(0)} s`;
+  const seeded = `${count(growth.large)} payouts were created in ${growth.seed_seconds.toFixed(0)} s`;
   const checked = `proved by the checker in ${growth.check_seconds.toFixed(0)} s`;
   return [
     `Growth: ${seeded} and ${checked}; ${growth.reads} reads were explained there.`,

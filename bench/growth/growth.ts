@@ -38,10 +38,10 @@ export async function measureGrowth({ rows, ...ask }: GrowthAsk): Promise<Growth
   const { progress, stops } = ask;
   progress(`growth: seeding ${smallRows} and ${rows} payouts`);
   const { creations } = pace;
-  const small = await openSide({ ...ask, creations, payouts: smallRows });
-  const large = await openSide({ ...ask, creations, payouts: rows });
   const load = startChild<Load, LoadResult>('load');
   stops.push(() => load.stop());
+  const small = await openSide({ ...ask, load, creations, payouts: smallRows });
+  const large = await openSide({ ...ask, load, creations, payouts: rows });
   const sides = [small, large];
   for (const side of sides) {
     for (const name of names) await latencies(load, { side, name, ms: pace.warmUpMs });

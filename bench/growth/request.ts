@@ -4,7 +4,7 @@ import { built } from '../built.ts';
 import type { Sent } from '../load.ts';
 import { payoutOf } from '../round.ts';
 import type { Subject } from '../subject.ts';
-import type { Holder } from './holder.ts';
+import type { Payer } from '../payers.ts';
 import type { GrowthPath } from './path.ts';
 
 const { cursorFor, eventCursor } = await built<typeof cursors>('api/cursor.js');
@@ -20,10 +20,10 @@ const margin = 100;
 /** Requests of the large accounts, in proportion to their payouts. */
 export async function requestsOf(
   subject: Pick<Subject, 'rows'>,
-  holders: readonly Holder[],
+  payers: readonly Payer[],
   { vault, creations }: { vault: Vault; creations: number },
 ): Promise<Requests> {
-  const large = new Map(holders.slice(0, accountsMax).map((holder) => [holder.id, holder]));
+  const large = new Map(payers.slice(0, accountsMax).map((payer) => [payer.accountId, payer]));
   const drawn = await subject.rows<DrawnAccount>(
     `select d.*, e.id as event_id
       from (select p.id, p.account_id, p.client_reference as reference, p.metadata ->> 'order' as "order",
@@ -39,7 +39,7 @@ export async function requestsOf(
     [[...large.keys()]],
   );
   const each = (pathOf: (one: DrawnAccount) => string): Sent[] =>
-    drawn.map((one) => ({ method: 'GET', path: pathOf(one), apiKey: holderOf(large, one).apiKey }));
+    drawn.map((one) => ({ method: 'GET', path: pathOf(one), apiKey: payerOf(large, one).apiKey }));
   const cursor = (list: string, { account_id: accountId }: DrawnAccount, position: string): string =>
     cursorFor(vault, { list, accountId }, position);
   return {
@@ -53,7 +53,7 @@ export async function requestsOf(
       (one) => `/v1/events?after=${eventCursor(vault, one.account_id, { ...one, id: one.event_id })}`,
     ),
     entries: each((one) => `/v1/balances/MXN/entries?after=${cursor('entries MXN', one, one.seq)}`),
-    create: drawn.slice(0, creations).map((one) => creation(holderOf(large, one))),
+    create: drawn.slice(0, creations).map((one) => payoutOf(payerOf(large, one), 'fresh')),
   };
 }
 
@@ -67,14 +67,8 @@ interface DrawnAccount {
   readonly seq: string;
 }
 
-function holderOf(holders: ReadonlyMap<string, Holder>, { account_id: id }: DrawnAccount): Holder {
-  const holder = holders.get(id);
-  if (!holder) throw new Error(`nobody holds the key of ${id}`);
-  return holder;
-}
-
-function creation({ id, apiKey, payees }: Holder): Sent {
-  const payee = payees.findLast(({ currency }) => currency === 'MXN');
-  if (!payee) throw new Error(`${id} pays nobody in MXN`);
-  return payoutOf({ apiKey, beneficiaryId: payee.id }, 'fresh');
+function payerOf(payers: ReadonlyMap<string, Payer>, { account_id: id }: DrawnAccount): Payer {
+  const payer = payers.get(id);
+  if (!payer) throw new Error(`no key of ${id} is known`);
+  return payer;
 }

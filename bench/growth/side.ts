@@ -1,6 +1,16 @@
 import { join } from 'node:path';
 import type { Wired } from '../../src/main/wire.js';
-import { checkInvariants, createLog, formatReport, keysOf, readConfig, wire } from '../built.ts';
+import {
+  advanceClock,
+  checkInvariants,
+  createLog,
+  formatReport,
+  keysOf,
+  readConfig,
+  wire,
+} from '../built.ts';
+import type { Child } from '../child.ts';
+import type { Load, LoadResult } from '../load.ts';
 import { startSubject, type Subject } from '../subject.ts';
 import { readPlans, type ReadPlan } from './plan.ts';
 import { requestsOf, type Requests } from './request.ts';
@@ -18,6 +28,7 @@ export interface Side {
 
 export interface SideAsk {
   readonly dir: string;
+  readonly load: Child<Load, LoadResult>;
   readonly payouts: number;
   /** Payouts created in each round. */
   readonly creations: number;
@@ -45,18 +56,21 @@ export async function openSide(ask: SideAsk): Promise<Side> {
   }
 }
 
+/** Requests in flight while the history is created. */
+const connections = 64;
+const operator = { name: 'bench', reason: 'a history' };
+
 async function fill(ask: SideAsk, subject: Subject, wired: Wired): Promise<Side> {
-  const { payouts, progress, creations } = ask;
-  const { vault, catalogue } = wired.ports;
-  const { databaseUrl: url } = subject;
+  const { payouts, progress, creations, load } = ask;
+  const { baseUrl, databaseUrl: url } = subject;
   const seeded = await timed(() =>
     seed({
-      url,
+      subject,
       payouts,
-      vault,
-      catalogue,
-      newId: wired.newId,
-      progress: everyTenSeconds(progress, payouts),
+      send: (requests, status) =>
+        load.ask({ baseUrl, connections, ms: 'once', requests, expected: { status, text: '{"id":"' } }),
+      advance: (ms) => advanceClock(wired.ports, operator, { ms, onStep: () => undefined }),
+      progress: (made) => progress(`  ${made} of ${payouts} payouts`),
     }),
   );
   progress(
@@ -69,18 +83,9 @@ async function fill(ask: SideAsk, subject: Subject, wired: Wired): Promise<Side>
     throw new Error(`the past breaks what must always hold:\n${formatReport(checked.result)}`);
   }
   progress(`  every invariant holds: checked in ${checked.seconds.toFixed(0)} s`);
-  const plans = await readPlans(wired, seeded.result[0]?.id ?? '');
-  const requests = await requestsOf(subject, seeded.result, { vault, creations });
+  const plans = await readPlans(wired, seeded.result[0]?.accountId ?? '');
+  const requests = await requestsOf(subject, seeded.result, { vault: wired.ports.vault, creations });
   return { payouts, subject, requests, plans, seedSeconds: seeded.seconds, checkSeconds: checked.seconds };
-}
-
-function everyTenSeconds(progress: (text: string) => void, of: number): (made: number) => void {
-  let last = performance.now();
-  return (made) => {
-    if (performance.now() - last < 10_000) return;
-    last = performance.now();
-    progress(`  seeded ${made} of ${of} payouts`);
-  };
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: number }> {
