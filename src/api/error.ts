@@ -47,7 +47,7 @@ export const errors: Readonly<Record<ErrorCode, ErrorKind>> = {
   not_found: { status: 404, when: 'The resource does not exist, or belongs to another account.' },
   archived: {
     status: 410,
-    when: 'The ledger entries or events asked for are in the archive only; archived_at says since when.',
+    when: 'These ledger entries or events are in the archive only; archived_at is when they were archived.',
   },
   idempotency_key_reused: { status: 409, when: 'The key was used for a different request.' },
   quote_already_used: { status: 409, when: 'The quote has already funded another operation.' },

@@ -77,11 +77,11 @@ describe('a seeded history', () => {
   });
 
   it('is read by requests with the expected responses', async () => {
-    const { call } = clientOf(side.subject.baseUrl, '');
+    const client = clientOf(side.subject.baseUrl, '');
     for (const [name, sent] of Object.entries(side.requests)) {
       expect(sent.length, name).toBeGreaterThanOrEqual(5);
       for (const { method, path, apiKey = '', body } of sent.slice(0, 5)) {
-        const answer = await call(method, path, { key: apiKey, body, idempotencyKey: freshKey() });
+        const answer = await client.call(method, path, { key: apiKey, body, idempotencyKey: freshKey() });
         expect(answer.status, `${name}: ${answer.text}`).toBe(name === 'create' ? 201 : 200);
       }
     }

@@ -1,4 +1,4 @@
-/** Values of enumerations; those of one enumeration have its name before them. */
+/** Names of enumeration values. `AccountStatus.active` names a value of one enumeration; `active` names it in all others. */
 export const states = {
   'AccountStatus.active': 'activa',
   'AccountStatus.closed': 'cerrada',
