@@ -114,7 +114,9 @@ const soon = "business_now() + interval '12 hours'";
 /** What was not finished in time, so that the next reader need not repeat a run of an hour. */
 async function unfinished(rows: Subject['rows']): Promise<string> {
   const left = ['payout', 'payin', 'payout_batch', 'funding_account'].map(
-    (table) => `select '${table}' as noun, status, count(*), min(next_step_at) as due, business_now() from ${table}
+    (
+      table,
+    ) => `select '${table}' as noun, status, count(*), min(next_step_at) as due, business_now() from ${table}
       where next_step_at < ${soon} group by status`,
   );
   return `operations are left unfinished: ${JSON.stringify(await rows(left.join(' union all ')))}`;
