@@ -52,7 +52,10 @@ export const pay = {
   newestPayees: 'Estos son los 100 más recientes. Para uno anterior, empieza en su página.',
   newestCustomers: 'Estos son los 100 más recientes. Para uno anterior, empieza en la página del cliente.',
   amount: 'Monto',
-  amountHint: 'Con punto para los decimales y sin separar los miles, por ejemplo 1250.50',
+  amountHint: 'Por ejemplo 1250.50 o 1250,50',
+  readAs: (amount) => `Se lee como ${amount}`,
+  twoAmounts: (one, other) =>
+    `Puede ser ${one} o ${other}. Escríbelo sin separador de miles, o con dos decimales.`,
   amountIs: 'Este monto es',
   whatTheyGet: 'lo que recibe',
   whatYouPay: 'lo que pagas, sin comisiones',

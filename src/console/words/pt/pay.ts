@@ -52,7 +52,10 @@ export const pay = {
   newestPayees: 'Estes são os 100 mais recentes. Para um mais antigo, comece na página dele.',
   newestCustomers: 'Estes são os 100 mais recentes. Para um mais antigo, comece na página do cliente.',
   amount: 'Valor',
-  amountHint: 'Com ponto para as casas decimais e sem separar os milhares, por exemplo 1250.50',
+  amountHint: 'Por exemplo 1250,50',
+  readAs: (amount) => `Lido como ${amount}`,
+  twoAmounts: (one, other) =>
+    `Pode ser ${one} ou ${other}. Escreva sem separador de milhar, ou com duas casas decimais.`,
   amountIs: 'Este valor é',
   whatTheyGet: 'o que recebe',
   whatYouPay: 'o que você paga, sem tarifas',
