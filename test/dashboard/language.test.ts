@@ -88,7 +88,7 @@ async function seePrice(window: Window): Promise<void> {
 async function refuseAmount(window: Window): Promise<void> {
   const { page } = window;
   await choose(window, 'beneficiaryId', 1);
-  await page.locator('input[name="amount"]').fill('1,5');
+  await page.locator('input[name="amount"]').fill('10.0055');
   await page.locator('form button.main').click();
   await page.getByRole('alert').waitFor();
 }

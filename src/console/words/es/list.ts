@@ -38,6 +38,7 @@ export const list = {
   first25: 'Los primeros 25.',
   showAll: 'Ver todos',
   notFound: 'No encontrado',
+  toStart: 'Ir al inicio',
   noPage: 'Nada con este ID tiene página.',
   orHidden: (message) => `${message} O no tienes permiso para verlo.`,
   noneWithId: (noun) => `No hay nada de este tipo (${noun}) con este ID, o no tienes permiso para verlo.`,

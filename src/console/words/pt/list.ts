@@ -38,6 +38,7 @@ export const list = {
   first25: 'Os primeiros 25.',
   showAll: 'Ver todos',
   notFound: 'Não encontrado',
+  toStart: 'Ir para o início',
   noPage: 'Nada com este ID tem página.',
   orHidden: (message) => `${message} Ou você não tem permissão para ver.`,
   noneWithId: (noun) => `Não há nada deste tipo (${noun}) com este ID, ou você não tem permissão para ver.`,
