@@ -83,7 +83,7 @@ export function Subject({ name, about, isOver }: SubjectProps) {
       {typeof row['id'] === 'string' && (
         <p>
           {nounLabel(textOf(row['__typename']))} {about.money ? '' : <b>{about.title}</b>}{' '}
-          <Id id={row['id']} />{' '}
+          <Id id={row['id']} isBare />{' '}
           {!isOver && typeof row['status'] === 'string' && (
             <Badge word={row['status']} type={`${textOf(row['__typename'])}Status`} />
           )}

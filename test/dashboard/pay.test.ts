@@ -43,7 +43,7 @@ test('an owner adds a beneficiary and pays it, on a phone', async () => {
   const { page } = window;
   await page.getByRole('link', { name: 'New payout' }).first().click();
   await page.getByRole('link', { name: 'Add a beneficiary' }).click();
-  await page.getByLabel('Paid in').selectOption({ label: 'MXN by Spei · MX' });
+  await page.getByLabel('Paid in').selectOption({ label: 'MXN by SPEI · MX' });
   await lookAt(window, 'beneficiary-360');
   await page.getByLabel('Name', { exact: true }).fill('Luz Rojas');
   await page.getByLabel('Clabe', { exact: true }).fill('032180000118359718');
