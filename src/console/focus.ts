@@ -21,5 +21,13 @@ export function focusNext(from: HTMLElement): void {
   inputs.find((each) => isAfter(each) && isMissing(each))?.focus();
 }
 
+/** Goes on from a field that a choice made by the form has filled in meanwhile. */
+export function leaveFilled(form: HTMLFormElement): void {
+  const { activeElement } = document;
+  const isFilled =
+    activeElement instanceof HTMLInputElement && form.contains(activeElement) && activeElement.value !== '';
+  if (isFilled) firstToFill(form)?.focus();
+}
+
 /** Whether a click comes from a mouse or a finger. Keys click too: with them a person goes on by themselves. */
 export const isPointed = ({ detail }: { readonly detail: number }): boolean => detail > 0;

@@ -1,9 +1,10 @@
-import { createContext, use, useEffect, useEffectEvent, useId } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { AmountInput } from './amount-input.js';
 import { bare, catalogue, isRequired, type Field, type Wording } from './catalogue.js';
 import type { Choices } from './choice.js';
 import { zoneText } from './clock.js';
-import { focusNext, isPointed } from './focus.js';
+import { focusNext, isPointed, leaveFilled } from './focus.js';
 import { textOf } from './text.js';
 import { fieldLabel, stateText } from './words/label.js';
 import { words } from './words/speech.js';
@@ -132,8 +133,13 @@ export function Listed({ name, path = name, field, value, set }: InputProps) {
   const described = useDescribed(id, path);
   // A single destination is preselected and can be cleared.
   const only = name === 'destinationId' && known?.length === 1 ? known[0]?.value : undefined;
-  const choose = useEffectEvent(() => only !== undefined && value === undefined && set(only));
-  useEffect(() => void choose(), [only]);
+  const select = useRef<HTMLSelectElement>(null);
+  const choose = useEffectEvent(() => {
+    if (only === undefined || value !== undefined) return;
+    flushSync(() => set(only));
+    if (select.current?.form) leaveFilled(select.current.form);
+  });
+  useEffect(() => queueMicrotask(choose), [only]);
   return (
     <label className="argument" data-path={path}>
       <span>
@@ -141,6 +147,7 @@ export function Listed({ name, path = name, field, value, set }: InputProps) {
         {!isRequired(field.type) && <small>{words.act.optional}</small>}
       </span>
       <select
+        ref={select}
         name={name}
         value={textOf(value)}
         required={isRequired(field.type)}
