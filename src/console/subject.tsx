@@ -21,7 +21,7 @@ function historyOf(row: Row): string | undefined {
   const earlier = (payouts as readonly Row[]).filter(({ id }) => id !== about['id']);
   if (earlier.length === 0) return words.act.firstPayment;
   const counts = Map.groupBy(earlier, ({ status }) => stateText(textOf(status)));
-  return [...counts].map(([status, all]) => `${all.length} ${status}`).join(', ');
+  return [...counts].map(([status, all]) => words.list.countIn(String(all.length), status)).join(', ');
 }
 
 const fieldFact = (row: Row, name: string): Fact[] => {

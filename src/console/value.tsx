@@ -77,9 +77,7 @@ function Standings({ counts: { total, ...counts } }: { readonly counts: Row }) {
   return (
     <span className="several">
       {some.map(([name, count]) => (
-        <span key={name}>
-          {textOf(count)} {within(fieldLabel(name))}
-        </span>
+        <span key={name}>{words.list.countIn(textOf(count), within(fieldLabel(name)))}</span>
       ))}
       <span>{words.list.inAll(textOf(total))}</span>
     </span>
@@ -139,7 +137,7 @@ const NamedFacts = ({ value }: { readonly value: Row }) => (
             (single(each, '') ?? <NamedFacts value={each} />)
           ) : (
             <Value
-              value={valueIn(value, { name, type: 'JSON' }, each)}
+              value={valueIn(value, { name, type: typeof each === 'string' ? 'String' : 'JSON' }, each)}
               type={isTime(each) ? 'DateTime' : 'String'}
             />
           )}

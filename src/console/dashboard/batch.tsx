@@ -25,7 +25,7 @@ interface Item {
 
 /** The answer of POST /v1/payout-batches/preview. */
 interface Answer {
-  readonly refusal?: { readonly code: string; readonly message: string };
+  readonly refusal?: Refusal;
   readonly summary?: Counts;
   readonly totals?: readonly { readonly currency: string; readonly requested: string }[];
   readonly short?: readonly Money[];
@@ -56,7 +56,7 @@ const none: Counts = { total: 0, created: 0, in_review: 0, failed: 0, refused: 0
 async function preview({ bytes }: Chosen): Promise<Preview> {
   const answer = (await (await rest('POST', `${path}/preview`, { body: bytes })).json()) as Answer;
   const { refusal, summary: counts = none, totals = [], short = [], items = [], warnings } = answer;
-  if (refusal) throw new Refused(refusal.code, refusalText(refusal.code, refusal.message));
+  if (refusal) throw new Refused(refusal.code, faultText(refusal));
   return {
     outcome: payable(counts) === 0 ? 'failed' : 'created',
     refusal: null,
@@ -161,9 +161,19 @@ function splitPosition(message: string): readonly [position: string, reason: str
   return at === -1 ? ['', message] : [message.slice(0, at), message.slice(at + 2)];
 }
 
+const alsoHead = ' Also wrong: ';
+
+/** Where a file is wrong, why, and where else. */
+function faultText({ code, message }: Refusal): string {
+  const [first = '', others] = message.split(alsoHead);
+  const [position, reason] = splitPosition(first);
+  const text = `${position === '' ? '' : `${placeText(position)}: `}${refusalText(code, reason)}`;
+  return others === undefined ? text : `${text}${alsoHead}${placeText(others)}`;
+}
+
 const placeText = (place: string): string =>
   place.replaceAll(
-    /\b(line|column|item)\b/g,
+    /\b(line|column|item|and|more)\b/g,
     (word) => words.pay.placesOf[word as keyof typeof words.pay.placesOf],
   );
 
@@ -190,7 +200,7 @@ function RefusedItems({ items }: { readonly items: readonly Item[] }) {
                   </td>
                   <td data-label={words.pay.reference}>{reference ?? '–'}</td>
                   <td data-label={words.pay.reason} className="prose">
-                    {refusalText(refusal?.code ?? '', reason, refusal?.param)}
+                    {refusalText(refusal?.code ?? '', reason, refusal?.param?.replace(/^line\[\d+\]\.?/, ''))}
                   </td>
                 </tr>
               );
@@ -230,7 +240,7 @@ function Choose({ steps }: { readonly steps: Steps<Chosen, Preview> }) {
     const field = event.currentTarget.elements.namedItem('file') as HTMLInputElement;
     if (event.dataTransfer.files.length > 0) field.files = event.dataTransfer.files;
   };
-  const [first = '', others] = (fault || error?.message || '').split(' Also wrong: ');
+  const [first = '', others] = (fault || error?.message || '').split(alsoHead);
   return (
     <form
       className="card inputs"

@@ -16,7 +16,10 @@ function detailIn(param: string): string {
 export function fieldPrefix(param: string): string {
   if (words.language === 'en') return `${param}: `;
   const detail = detailIn(param);
-  return `${words.schema?.details[detail]?.[0] ?? fieldLabel(param.split('.').at(-1) ?? '')}: `;
+  const [, line, field = param] = /^line\[(\d+)\]\.?(.*)$/.exec(param) ?? [];
+  const place = line === undefined ? [] : [`${words.pay.placesOf.line} ${line}`];
+  const label = words.schema?.details[detail]?.[0] ?? fieldLabel(field.split('.').at(-1) ?? '');
+  return `${[...place, label].filter((each) => each !== '').join(', ')}: `;
 }
 
 /** Amounts in a sentence of the service, as the reader's language writes them. */

@@ -34,6 +34,7 @@ export const list = {
   table: 'Table',
   actions: 'Actions',
   inAll: (count: string) => `${count} in all`,
+  countIn: (count: string, state: string) => `${count} ${state}`,
   emptyFields: (names: string) => `Empty fields: ${names}.`,
   none: 'None.',
   first25: 'First 25.',

@@ -98,6 +98,8 @@ export const pay = {
     line: 'line',
     column: 'column',
     item: 'item',
+    and: 'and',
+    more: 'more',
   },
   reason: 'Reason',
   wrongFile: 'Choose a file that ends in .csv or .xml.',

@@ -33,6 +33,7 @@ export const list = {
   table: 'Tabla',
   actions: 'Acciones',
   inAll: (count) => `${count} en total`,
+  countIn: (count, state) => `${state}: ${count}`,
   emptyFields: (names) => `Campos vacíos: ${names}.`,
   none: 'Ninguno.',
   first25: 'Los primeros 25.',

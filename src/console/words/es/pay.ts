@@ -97,6 +97,8 @@ export const pay = {
     line: 'línea',
     column: 'columna',
     item: 'pago',
+    and: 'y',
+    more: 'más',
   },
   reason: 'Motivo',
   wrongFile: 'Elige un archivo que termine en .csv o .xml.',

@@ -33,6 +33,7 @@ export const list = {
   table: 'Tabela',
   actions: 'Ações',
   inAll: (count) => `${count} no total`,
+  countIn: (count, state) => `${state}: ${count}`,
   emptyFields: (names) => `Campos vazios: ${names}.`,
   none: 'Nenhum.',
   first25: 'Os primeiros 25.',

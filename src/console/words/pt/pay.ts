@@ -101,6 +101,8 @@ export const pay = {
     line: 'linha',
     column: 'coluna',
     item: 'pagamento',
+    and: 'e',
+    more: 'mais',
   },
   reason: 'Motivo',
   wrongFile: 'Escolha um arquivo que termine em .csv ou .xml.',
