@@ -8,6 +8,7 @@ import { refusalText } from '../words/refusal.js';
 import { words } from '../words/speech.js';
 import { Confirm, warningText } from './confirm.js';
 import { Picker, filledIn } from './field.js';
+import { alsoHead, faultText, placeText, splitPosition } from './file-fault.js';
 import { mayWrite, useMe } from './me.js';
 import { Fact } from './pay.js';
 import type { Money } from './payment.js';
@@ -154,28 +155,6 @@ function Contents({ name, preview }: { readonly name: string; readonly preview: 
     </>
   );
 }
-
-/** A refusal in a file begins with its place. */
-function splitPosition(message: string): readonly [position: string, reason: string] {
-  const at = message.indexOf(': ');
-  return at === -1 ? ['', message] : [message.slice(0, at), message.slice(at + 2)];
-}
-
-const alsoHead = ' Also wrong: ';
-
-/** Where a file is wrong, why, and where else. */
-function faultText({ code, message }: Refusal): string {
-  const [first = '', others] = message.split(alsoHead);
-  const [position, reason] = splitPosition(first);
-  const text = `${position === '' ? '' : `${placeText(position)}: `}${refusalText(code, reason)}`;
-  return others === undefined ? text : `${text}${alsoHead}${placeText(others)}`;
-}
-
-const placeText = (place: string): string =>
-  place.replaceAll(
-    /\b(line|column|item|and|more)\b/g,
-    (word) => words.pay.placesOf[word as keyof typeof words.pay.placesOf],
-  );
 
 function RefusedItems({ items }: { readonly items: readonly Item[] }) {
   return (
