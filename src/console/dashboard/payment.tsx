@@ -195,12 +195,7 @@ function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly s
 /** What an unfinished payment waits for, or what came of one that came back. */
 function Waits({ payment: { status, riskStatus, approvalId } }: { readonly payment: PaymentFacts }) {
   if (status === 'verification_pending') return <p>{words.pay.uncertain}</p>;
-  if (status === 'returned')
-    return (
-      <p>
-        {words.pay.sentBack} {words.pay.released}
-      </p>
-    );
+  if (status === 'returned') return <p>{words.pay.sentBack}</p>;
   if (status !== 'processing') return null;
   if (riskStatus === 'in_review') return <p>{words.pay.held}</p>;
   return approvalId ? <WaitsForApproval id={approvalId} /> : null;
