@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type InputHTMLAttributes } from 'react';
 import { plainAmount, readAmount } from './amount.js';
-import { grouped } from './text.js';
+import { grouped, pointed } from './text.js';
 import { words } from './words/speech.js';
 
 interface AmountInputProps extends Omit<
@@ -19,7 +19,7 @@ export function AmountInput({ value, set, ...attributes }: AmountInputProps) {
   const [typed, setTyped] = useState<string>();
   // A value that nobody typed is a plain decimal.
   const isTyped = typed !== undefined && plainAmount(typed) === value;
-  const text = isTyped ? typed : value;
+  const text = isTyped ? typed : pointed(value);
   const read = isTyped ? readAmount(text) : { amount: value };
   const doubt = read && 'meanings' in read ? words.pay.twoAmounts(...bothTexts(read.meanings)) : '';
   const meant = read && 'amount' in read && grouped(read.amount) !== text ? grouped(read.amount) : '';
@@ -33,6 +33,7 @@ export function AmountInput({ value, set, ...attributes }: AmountInputProps) {
         {...attributes}
         ref={input}
         inputMode="decimal"
+        data-amount={value}
         value={text}
         aria-describedby={described}
         aria-invalid={doubt !== '' || attributes['aria-invalid']}

@@ -1,5 +1,4 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { plainAmount } from '../amount.js';
 import { AmountInput } from '../amount-input.js';
 import { firstToFill, focusNext } from '../focus.js';
 import { words } from '../words/speech.js';
@@ -163,10 +162,16 @@ export function newestWith<T extends { readonly id: string }>(
 export function filledIn(form: HTMLFormElement): Readonly<Record<string, string>> {
   const texts = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' && value.trim() !== ''
-      ? [[name, name === 'amount' ? plainAmount(value) : value.trim()] as const]
+      ? [[name, amountIn(form, name) ?? value.trim()] as const]
       : [],
   );
   return Object.fromEntries(texts);
+}
+
+/** The plain decimal that an amount is read as; undefined for other fields. */
+function amountIn(form: HTMLFormElement, name: string): string | undefined {
+  const field = form.elements.namedItem(name);
+  return field instanceof HTMLInputElement ? field.dataset['amount'] : undefined;
 }
 
 type Nested = { [name: string]: string | boolean | Nested };

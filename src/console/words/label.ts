@@ -42,4 +42,4 @@ export function detailWords(name: string, description: string): DetailWords {
 
 /** A label within a sentence: "External id" becomes "external id", and "API keys" stays. */
 export const within = (label: string): string =>
-  label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+  label.replace(/^\p{Lu}(?=\p{Ll}|[- ])/u, (letter) => letter.toLowerCase());
