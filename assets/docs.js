@@ -171,7 +171,7 @@ const found = make('ul', {
 });
 const field = make('input', {
   type: 'search',
-  placeholder: 'Search operations, fields, errors, events (press /)',
+  placeholder: 'Search operations, fields, errors (/)',
   autocomplete: 'off',
   spellcheck: false,
   role: 'combobox',

@@ -85,7 +85,7 @@ const actWords: Readonly<Record<string, ActWords>> = {
     confirm: verdict('Approve', 'Reject'),
     change: decided(
       ({ what }) => `${what} is sent.`,
-      (about) => `It fails with risk_rejected. ${isBack(about)}`,
+      (about) => `It fails. ${isBack(about)}`,
     ),
     done: ({ values, what }) =>
       values['approve'] === true ? `Approved. ${what} is sent.` : `Rejected. ${what} is not sent.`,

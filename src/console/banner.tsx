@@ -1,31 +1,47 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent, type ReactNode } from 'react';
 import { chooseZone, useZone, zoneText, type Zone } from './clock.js';
 import { Icon } from './part.js';
 import { words } from './words/speech.js';
 
 const themes = ['system', 'light', 'dark'] as const;
 
-/** Switches the colours: system, light, dark. */
-export function Theme() {
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+
+function followSystem(changed: () => void): () => void {
+  darkSystem.addEventListener('change', changed);
+  return () => darkSystem.removeEventListener('change', changed);
+}
+
+interface ThemeState {
+  readonly chosen: (typeof themes)[number];
+  /** The colours that are shown now. */
+  readonly shown: 'light' | 'dark';
+  /** Chooses the next of the themes. */
+  readonly turn: () => void;
+}
+
+/** The colours that the reader chose; the other pages of the console follow. */
+export function useTheme(): ThemeState {
   const [theme, setTheme] = useState(() => localStorage.getItem('psp.theme') ?? 'system');
+  const system = useSyncExternalStore(followSystem, () => (darkSystem.matches ? 'dark' : 'light'));
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
     localStorage.setItem('psp.theme', theme);
   }, [theme]);
   const chosen = themes.find((each) => each === theme) ?? 'system';
   const next = themes[(themes.indexOf(chosen) + 1) % themes.length] ?? 'system';
-  return (
-    <button
-      type="button"
-      className="theme"
-      onClick={() => setTheme(next)}
-      aria-label={words.frame.colours(chosen)}
-    >
-      <Icon name={chosen} />
-    </button>
-  );
+  return { chosen, shown: chosen === 'system' ? system : chosen, turn: () => setTheme(next) };
 }
+
+/** Switches the colours: system, light, dark. */
+export const ThemeButton = ({ chosen, turn }: Pick<ThemeState, 'chosen' | 'turn'>) => (
+  <button type="button" className="theme" onClick={turn} aria-label={words.frame.colours(chosen)}>
+    <Icon name={chosen} />
+  </button>
+);
+
+export const Theme = () => <ThemeButton {...useTheme()} />;
 
 /** Whether times are shown in UTC or in the reader's zone. */
 export function Times() {
@@ -82,7 +98,9 @@ export function Menu({ label, children }: { readonly label: string; readonly chi
   }, []);
   return (
     <details className="me" ref={menu}>
-      <summary>{label}</summary>
+      <summary>
+        <Icon name="person" /> <span>{label}</span>
+      </summary>
       <div>{children}</div>
     </details>
   );

@@ -27,6 +27,7 @@ import { catalogue, type Wording } from './catalogue.js';
 import { useChoices } from './choice.js';
 import { concernOf, informed, subjectDocument, type SubjectData } from './concern.js';
 import { environment } from './environment.js';
+import { firstToFill } from './focus.js';
 import { Argument, valueOf } from './form.js';
 import { Known } from './input.js';
 import { Outcome } from './outcome.js';
@@ -189,8 +190,9 @@ export function Modal({ element, stage, close, children }: ModalProps) {
   useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
-    // The first field, rather than a link of the subject, which Enter would follow.
-    (dialog?.querySelector<HTMLElement>('.inputs input, .inputs select') ?? dialog)?.focus();
+    // A field, rather than a link of the subject, which Enter would follow.
+    const fields = dialog?.querySelector('.inputs');
+    ((fields && firstToFill(fields)) ?? dialog)?.focus();
   }, [element]);
   useEffect(() => {
     if (stage === 'editing') return;

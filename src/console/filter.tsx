@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { AccountPicker } from './account-picker.js';
+import { plainAmount } from './amount.js';
 import { bare, catalogue, isList, type Fields } from './catalogue.js';
 import type { Noun } from './noun.js';
 import { textOf } from './text.js';
@@ -63,28 +64,42 @@ export function faultsOf(noun: Noun, search: Search): readonly string[] {
   });
 }
 
+/** The status first, then by name; the least amount before the most. */
+function byUse([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  const key = (name: string): string => (name === 'status' ? '' : name.replace(/Max$/, 'Min+'));
+  return key(a).localeCompare(key(b));
+}
+
+const enteredIn = (name: string, entered: string): string =>
+  /^amount(Min|Max)$/.test(name) ? plainAmount(entered) : entered;
+
+/** A filter that is in use: "Status: failed". */
+const usedText = (name: string, value: string, fields: Fields): string =>
+  `${fieldLabel(name)}: ${stateText(value, bare(fields[name]?.type ?? ''))}`;
+
 /** The filters that a list takes. */
 export function Filters({ noun, search }: { readonly noun: Noun; readonly search: Search }) {
   const navigate = useNavigate();
   const fields: Fields = {
     ...(takes(noun, 'accountId') && { accountId: { type: 'ID' } }),
-    ...filterFields(noun),
+    ...Object.fromEntries(Object.entries(filterFields(noun)).toSorted(byUse)),
   };
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const entries = Object.keys(fields).map(
-      (name) => [name, form.getAll(name).map(textOf).join(',').trim()] as const,
+      (name) => [name, enteredIn(name, form.getAll(name).map(textOf).join(',').trim())] as const,
     );
     void navigate({ to: '.', search: Object.fromEntries(entries.filter(([, value]) => value !== '')) });
   };
-  const used = Object.keys(search).filter((name) => fields[name]).length;
+  const used = Object.entries(search).filter(([name]) => fields[name]);
   if (Object.keys(fields).length === 0) return null;
   return (
-    <details className="filters" open={used > 0}>
+    <details className="filters" open={used.length > 0 && matchMedia('(min-width: 900px)').matches}>
       <summary>
         {words.list.filters}
-        {used > 0 ? ` (${used})` : ''}
+        {used.length > 0 && ` (${used.length})`}{' '}
+        <small>{used.map(([name, value]) => usedText(name, value, fields)).join(', ')}</small>
       </summary>
       <form onSubmit={apply}>
         {Object.entries(fields).map(([name, { type, words: hint }]) => (

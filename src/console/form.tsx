@@ -1,7 +1,9 @@
-import { use, useState, type ReactNode } from 'react';
+import { use, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import type { Row } from './act.js';
 import { bare, catalogue, isList, isRequired, type Field } from './catalogue.js';
-import { Boxes, Choice, Known, Listed, Text, verdict, type InputProps } from './input.js';
+import { firstToFill, focusNext, isPointed } from './focus.js';
+import { AmountText, Boxes, Choice, Known, Listed, Text, verdict, type InputProps } from './input.js';
 import { textOf } from './text.js';
 import { fieldLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
@@ -23,7 +25,7 @@ export function Argument(props: InputProps) {
     return <Choice {...props} options={options} />;
   }
   if (name in choices && type === 'ID') return <Listed {...props} />;
-  return <Text {...props} />;
+  return name === 'amount' ? <AmountText {...props} /> : <Text {...props} />;
 }
 
 /** Fields in the order of the decision, if it differs from the schema's order. */
@@ -58,12 +60,18 @@ function Group({ name, path = name, field, value, set }: InputProps): ReactNode 
     const implied = Object.fromEntries(Object.entries(implies).filter(([name]) => known[name]));
     set({ ...values, ...implied, [each]: next });
   };
-  const open = (): void => {
-    setOpen(true);
-    if (value === undefined && field.usual !== undefined) set(field.usual);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const open = (event: MouseEvent): void => {
+    flushSync(() => {
+      setOpen(true);
+      if (value === undefined && field.usual !== undefined) set(field.usual);
+    });
+    if (group.current === null) return;
+    if (isPointed(event)) focusNext(group.current);
+    else firstToFill(group.current)?.focus();
   };
   return (
-    <fieldset className={name === 'input' ? 'argument' : 'argument group'}>
+    <fieldset ref={group} className={name === 'input' ? 'argument' : 'argument group'}>
       <legend className={name === 'input' ? 'unseen' : undefined}>{fieldLabel(name)}</legend>
       {!isOpen && (
         <button type="button" onClick={open}>

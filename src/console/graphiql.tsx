@@ -6,6 +6,7 @@ import { getOperationAST, parse } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { StrictMode, type ComponentProps } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ThemeButton, useTheme } from './banner.js';
 import { askByHttp, authorization, leave, useToken } from './client.js';
 import { SignIn } from './sign-in.js';
 import './style.css';
@@ -57,6 +58,7 @@ query NewestPayouts {
 `;
 
 function Explorer() {
+  const theme = useTheme();
   if (useToken() === '') return <SignIn />;
   return (
     <>
@@ -65,6 +67,7 @@ function Explorer() {
           SANDBOX<span> · no real money</span>
         </strong>
         <a href="/console/">Console</a>
+        <ThemeButton {...theme} />
         <button type="button" onClick={() => leave()}>
           Sign out
         </button>
@@ -77,6 +80,7 @@ function Explorer() {
           shouldPersistHeaders={false}
           showPersistHeadersSettings={false}
           isHeadersEditorEnabled={false}
+          forcedTheme={theme.shown}
           storage={sessionStorage}
         />
       </main>

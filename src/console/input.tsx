@@ -1,7 +1,10 @@
-import { createContext, use, useEffect, useEffectEvent, useId } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { AmountInput } from './amount-input.js';
 import { bare, catalogue, isRequired, type Field, type Wording } from './catalogue.js';
 import type { Choices } from './choice.js';
 import { zoneText } from './clock.js';
+import { focusNext, isPointed, leaveFilled } from './focus.js';
 import { textOf } from './text.js';
 import { fieldLabel, stateText } from './words/label.js';
 import { words } from './words/speech.js';
@@ -60,6 +63,28 @@ function timeHint(says: string | undefined, value: unknown): string | undefined 
   return `${says ?? ''} ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`.trim();
 }
 
+/** An amount, as people write it in their language. */
+export function AmountText({ name, path = name, field, value, set }: InputProps) {
+  const id = useId();
+  const described = useDescribed(id, path);
+  return (
+    <label className="argument" data-path={path}>
+      <span>
+        {fieldLabel(name)}
+        {!isRequired(field.type) && <small>{words.act.optional}</small>}
+      </span>
+      <AmountInput
+        name={name}
+        required={isRequired(field.type)}
+        value={textOf(value)}
+        set={set}
+        {...described}
+      />
+      <Notes id={id} path={path} says={field.words} />
+    </label>
+  );
+}
+
 /** A text, a number or a time. */
 export function Text({ name, path = name, field, value, set }: InputProps) {
   const id = useId();
@@ -81,7 +106,7 @@ export function Text({ name, path = name, field, value, set }: InputProps) {
         type={isTime ? 'datetime-local' : 'text'}
         required={isRequired(field.type)}
         value={textOf(value)}
-        inputMode={type === 'Int' ? 'numeric' : name === 'amount' ? 'decimal' : 'text'}
+        inputMode={type === 'Int' ? 'numeric' : 'text'}
         pattern={type === 'Int' ? '[0-9]+' : undefined}
         list={known && `${id}-known`}
         autoComplete="off"
@@ -108,8 +133,13 @@ export function Listed({ name, path = name, field, value, set }: InputProps) {
   const described = useDescribed(id, path);
   // A single destination is preselected and can be cleared.
   const only = name === 'destinationId' && known?.length === 1 ? known[0]?.value : undefined;
-  const choose = useEffectEvent(() => only !== undefined && value === undefined && set(only));
-  useEffect(() => void choose(), [only]);
+  const select = useRef<HTMLSelectElement>(null);
+  const choose = useEffectEvent(() => {
+    if (only === undefined || value !== undefined) return;
+    flushSync(() => set(only));
+    if (select.current?.form) leaveFilled(select.current.form);
+  });
+  useEffect(() => queueMicrotask(choose), [only]);
   return (
     <label className="argument" data-path={path}>
       <span>
@@ -117,6 +147,7 @@ export function Listed({ name, path = name, field, value, set }: InputProps) {
         {!isRequired(field.type) && <small>{words.act.optional}</small>}
       </span>
       <select
+        ref={select}
         name={name}
         value={textOf(value)}
         required={isRequired(field.type)}
@@ -189,6 +220,7 @@ export function Choice({
             checked={value === each}
             {...described}
             onChange={() => set(each)}
+            onClick={(event) => isPointed(event) && focusNext(event.currentTarget)}
           />
           <span>
             {label.replaceAll('_', ' ')} {says !== '' && <small>{says}</small>}

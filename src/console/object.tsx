@@ -1,4 +1,4 @@
-import { Navigate, useParams } from '@tanstack/react-router';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useRef, type ReactNode } from 'react';
 import { actsFor, whyNot, type Act, type Row } from './act.js';
 import { isDangerous, titleOf } from './act-words.js';
@@ -36,7 +36,9 @@ export function ObjectPage({ lead }: { readonly lead?: ReactNode } = {}): ReactN
 const Nothing = ({ children }: { readonly children: ReactNode }) => (
   <>
     <h1>{words.list.notFound}</h1>
-    <Empty>{children}</Empty>
+    <Empty>
+      {children} <Link to="/">{words.list.toStart}</Link>
+    </Empty>
   </>
 );
 

@@ -13,6 +13,7 @@ const drawings = {
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
   pause: 'M5 3v10M11 3v10',
   resume: 'M4.5 3l8 5-8 5z',
+  person: 'M8 2a3 3 0 1 0 0 6a3 3 0 0 0 0-6M2.5 14a5.5 5.5 0 0 1 11 0',
   menu: 'M2 4h12M2 8h12M2 12h12',
   system: 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12',
   light:
@@ -45,13 +46,19 @@ export function Copy({ text, children }: { readonly text: string; readonly child
   );
 }
 
+interface IdProps {
+  readonly id: string;
+  /** Even the id of something with a name is shown as it is. */
+  readonly isBare?: boolean;
+}
+
 /** An id that links to its page, with a button to copy it. */
-export function Id({ id }: { readonly id: string }) {
+export function Id({ id, isBare = false }: IdProps) {
   const known = nounOfId(id)?.one !== undefined;
   // The last seven digits of some ids only count what one moment made.
   const end = /0000\d{1,9}$/.test(id) ? id.slice(-13, -7) : id.slice(-6);
   const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${end}` : id;
-  const hasName = /^(mem|acct)_/.test(id);
+  const hasName = !isBare && /^(mem|acct)_/.test(id);
   const name = hasName ? <NameOf id={id} otherwise={short} /> : short;
   return (
     <span className={hasName ? 'id called' : 'id'}>

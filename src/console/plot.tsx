@@ -71,7 +71,10 @@ export function Plot({
     plot.current?.setData([samples.map(({ at }) => at), samples.map(({ counts }) => counts[name] ?? 0)]);
   }, [samples, name]);
   const [first, last] = [samples[0], samples.at(-1)];
-  const isOfDays = first !== undefined && last !== undefined && last.at - first.at > dayS;
+  const isOfDays =
+    first !== undefined &&
+    last !== undefined &&
+    (last.at - first.at > dayS || samples.every(({ at }) => at % dayS === 0));
   const most = Math.max(0, ...samples.map(({ counts }) => counts[name] ?? 0));
   return (
     <figure className="plot">
@@ -81,7 +84,7 @@ export function Plot({
       <div ref={container} aria-hidden="true" />
       <small className="ends">
         <span>{first && clockText(first.at, isOfDays)}</span> <span>max {says(most)}</span>{' '}
-        <span>{last && clockText(last.at, isOfDays)}</span>
+        <span>{last && last !== first && clockText(last.at, isOfDays)}</span>
       </small>
     </figure>
   );
@@ -92,5 +95,5 @@ const dayS = 86_400;
 /** The day, or hours and minutes, in UTC. */
 function clockText(seconds: number, isOfDays: boolean): string {
   const at = new Date(seconds * 1000).toISOString();
-  return isOfDays ? at.slice(0, 10) : at.slice(11, 16);
+  return isOfDays ? at.slice(0, 10) : `${at.slice(11, 16)} UTC`;
 }

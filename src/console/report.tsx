@@ -98,10 +98,6 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
   );
 }
 
-/** A column of a report, which has the name of a field. */
-const columnLabel = (name: string): string =>
-  words.language === 'en' ? name.replaceAll('_', ' ') : fieldLabel(name);
-
 const NamePicker = ({ name }: { readonly name: string }) => (
   <label>
     {words.book.report}{' '}
@@ -143,7 +139,7 @@ function Rows({ asking }: { readonly asking: Asking }) {
                   <tr>
                     {report.columns.map((each) => (
                       <th key={each} scope="col" className={figures.has(each) ? 'figure' : undefined}>
-                        {columnLabel(each)}
+                        {fieldLabel(each)}
                       </th>
                     ))}
                   </tr>
@@ -179,7 +175,7 @@ interface ReportCellProps {
 }
 
 const ReportCell = ({ column, isFigure, cell }: ReportCellProps) => (
-  <td data-label={columnLabel(column)} className={isFigure ? 'figure' : undefined}>
+  <td data-label={fieldLabel(column)} className={isFigure ? 'figure' : undefined}>
     {isFigure && cell ? (
       <Amount amount={cell} />
     ) : (

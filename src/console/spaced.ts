@@ -7,6 +7,10 @@ export function spaced(name: string): string {
   const whole = words.charAt(0).toUpperCase() + words.slice(1);
   return whole
     .replace(/\bapi\b/i, 'API')
+    .replace(/^url\b/i, 'URL')
+    .replace(/^email\b/i, 'E-mail')
+    .replace(/^look ups/i, 'Look-ups')
     .replace(/^payin/i, 'Pay-in')
+    .replace(/ ms$/, ' (ms)')
     .replace(/(?<!external) id$/i, '');
 }

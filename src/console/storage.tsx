@@ -62,14 +62,7 @@ function Total({ databaseBytes, growthBytes, freeBytes, daysLeft, days }: Data['
       <p>
         Size: {sizeText(databaseBytes)}. {growth} {left}
       </p>
-      {days.length > 0 && (
-        <Plot
-          name="size"
-          samples={samples}
-          says={sizeText}
-          note={`of all tables, by day, ${days[0]?.day} to ${days.at(-1)?.day}`}
-        />
-      )}
+      {days.length > 0 && <Plot name="size" samples={samples} says={sizeText} note="of all tables, by day" />}
     </section>
   );
 }

@@ -21,7 +21,7 @@ function historyOf(row: Row): string | undefined {
   const earlier = (payouts as readonly Row[]).filter(({ id }) => id !== about['id']);
   if (earlier.length === 0) return words.act.firstPayment;
   const counts = Map.groupBy(earlier, ({ status }) => stateText(textOf(status)));
-  return [...counts].map(([status, all]) => `${all.length} ${status}`).join(', ');
+  return [...counts].map(([status, all]) => words.list.countIn(String(all.length), status)).join(', ');
 }
 
 const fieldFact = (row: Row, name: string): Fact[] => {
@@ -83,7 +83,7 @@ export function Subject({ name, about, isOver }: SubjectProps) {
       {typeof row['id'] === 'string' && (
         <p>
           {nounLabel(textOf(row['__typename']))} {about.money ? '' : <b>{about.title}</b>}{' '}
-          <Id id={row['id']} />{' '}
+          <Id id={row['id']} isBare />{' '}
           {!isOver && typeof row['status'] === 'string' && (
             <Badge word={row['status']} type={`${textOf(row['__typename'])}Status`} />
           )}

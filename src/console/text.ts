@@ -22,6 +22,9 @@ export interface Money {
 
 const points = { en: [',', '.'], es: [',', '.'], pt: ['.', ','] } as const;
 
+/** A plain decimal with the point of the reader's language, for a field to be written in. */
+export const pointed = (amount: string): string => amount.replace('.', points[words.language][1]);
+
 /** An amount with the separators of the reader's language. Its decimals are unchanged. */
 export function grouped(amount: string): string {
   const [separator, point] = points[words.language];

@@ -77,9 +77,7 @@ function Standings({ counts: { total, ...counts } }: { readonly counts: Row }) {
   return (
     <span className="several">
       {some.map(([name, count]) => (
-        <span key={name}>
-          {textOf(count)} {within(fieldLabel(name))}
-        </span>
+        <span key={name}>{words.list.countIn(textOf(count), within(fieldLabel(name)))}</span>
       ))}
       <span>{words.list.inAll(textOf(total))}</span>
     </span>
@@ -139,7 +137,7 @@ const NamedFacts = ({ value }: { readonly value: Row }) => (
             (single(each, '') ?? <NamedFacts value={each} />)
           ) : (
             <Value
-              value={valueIn(value, { name, type: 'JSON' }, each)}
+              value={valueIn(value, { name, type: typeof each === 'string' ? 'String' : 'JSON' }, each)}
               type={isTime(each) ? 'DateTime' : 'String'}
             />
           )}
@@ -148,6 +146,9 @@ const NamedFacts = ({ value }: { readonly value: Row }) => (
     ))}
   </dl>
 );
+
+/** A text that is longer than this has a line of its own. */
+const longText = 100;
 
 /** The fields of an object with their descriptions: short ones first, then objects; unset ones are listed. */
 export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
@@ -172,7 +173,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
         {set
           .filter((each) => !hasParts(each))
           .map(([name, value]) => (
-            <div key={name}>
+            <div key={name} className={textOf(value).length > longText ? 'whole' : undefined}>
               <dt title={fields[name]?.words}>{fieldLabel(name)}</dt>
               <dd>
                 {name === 'failureCode' ? (
@@ -200,7 +201,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
       ))}
       {unset.length > 0 && (
         <p className="note unset">
-          {words.list.emptyFields(unset.map(([name]) => within(fieldLabel(name))).join(', '))}
+          {words.list.emptyFields([...new Set(unset.map(([name]) => within(fieldLabel(name))))].join(', '))}
         </p>
       )}
     </>
@@ -222,13 +223,14 @@ const amounts =
   /^(opening|amount|fee|total|principal|platform_?[fF]ee|tenant_?[mM]arkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
 
 const limits = /^(perOperation|daily)$/;
+const isAmountField = (name: string): boolean => amounts.test(name) || limits.test(name);
 
 /** Fields with codes that are no enumerations of the schema. */
-const coded = /^(method|purpose|originType|resourceType|ledger|kind|account|direction|status)$/;
+const coded = /^(method|purpose|product|originType|resourceType|ledger|kind|account|direction|status)$/;
 
-/** A code as the reader's language says it; in English as it is. */
+/** A code as the reader's language says it. */
 export const codeText = (name: string, value: string): string =>
-  words.language !== 'en' && coded.test(camel(name)) ? stateText(value) : value;
+  coded.test(camel(name)) ? stateText(value) : value;
 
 interface NamedType {
   readonly name: string;
@@ -239,8 +241,7 @@ interface NamedType {
 function valueIn(row: Row, { name, type }: NamedType, value: unknown): unknown {
   const currency =
     row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
-  const isAmount =
-    (amounts.test(name) || limits.test(name)) && typeof value === 'string' && typeof currency === 'string';
+  const isAmount = isAmountField(name) && typeof value === 'string' && typeof currency === 'string';
   if (isAmount) return { amount: value, currency };
   if (name === 'rate' && typeof value === 'string' && words.language !== 'en') return grouped(value);
   return typeof value === 'string' && bare(type) === 'String' ? codeText(name, value) : value;
@@ -276,7 +277,7 @@ export function Table({
   const fields = catalogue.types[type] ?? {};
   const typeOf = (name: string): string => fields[name]?.type ?? 'String';
   const classOf = (name: string): string | undefined =>
-    isFigure(typeOf(name)) || (amounts.test(name) && typeOf(name) !== 'Money') ? 'figure' : undefined;
+    isFigure(typeOf(name)) || (isAmountField(name) && bare(typeOf(name)) === 'String') ? 'figure' : undefined;
   return (
     <Wide>
       <table className="rows">
@@ -325,8 +326,14 @@ function Cell({ row, name, type, isFirst }: CellProps) {
   const value = row[name];
   const named = namedBy(row, name);
   if (named) return <Named {...named} />;
-  if (name === 'id') return <Id id={textOf(value)} />;
+  if (name === 'id') return <Id id={textOf(value)} isBare />;
   if (bare(type) === 'DateTime' && typeof value === 'string') return <Since at={value} />;
+  if (name === 'failureCode' && typeof value === 'string')
+    return (
+      <span className="prose" title={value}>
+        {failureText(value)}
+      </span>
+    );
   const content = <Value value={valueIn(row, { name, type }, value)} type={type} />;
   const id = textOf(row['id']);
   if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return content;

@@ -42,7 +42,7 @@ function Everything(): ReactNode {
             <Kinds all={all ?? []} kind={kind} />
             <Waiting count={settled.waiting + settled.gone.size} settle={settled.settle} />
             {settled.rows.length === 0 ? (
-              <Empty>No work is waiting.</Empty>
+              <Empty>{kind === undefined ? 'No work is waiting.' : 'No work of this kind is waiting.'}</Empty>
             ) : (
               <Tasks tasks={settled.rows} gone={settled.gone} again={query.again} />
             )}
@@ -199,7 +199,7 @@ function Why({ task }: { readonly task: Task }) {
   }
   if (task.task === 'schedule') return `Settles nothing in ${textOf(currency)} until it has a destination.`;
   if (task.task === 'approve') return 'Above the approval threshold of the account.';
-  return textOf(url ?? '–');
+  return `Deliveries to ${textOf(url)} fail. Ask the account to fix its endpoint, then replay.`;
 }
 
 /** Keys: j and k move between rows, Enter opens, a acts. */

@@ -29,7 +29,8 @@ export function useFault(path: string): string | undefined {
 }
 
 /** The fault of an empty or invalid field. */
-function lackOf({ validity, type }: HTMLInputElement | HTMLSelectElement): string {
+function lackOf({ validity, validationMessage, type }: HTMLInputElement | HTMLSelectElement): string {
+  if (validity.customError) return validationMessage;
   if (validity.valueMissing)
     return type === 'radio' || type.startsWith('select') ? words.act.chooseOne : words.act.enterValue;
   if (validity.badInput) return words.act.enterTime;

@@ -8,7 +8,7 @@ interface Body extends Omit<MailText, 'subject' | 'action'> {
 
 const asks: Readonly<Record<Language, (name: string, contact: string) => string>> = {
   en: (name, contact) => `Questions? Contact ${name}: ${contact}`,
-  es: (name, contact) => `¿Tiene preguntas? Escriba a ${name}: ${contact}`,
+  es: (name, contact) => `¿Dudas? Contacto de ${name}: ${contact}`,
   pt: (name, contact) => `Dúvidas? Fale com ${name}: ${contact}`,
 };
 

@@ -1,3 +1,4 @@
+import { methodName } from './method-name.js';
 import { approvalWords, type ApprovalFacts } from './letter-approval.js';
 import { htmlMail, plainMail } from './letter-frame.js';
 import {
@@ -83,7 +84,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     en: ({ accountName, method, currency, accountHint, environment }) => ({
       subject: 'New withdrawal destination registered',
       paragraphs: [
-        `The account "${accountName}" can now withdraw ${currency} by ${method} to the account ending in ${accountHint}.`,
+        `The account "${accountName}" can now withdraw ${currency} by ${methodName(method, 'en')} to the account ending in ${accountHint}.`,
         "If nobody in your team registered it, revoke the account's API keys and contact us at once.",
         ...noteOf('en', environment),
       ],
@@ -91,7 +92,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     es: ({ accountName, method, currency, accountHint, environment }) => ({
       subject: 'Nuevo destino de retiros registrado',
       paragraphs: [
-        `La cuenta "${accountName}" ya puede retirar ${currency} por ${method} a la cuenta terminada en ${accountHint}.`,
+        `La cuenta "${accountName}" ya puede retirar ${currency} por ${methodName(method, 'es')} a la cuenta terminada en ${accountHint}.`,
         'Si nadie de tu equipo lo registró, revoca las claves de API de la cuenta y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
@@ -99,7 +100,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     pt: ({ accountName, method, currency, accountHint, environment }) => ({
       subject: 'Novo destino de saques registrado',
       paragraphs: [
-        `A conta "${accountName}" já pode sacar ${currency} por ${method} para a conta com final ${accountHint}.`,
+        `A conta "${accountName}" já pode sacar ${currency} por ${methodName(method, 'pt')} para a conta com final ${accountHint}.`,
         'Se ninguém da sua equipe o registrou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
@@ -109,7 +110,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     en: ({ accountName, method, currency, accountHint, amount, environment }) => ({
       subject: 'Large withdrawal to a new destination on hold',
       paragraphs: [
-        `The account "${accountName}" requested a withdrawal of ${moneyIn('en', amount, currency)} by ${method} to the account ending in ${accountHint}, which was registered recently. We are reviewing it.`,
+        `The account "${accountName}" requested a withdrawal of ${moneyIn('en', amount, currency)} by ${methodName(method, 'en')} to the account ending in ${accountHint}, which was registered recently. We are reviewing it.`,
         "If nobody in your team requested it, revoke the account's API keys and contact us at once.",
         ...noteOf('en', environment),
       ],
@@ -117,7 +118,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     es: ({ accountName, method, currency, accountHint, amount, environment }) => ({
       subject: 'Retiro grande a un destino nuevo en revisión',
       paragraphs: [
-        `La cuenta "${accountName}" solicitó retirar ${moneyIn('es', amount, currency)} por ${method} a la cuenta terminada en ${accountHint}, registrada hace poco. Lo estamos revisando.`,
+        `La cuenta "${accountName}" solicitó retirar ${moneyIn('es', amount, currency)} por ${methodName(method, 'es')} a la cuenta terminada en ${accountHint}, registrada hace poco. Lo estamos revisando.`,
         'Si nadie de tu equipo lo solicitó, revoca las claves de API de la cuenta y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
@@ -125,7 +126,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     pt: ({ accountName, method, currency, accountHint, amount, environment }) => ({
       subject: 'Saque grande para um destino novo em análise',
       paragraphs: [
-        `A conta "${accountName}" solicitou um saque de ${moneyIn('pt', amount, currency)} por ${method} para a conta com final ${accountHint}, registrada há pouco tempo. Estamos analisando.`,
+        `A conta "${accountName}" solicitou um saque de ${moneyIn('pt', amount, currency)} por ${methodName(method, 'pt')} para a conta com final ${accountHint}, registrada há pouco tempo. Estamos analisando.`,
         'Se ninguém da sua equipe o solicitou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],

@@ -126,7 +126,7 @@ const money: Readonly<Record<string, string | RegExp>> = {
   decideRisk: '10.15 MXN is available to the account again',
   runSettlement: 'Everything available in MXN is sent: ',
   holdSettlement: 'stays where it is',
-  releaseSettlement: /^100.00 MXN to spei ····\d+ is sent\.$/,
+  releaseSettlement: /^100.00 MXN to SPEI ····\d+ is sent\.$/,
   recordEvidence: '10.15 MXN is available to the account again',
   resolveException: /^[^.]+ has 40 MXN more available\.$/,
   cancelPayout: '10.15 MXN is available to the account again',
@@ -139,9 +139,9 @@ const money: Readonly<Record<string, string | RegExp>> = {
 };
 /** What the button of the form says it does. */
 const confirms: Readonly<Record<string, string | RegExp>> = {
-  decideWithdrawal: /^Decline 5.01 MXN to spei ····\d+$/,
+  decideWithdrawal: /^Decline 5.01 MXN to SPEI ····\d+$/,
   decideRisk: /^Reject 10.00 MXN to Rosa Campos ····9719$/,
-  runSettlement: /^Send [\d,.]+ MXN to spei ····\d+$/,
+  runSettlement: /^Send [\d,.]+ MXN to SPEI ····\d+$/,
   recordEvidence: 'Record 10.00 MXN to Rosa Campos ····9719 as not executed',
   resolveException: /^Credit 40 MXN to /,
   cancelPayout: 'Cancel 10.00 MXN to Rosa Campos ····9719',

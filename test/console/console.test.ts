@@ -111,7 +111,7 @@ describe('two browsers, one withdrawal', () => {
       await tab.page.getByRole('radio', { name: /^approve/ }).check();
     }
     expect(await sendAct(first, 'agreed with the account')).toMatch(
-      /^Approved\. 75\.00 MXN to spei ····\d+ is sent\./,
+      /^Approved\. 75\.00 MXN to SPEI ····\d+ is sent\./,
     );
     const notice = await sendAct(second, 'also agreed');
     expect(notice).toMatch(/^(Already|Changed to) [a-z ]+ by the admin at \d{4}-.* Nothing changed\./);
@@ -164,7 +164,7 @@ test('the work list can be used by keyboard', async () => {
   await page.keyboard.press('/');
   await page.keyboard.type('deposit');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /^Found for/ }).waitFor();
+  await page.getByRole('heading', { name: /^Results for/ }).waitFor();
   expect(page.url()).not.toContain('deposit');
 });
 
@@ -275,7 +275,7 @@ test('a list refuses unknown filters, keeps filters under a name, and is downloa
   const tab = await open();
   const { page } = tab;
   await tab.see('/l/payouts?status=nope&colour=red');
-  await page.getByRole('alert').getByText('status: nope is not a value.').waitFor();
+  await page.getByRole('alert').getByText('status: “nope” is not a value.').waitFor();
   await page.getByRole('alert').getByText('There is no filter colour.').waitFor();
   await page.getByRole('link', { name: 'Show the list without filters' }).click();
   await page.getByText('results').waitFor();

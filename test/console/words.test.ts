@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import offered from '../../config/catalogue.json' with { type: 'json' };
 import { ofMember } from '../../console.config.js';
 import { errors } from '../../src/api/error.js';
+import { typed, wordsOf } from '../../src/api/wording.js';
 import { faultOf, type FaultShape } from '../../src/console/words/fault.js';
 import { details } from '../../src/console/words/es/detail.js';
 import { fields } from '../../src/console/words/es/field.js';
@@ -90,6 +91,9 @@ test.each<[FaultShape, string, string]>([
   ['invisible', hiddenFault('a\u202eb') ?? '', ''],
   ['publicHttps', url('http://example.com'), ''],
   ['publicHttps', url('https://localhost'), ''],
+  ['least', `limit: ${wordsOf({ code: 'too_small', minimum: 1 } as never)}`, '1'],
+  ['most', `limit: ${wordsOf({ code: 'too_big', maximum: 250 } as never)}`, '250'],
+  ['type', typed('a string')({ input: 1 }), ''],
   ['tooLong', url(`https://example.com/${'a'.repeat(3000)}`), '2048'],
 ])('the fault %s is recognised in the sentence of the service', (shape, sentence, figure) => {
   expect(sentence).not.toBe('');

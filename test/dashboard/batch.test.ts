@@ -129,7 +129,7 @@ test('a confirmation without an answer is sent again, and creates one batch', as
 
 test('a pain.001 file is dropped, and a template is saved', async () => {
   const { page } = await open(owner, 1280);
-  await page.getByLabel('Payment method').selectOption({ label: 'MXN by Spei' });
+  await page.getByLabel('Payment method').selectOption({ label: 'MXN by SPEI' });
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the template' }).click();
   const file = await saved;

@@ -73,24 +73,21 @@ const openFilters = async ({ page }: Window): Promise<void> => {
   if ((await filters.count()) > 0) await filters.click();
 };
 
-const choose = async ({ page }: Window, name: string, at: number): Promise<void> => {
-  await page.locator(`select[name="${name}"]`).selectOption({ index: at });
-};
-
-async function seePrice(window: Window): Promise<void> {
-  const { page } = window;
-  await choose(window, 'beneficiaryId', 1);
+async function seePrice({ page }: Window): Promise<void> {
   await page.locator('input[name="amount"]').fill('10.00');
   await page.locator('form button.main').click();
   await page.locator('section.confirm').waitFor();
 }
 
-async function refuseAmount(window: Window): Promise<void> {
-  const { page } = window;
-  await choose(window, 'beneficiaryId', 1);
-  await page.locator('input[name="amount"]').fill('1,5');
+async function refuseAmount({ page }: Window): Promise<void> {
+  await page.locator('input[name="amount"]').fill('10.0055');
   await page.locator('form button.main').click();
   await page.getByRole('alert').waitFor();
+}
+
+async function doubtAmount({ page }: Window): Promise<void> {
+  await page.locator('input[name="amount"]').fill('1.250');
+  await page.locator('small.wrong').waitFor();
 }
 
 const fileOf = (clabe: string, amount: string) => ({
@@ -144,6 +141,7 @@ function screens(): readonly Screen[] {
     { path: '/' },
     { path: '/pay', act: seePrice },
     { path: '/pay', act: refuseAmount },
+    { path: '/pay', act: doubtAmount },
     { path: '/new-batch', act: checkFile },
     { path: '/new-batch', act: refuseFile },
     { path: '/new-beneficiary', act: refuseBeneficiary },
@@ -223,6 +221,29 @@ test.each(languages)(
     expect(window.complaints).toEqual([]);
   },
 );
+
+test('an amount is typed as the language writes it, and one with two meanings is not sent', async () => {
+  const { page } = await openIn('pt', 360);
+  await page.goto(`${dashboard.service.baseUrl}/dashboard/pay`);
+  const amount = page.getByLabel('Valor', { exact: true });
+  await amount.fill('1.250');
+  await page.getByText(/^Pode ser 1,250 ou 1\.250,00\./).waitFor();
+  await page.locator('form button.main').click();
+  expect(
+    await amount.evaluate(
+      (input) => (input as unknown as { validity: { customError: boolean } }).validity.customError,
+    ),
+  ).toBe(true);
+  await checkAccessible(page);
+  expect(await page.locator('section.confirm').count()).toBe(0);
+  await amount.fill('1250,5');
+  await page.getByText('Lido como 1.250,5').waitFor();
+  await page.locator('form button.main').click();
+  await page
+    .locator('section.confirm')
+    .getByRole('button', { name: /^Pagar 1\.250,50 MXN/ })
+    .waitFor();
+});
 
 /** Keeps every text that the page has shown since it began to load. */
 const remember = `globalThis.shown = [];

@@ -43,7 +43,7 @@ test('an owner adds a beneficiary and pays it, on a phone', async () => {
   const { page } = window;
   await page.getByRole('link', { name: 'New payout' }).first().click();
   await page.getByRole('link', { name: 'Add a beneficiary' }).click();
-  await page.getByLabel('Paid in').selectOption({ label: 'MXN by Spei · MX' });
+  await page.getByLabel('Paid in').selectOption({ label: 'MXN by SPEI · MX' });
   await lookAt(window, 'beneficiary-360');
   await page.getByLabel('Name', { exact: true }).fill('Luz Rojas');
   await page.getByLabel('Clabe', { exact: true }).fill('032180000118359718');
@@ -94,6 +94,10 @@ test('an insufficient balance is shown before confirmation', async () => {
   expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('99999');
 });
 
+/** The first of what needs attention: a payment that waits for an approval. */
+const waiting = (page: Page) =>
+  page.getByRole('region', { name: 'Needs attention' }).getByRole('link', { name: 'Rosa Campos' }).first();
+
 test('a developer requests a large payout, and an admin approves it', async () => {
   const developer = await open('developer@example.com', 1280);
   await developer.page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
@@ -102,13 +106,13 @@ test('a developer requests a large payout, and an admin approves it', async () =
   await developer.page.getByRole('button', { name: /^Pay 600/ }).click();
   await developer.page.getByRole('heading', { level: 1, name: /^Payout/ }).waitFor();
   await developer.page.goto(`${service.baseUrl}/dashboard`);
-  await developer.page.getByRole('link', { name: 'Approve a payout' }).click();
+  await waiting(developer.page).click();
   await developer.page.getByRole('heading', { level: 1, name: /^Approval/ }).waitFor();
   await developer.page.getByText('600.00').first().waitFor();
   expect(await developer.page.getByRole('button', { name: 'Decide approval' }).count()).toBe(0);
 
   const admin = await open('admin@example.com');
-  await admin.page.getByRole('link', { name: 'Approve a payout' }).click();
+  await waiting(admin.page).click();
   await admin.page.getByRole('button', { name: 'Decide approval' }).click();
   await admin.page.getByRole('radio', { name: 'approve' }).check();
   await lookAt(admin, 'approve-360');

@@ -98,7 +98,7 @@ describe('a letter', () => {
   test.each(languages)("in %s shows only the end of the destination's account number", (language) => {
     const added = letterOf({ kind: 'destination_added', language }, facts.destination_added, brand).text;
     const held = letterOf({ kind: 'withdrawal_held', language }, facts.withdrawal_held, brand).text;
-    for (const fact of ['MXN', 'spei', '1234']) {
+    for (const fact of ['MXN', 'SPEI', '1234']) {
       expect(added).toContain(fact);
       expect(held).toContain(fact);
     }

@@ -524,7 +524,7 @@ describe('held by risk rules', () => {
       expect(data).toMatchObject({ reasons: ['large_withdrawal_to_new_destination'] });
       await expectMails([added, rushed]);
       const text = (await mails.taken[1]?.mail)?.text;
-      expect(text).toContain('a withdrawal of 1,838.24\u00a0MXN by spei to the account ending in');
+      expect(text).toContain('a withdrawal of 1,838.24\u00a0MXN by SPEI to the account ending in');
       await advance(strict, 24 * 3_600 - 60);
       expect((await ask('1838.24')).at('risk_status')).toBe('in_review');
       await advance(strict, 60);

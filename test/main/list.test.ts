@@ -303,7 +303,7 @@ describe('help', () => {
     const said = (await run('risk', 'decide', '--help')).stdout.replaceAll(/\s+/g, ' ');
     expect(said).toContain('Usage: psp risk decide [options] <id> (--approve | --reject)');
     expect(said).toContain('as shown by risk list');
-    expect(said).toContain('--reject fail it with risk_rejected; its money is available again');
+    expect(said).toContain('--reject fail it; its money is available again');
   });
 
   it('prints its version', async () => {

@@ -11,7 +11,7 @@ import { fontFiles } from '../../src/api/pages/font.js';
 import { languages, type Language } from '../../src/api/pages/language.js';
 import { localeOf } from '../../src/domain/local-format.js';
 import { page as whole } from '../../src/api/pages/shell.js';
-import { payPage, preparingPage } from '../../src/api/pages/step/pay.js';
+import { payPage, payTitle, preparingPage } from '../../src/api/pages/step/pay.js';
 import { ends, progressPage, progressTitle } from '../../src/api/pages/step/progress.js';
 import { themeSheet } from '../../src/api/pages/theme.js';
 import type { Visit } from '../../src/api/pages/visit.js';
@@ -103,7 +103,7 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
       return [`7-${end}`, progressTitle(visit, progress), progressPage(visit, progress)];
     }),
     ['5-preparing', visit.words.pay.preparing, preparingPage(visit)],
-    ['5-pay-code', visit.words.pay.title('101.50 BRL'), payPage(visit, paying)],
+    ['5-pay-code', payTitle(visit, paying), payPage(visit, paying)],
   ];
 }
 

@@ -13,7 +13,7 @@ const decide = act({
     decisionId: id('The review, or the operation that it holds.'),
     approve: verdict('Send it (true), or fail it with risk_rejected (false).', {
       yes: ['approve', 'send it to the bank'],
-      no: ['reject', 'fail it with risk_rejected; its money is available again'],
+      no: ['reject', 'fail it; its money is available again'],
     }),
   },
   changes: stateOf('SeenRiskDecision', 'A review', {

@@ -60,7 +60,7 @@ function cellsOf(line: string): string[] {
 export function table(head: readonly string[], rows: readonly (readonly (Markup | Markup[])[])[]): Markup {
   const body = rows.map(
     ([first, ...rest]) =>
-      markup`<tr><th scope="row">${first}</th>${rest.map((cell) => markup`<td>${cell}</td>`)}</tr>`,
+      markup`<tr><th scope="row">${first}</th>${rest.map((cell, at) => markup`<td data-label="${head[at + 1] ?? ''}">${cell}</td>`)}</tr>`,
   );
   return markup`<div class="table"><table><thead><tr>${head.map((cell) => markup`<th scope="col">${cell}</th>`)}</tr></thead>
 <tbody>${body}</tbody></table></div>`;

@@ -110,6 +110,7 @@ code:target{outline:2px solid var(--link);outline-offset:3px;border-radius:.2rem
 @media (max-width:40rem){
 table,tbody,tr,th,td{display:block}
 thead{position:absolute;left:-99rem}
+td[data-label=Retry]::before{content:"Retry: ";color:var(--soft)}
 tr{padding:.5rem 0;border-bottom:1px solid var(--line)}
 th,td{padding:.1rem 0;border:0}
 td:not(:last-child){display:inline;margin-right:.6rem}

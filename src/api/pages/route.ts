@@ -3,7 +3,8 @@ import type { Ports } from '../../ports/ports.js';
 import type { SendingOptions } from '../../ports/hosted-read.js';
 import type { Option, Values } from './form.js';
 import type { Language } from './language.js';
-import { countryName, methodName } from './words.js';
+import { methodName } from '../../domain/method-name.js';
+import { countryName } from './words.js';
 
 /**
  * The routes on which an account can send money now. If they are unchanged, the previous array is returned, so that

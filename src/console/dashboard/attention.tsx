@@ -43,6 +43,8 @@ interface AttentionData {
   readonly failed: List<Payout>;
   readonly uncertain: List<Payout>;
   readonly held: List<Payout>;
+  /** Newest payouts under way, among them those that wait for an approval. */
+  readonly sent: List<Payout>;
   readonly approvals: List<Approval>;
   readonly endpoints: List<Endpoint>;
 }
@@ -52,6 +54,7 @@ const document = `query ($since: DateTime!) {
   failed: payouts(first: 10, filter: { status: [failed, returned], createdFrom: $since }) { edges { node { ${payout} } } }
   uncertain: payouts(first: 20, filter: { status: [verification_pending] }) { edges { node { ${payout} } } }
   held: payouts(first: 20, filter: { riskStatus: [in_review], status: [processing] }) { edges { node { ${payout} } } }
+  sent: payouts(first: 100, filter: { status: [processing] }) { edges { node { ${payout} } } }
   approvals(first: 20, filter: { status: [pending] }) { edges { node { id accountId resourceType resourceId status createdAt expiresAt } } }
   endpoints: webhookEndpoints(first: 50) { edges { node { id url status failingSince deletedAt } } } }`;
 
@@ -81,7 +84,7 @@ export function Attention(): ReactNode {
 }
 
 function itemsOf(
-  { failed, uncertain, held, approvals, endpoints }: AttentionData,
+  { failed, uncertain, held, sent, approvals, endpoints }: AttentionData,
   again: () => void,
 ): readonly ReactNode[] {
   const failing = rowsOf(endpoints).filter(({ status, deletedAt }) => status === 'failing' && !deletedAt);
@@ -89,7 +92,7 @@ function itemsOf(
     ...rowsOf(approvals).map((each) => (
       <li key={each.id}>
         <Badge word="pending_approval" />{' '}
-        <Named id={each.id} name={words.pay.approveA(nounText(each.resourceType))} />
+        <Approving approval={each} payout={rowsOf(sent).find(({ id }) => id === each.resourceId)} />
         <small>{words.pay.expires(<Time at={each.expiresAt} />)}</small>
         <Decide approval={each} done={again} />
       </li>
@@ -127,6 +130,19 @@ function itemsOf(
     )),
   ];
 }
+
+interface ApprovingProps {
+  readonly approval: Approval;
+  readonly payout: Payout | undefined;
+}
+
+/** The payment that waits for approval, or at least its kind. */
+const Approving = ({ approval: { id, resourceType }, payout }: ApprovingProps) =>
+  payout ? (
+    <About payout={{ ...payout, id }} />
+  ) : (
+    <Named id={id} name={words.pay.approveA(nounText(resourceType))} />
+  );
 
 /** What waits for approval: `payout_batch` is of the type PayoutBatch. */
 const nounText = (kind: string): string => stateText(kind, 'ApprovalResource');

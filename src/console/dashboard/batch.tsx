@@ -8,6 +8,7 @@ import { refusalText } from '../words/refusal.js';
 import { words } from '../words/speech.js';
 import { Confirm, warningText } from './confirm.js';
 import { Picker, filledIn } from './field.js';
+import { alsoHead, faultText, placeText, splitPosition } from './file-fault.js';
 import { mayWrite, useMe } from './me.js';
 import { Fact } from './pay.js';
 import type { Money } from './payment.js';
@@ -25,7 +26,7 @@ interface Item {
 
 /** The answer of POST /v1/payout-batches/preview. */
 interface Answer {
-  readonly refusal?: { readonly code: string; readonly message: string };
+  readonly refusal?: Refusal;
   readonly summary?: Counts;
   readonly totals?: readonly { readonly currency: string; readonly requested: string }[];
   readonly short?: readonly Money[];
@@ -56,7 +57,7 @@ const none: Counts = { total: 0, created: 0, in_review: 0, failed: 0, refused: 0
 async function preview({ bytes }: Chosen): Promise<Preview> {
   const answer = (await (await rest('POST', `${path}/preview`, { body: bytes })).json()) as Answer;
   const { refusal, summary: counts = none, totals = [], short = [], items = [], warnings } = answer;
-  if (refusal) throw new Refused(refusal.code, refusalText(refusal.code, refusal.message));
+  if (refusal) throw new Refused(refusal.code, faultText(refusal));
   return {
     outcome: payable(counts) === 0 ? 'failed' : 'created',
     refusal: null,
@@ -155,18 +156,6 @@ function Contents({ name, preview }: { readonly name: string; readonly preview: 
   );
 }
 
-/** A refusal in a file begins with its place. */
-function splitPosition(message: string): readonly [position: string, reason: string] {
-  const at = message.indexOf(': ');
-  return at === -1 ? ['', message] : [message.slice(0, at), message.slice(at + 2)];
-}
-
-const placeText = (place: string): string =>
-  place.replaceAll(
-    /\b(line|column|item)\b/g,
-    (word) => words.pay.placesOf[word as keyof typeof words.pay.placesOf],
-  );
-
 function RefusedItems({ items }: { readonly items: readonly Item[] }) {
   return (
     <section aria-labelledby="refused">
@@ -190,7 +179,7 @@ function RefusedItems({ items }: { readonly items: readonly Item[] }) {
                   </td>
                   <td data-label={words.pay.reference}>{reference ?? '–'}</td>
                   <td data-label={words.pay.reason} className="prose">
-                    {refusalText(refusal?.code ?? '', reason, refusal?.param)}
+                    {refusalText(refusal?.code ?? '', reason, refusal?.param?.replace(/^line\[\d+\]\.?/, ''))}
                   </td>
                 </tr>
               );
@@ -230,7 +219,7 @@ function Choose({ steps }: { readonly steps: Steps<Chosen, Preview> }) {
     const field = event.currentTarget.elements.namedItem('file') as HTMLInputElement;
     if (event.dataTransfer.files.length > 0) field.files = event.dataTransfer.files;
   };
-  const [first = '', others] = (fault || error?.message || '').split(' Also wrong: ');
+  const [first = '', others] = (fault || error?.message || '').split(alsoHead);
   return (
     <form
       className="card inputs"

@@ -2,12 +2,18 @@ import type { ReactNode } from 'react';
 import { Amount } from '../part.js';
 import { refusalText } from '../words/refusal.js';
 import { words } from '../words/speech.js';
-import type { Foreseen, Steps } from './step.js';
+import type { Foreseen, Refusal, Steps } from './step.js';
 
 /** What the warnings of a preview mean. */
 export function warningText(warning: string): string {
   const texts: Readonly<Record<string, string>> = words.pay.warnings;
   return texts[warning] ?? warning.replaceAll('_', ' ');
+}
+
+/** The sentence of a refusal, without the name of its field. */
+function refusedText({ code, message }: Refusal): string {
+  const text = refusalText(code, message).replace(/^[a-z_]+: /, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 interface ConfirmProps {
@@ -35,7 +41,7 @@ export function Confirm({ steps, title, act, children }: ConfirmProps) {
       {children}
       {isRefused && (
         <p className="failed" role="alert">
-          <strong>{words.pay.cannot}</strong> {refusal && refusalText(refusal.code, refusal.message)}{' '}
+          <strong>{words.pay.cannot}</strong> {refusal && refusedText(refusal)}{' '}
           {short && words.pay.missing(<Amount {...short} />)}
         </p>
       )}

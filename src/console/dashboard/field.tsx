@@ -1,4 +1,6 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { AmountInput } from '../amount-input.js';
+import { firstToFill, focusNext } from '../focus.js';
 import { words } from '../words/speech.js';
 import { useFault } from '../wrong.js';
 
@@ -30,7 +32,7 @@ interface FieldProps {
   readonly hint?: string | undefined;
   readonly isRequired?: boolean;
   readonly type?: 'text' | 'email' | 'url' | 'date' | 'color';
-  readonly inputMode?: 'decimal' | 'numeric';
+  readonly inputMode?: 'numeric';
   readonly max?: number;
   readonly usual?: string | undefined;
 }
@@ -62,6 +64,22 @@ export function Field({ name, label, hint, isRequired, type = 'text', inputMode,
   );
 }
 
+type AmountFieldProps = Pick<FieldProps, 'name' | 'label' | 'hint' | 'usual'>;
+
+/** An amount, as people write it in their language. */
+export function AmountField({ name, label, hint, usual = '' }: AmountFieldProps) {
+  const id = useId();
+  const [amount, set] = useState(usual);
+  const { described, notes } = useNotes(id, name, hint);
+  return (
+    <div className="argument">
+      <label htmlFor={id}>{label}</label>
+      <AmountInput id={id} name={name} value={amount} set={set} required {...described} />
+      {notes}
+    </div>
+  );
+}
+
 interface PickerProps {
   readonly name: string;
   readonly label: string;
@@ -74,6 +92,7 @@ interface PickerProps {
 /** One of several, under its name. */
 export function Picker({ name, label, options, usual = '', hint, onPick }: PickerProps): ReactNode {
   const id = useId();
+  const isPointed = useRef(false);
   const { described, notes } = useNotes(id, name, hint);
   return (
     <div className="argument">
@@ -84,7 +103,12 @@ export function Picker({ name, label, options, usual = '', hint, onPick }: Picke
         required
         defaultValue={usual}
         {...described}
-        onChange={onPick && (({ target }) => onPick(target.value))}
+        onPointerDown={() => (isPointed.current = true)}
+        onKeyDown={() => (isPointed.current = false)}
+        onChange={({ target }) => {
+          onPick?.(target.value);
+          if (isPointed.current) focusNext(target);
+        }}
       >
         {options.some(([value]) => value === usual) ? null : <option value="">{words.act.choose}</option>}
         {options.map(([value, text]) => (
@@ -118,6 +142,14 @@ export function Check({ name, label, hint, isOn }: CheckProps) {
   );
 }
 
+/** Puts the focus where a form that a page begins with has to be filled in first. */
+export const beginForm = (form: HTMLFormElement | null): void => {
+  const first = form && firstToFill(form);
+  first?.focus();
+  // What is filled in already is written over.
+  if (first instanceof HTMLInputElement) first.select();
+};
+
 /** The newest of a kind, with the one that the address names first, however old it is. */
 export function newestWith<T extends { readonly id: string }>(
   named: T | undefined,
@@ -126,12 +158,20 @@ export function newestWith<T extends { readonly id: string }>(
   return named ? [named, ...newest.filter(({ id }) => id !== named.id)] : newest;
 }
 
-/** The filled-in values of a form, without empty ones. */
+/** The filled-in values of a form, without empty ones. An amount is a plain decimal. */
 export function filledIn(form: HTMLFormElement): Readonly<Record<string, string>> {
   const texts = [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
+    typeof value === 'string' && value.trim() !== ''
+      ? [[name, amountIn(form, name) ?? value.trim()] as const]
+      : [],
   );
   return Object.fromEntries(texts);
+}
+
+/** The plain decimal that an amount is read as; undefined for other fields. */
+function amountIn(form: HTMLFormElement, name: string): string | undefined {
+  const field = form.elements.namedItem(name);
+  return field instanceof HTMLInputElement ? field.dataset['amount'] : undefined;
 }
 
 type Nested = { [name: string]: string | boolean | Nested };

@@ -6,24 +6,20 @@ import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
 import { words } from '../words/speech.js';
 import { Attention } from './attention.js';
-import { mayWrite, useMe } from './me.js';
+import { useMe } from './me.js';
 import { FileWay } from './file-way.js';
+import { PayWay } from './pay-way.js';
 import type { Money } from './payment.js';
 
 /** The first page of a member: balances, work that needs attention, and the newest payments. */
 export function Home(): ReactNode {
-  const me = useMe();
-  const { account } = me;
+  const { account } = useMe();
   return (
     <>
       <header className="head">
         <h1>{words.frame.home}</h1>
         <FileWay />
-        {mayWrite(me) && (
-          <Link to="/pay" className="go">
-            {words.frame.newPayout}
-          </Link>
-        )}
+        <PayWay />
       </header>
       <section className="card" aria-labelledby="held">
         <h2 id="held">{words.book.balances}</h2>

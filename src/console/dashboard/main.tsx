@@ -17,6 +17,7 @@ import { Frame } from './frame.js';
 import { Home } from './home.js';
 import { NewBeneficiary } from './beneficiary.js';
 import { FileWay } from './file-way.js';
+import { PayWay } from './pay-way.js';
 import { Pay } from './pay.js';
 import { Refund } from './refund.js';
 import { NewEndpoint } from './webhook.js';
@@ -41,7 +42,12 @@ function Root(): ReactNode {
 }
 
 const leads: Readonly<Record<string, () => ReactNode>> = {
-  payouts: () => <FileWay />,
+  payouts: () => (
+    <>
+      <FileWay />
+      <PayWay />
+    </>
+  ),
   'payout-batches': () => <FileWay />,
   'api-keys': () => <span className="note">{words.frame.keysByPlatform}</span>,
 };

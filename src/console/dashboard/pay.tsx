@@ -6,7 +6,7 @@ import { grouped } from '../text.js';
 import { stateText } from '../words/label.js';
 import { words } from '../words/speech.js';
 import { Confirm, Failed } from './confirm.js';
-import { Field, Picker, filledIn, newestWith } from './field.js';
+import { AmountField, beginForm, Field, Picker, filledIn, newestWith } from './field.js';
 import { useMe } from './me.js';
 import type { Money } from './payment.js';
 import type { Row } from '../act.js';
@@ -158,11 +158,11 @@ function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
     void steps.look(input);
   };
   return (
-    <form className="card inputs" onSubmit={submit}>
+    <form className="card inputs" onSubmit={submit} ref={beginForm}>
       <Picker
         name="beneficiaryId"
         label={words.pay.to}
-        usual={usual ?? ''}
+        usual={usual ?? (payees.length === 1 ? payees[0]?.id : undefined) ?? ''}
         hint={hasMore ? words.pay.newestPayees : undefined}
         options={payees.map(({ id, displayName, method, currency, accountHint }) => [
           id,
@@ -172,13 +172,7 @@ function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
       <p className="note">
         <Link to="/new-beneficiary">{words.pay.addBeneficiary}</Link>
       </p>
-      <Field
-        name="amount"
-        label={words.pay.amount}
-        hint={words.pay.amountHint}
-        isRequired
-        inputMode="decimal"
-      />
+      <AmountField name="amount" label={words.pay.amount} hint={words.pay.amountHint} />
       <Picker
         name="amountSide"
         label={words.pay.amountIs}

@@ -6,6 +6,7 @@ import { nounOfId } from '../noun.js';
 import { failureText } from '../failure.js';
 import { ObjectPage } from '../object.js';
 import { Amount, Badge, Named, Loaded, Time } from '../part.js';
+import { nounLabel } from '../words/label.js';
 import { words } from '../words/speech.js';
 import { mayWrite, useMe } from './me.js';
 import { FileWay } from './file-way.js';
@@ -25,6 +26,8 @@ interface PaymentFacts {
   readonly money: Money;
   readonly reference?: string | null;
   readonly beneficiary?: { readonly id: string; readonly displayName: string };
+  readonly riskStatus?: string;
+  readonly approvalId?: string | null;
 }
 
 const common = 'status createdAt completedAt failureCode';
@@ -37,7 +40,7 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   Payout: {
-    query: `payout(id: $id) { ${common} reference money: destination ${money} beneficiary { id displayName } }`,
+    query: `payout(id: $id) { ${common} reference riskStatus approvalId money: destination ${money} beneficiary { id displayName } }`,
     says: 'moneyTo',
   },
   Payin: { query: `payin(id: $id) { ${common} money: amount ${money} }`, says: 'received' },
@@ -184,6 +187,29 @@ function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly s
         {completedAt && words.pay.completed(<Time at={completedAt} />)}
       </p>
       {failureCode && <p>{failureText(failureCode)}</p>}
+      <Waits payment={payment} />
     </section>
+  );
+}
+
+/** What an unfinished payment waits for, or what came of one that came back. */
+function Waits({ payment: { status, riskStatus, approvalId } }: { readonly payment: PaymentFacts }) {
+  if (status === 'verification_pending') return <p>{words.pay.uncertain}</p>;
+  if (status === 'returned') return <p>{words.pay.sentBack}</p>;
+  if (status !== 'processing') return null;
+  if (riskStatus === 'in_review') return <p>{words.pay.held}</p>;
+  return approvalId ? <WaitsForApproval id={approvalId} /> : null;
+}
+
+function WaitsForApproval({ id }: { readonly id: string }) {
+  const query = useAsk<{ approval: { readonly status: string } | null }>(
+    'query ($id: ID!) { approval(id: $id) { status } }',
+    { id },
+  );
+  if (query.loaded?.data.approval?.status !== 'pending') return null;
+  return (
+    <p>
+      {words.pay.warnings.approval_required} <Named id={id} name={nounLabel('Approval')} />
+    </p>
   );
 }

@@ -1,10 +1,10 @@
 import { useParams } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useAsk } from '../ask.js';
-import { Amount, Empty, Loaded } from '../part.js';
+import { Amount, Empty, Loaded, Named, Time } from '../part.js';
 import { words } from '../words/speech.js';
 import { Confirm, Failed } from './confirm.js';
-import { Field, filledIn } from './field.js';
+import { AmountField, beginForm, Field, filledIn } from './field.js';
 import { Fact } from './pay.js';
 import type { Money } from './payment.js';
 import { useSteps, type Foreseen } from './step.js';
@@ -13,6 +13,8 @@ interface Payin {
   readonly id: string;
   readonly amount: Money;
   readonly refundable: Money;
+  readonly createdAt: string;
+  readonly bankReference: { readonly value: string } | null;
 }
 
 interface Preview extends Foreseen {
@@ -32,7 +34,8 @@ const documents = {
 export function Refund(): ReactNode {
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string };
   const query = useAsk<{ payin: Payin | null }>(
-    'query ($id: ID!) { payin(id: $id) { id amount { amount currency } refundable { amount currency } } }',
+    `query ($id: ID!) { payin(id: $id) { id createdAt bankReference { value }
+      amount { amount currency } refundable { amount currency } } }`,
     { id },
   );
   return (
@@ -62,14 +65,18 @@ function Steps({ payin }: { readonly payin: Payin }) {
   };
   return (
     <>
-      <form className="card inputs" onSubmit={submit} hidden={steps.seen !== undefined}>
-        <p>{words.pay.refundable(<Amount {...payin.refundable} />, <Amount {...payin.amount} />)}</p>
-        <Field
+      <form className="card inputs" onSubmit={submit} hidden={steps.seen !== undefined} ref={beginForm}>
+        <p className="note">
+          <Named id={payin.id} name={payin.bankReference?.value ?? words.pay.paymentIn} /> ·{' '}
+          <Time at={payin.createdAt} />
+        </p>
+        <p className="note">
+          {words.pay.refundable(<Amount {...payin.refundable} />, <Amount {...payin.amount} />)}
+        </p>
+        <AmountField
           name="amount"
           label={words.pay.amountIn(payin.refundable.currency)}
           hint={words.pay.amountHint}
-          isRequired
-          inputMode="decimal"
           usual={payin.refundable.amount}
         />
         <Field name="reason" label={words.pay.reason} max={500} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { Named, Loaded } from '../part.js';
+import { AmountInput } from '../amount-input.js';
+import { Copy, Named, Loaded } from '../part.js';
 import type { Language } from '../words/phrase.js';
 import { words } from '../words/speech.js';
 import { Field, Picker, filledIn } from './field.js';
@@ -39,7 +40,9 @@ export function Settings(): ReactNode {
           </div>
           <div>
             <dt>{words.setting.id}</dt>
-            <dd>{account.id}</dd>
+            <dd>
+              <Copy text={account.id} />
+            </dd>
           </div>
         </dl>
       </section>
@@ -255,14 +258,15 @@ function Above({ title, name, all, set }: AboveProps) {
       {all.length === 0 && <small>{words.setting.noAmounts}</small>}
       {all.map(({ amount, currency }, at) => (
         <p className="line" key={at}>
-          <input
-            aria-label={words.setting.amountAt(title, at + 1)}
-            inputMode="decimal"
-            required
-            maxLength={30}
-            value={amount}
-            onChange={({ target }) => change(at, { amount: target.value.trim() })}
-          />
+          <span className="argument">
+            <AmountInput
+              aria-label={words.setting.amountAt(title, at + 1)}
+              required
+              maxLength={30}
+              value={amount}
+              set={(next) => change(at, { amount: next })}
+            />
+          </span>
           <input
             aria-label={words.setting.currencyAt(title, at + 1)}
             required

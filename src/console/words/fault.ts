@@ -15,7 +15,14 @@ export type FaultShape =
   | 'digits'
   | 'number'
   | 'time'
-  | 'contrast';
+  | 'contrast'
+  | 'least'
+  | 'most'
+  | 'type'
+  | 'twice'
+  | 'code'
+  | 'period'
+  | 'foreign';
 
 /** The sentences are tested against those of the service. The first that fits counts. */
 const shapes: readonly (readonly [FaultShape, RegExp])[] = [
@@ -26,6 +33,13 @@ const shapes: readonly (readonly [FaultShape, RegExp])[] = [
   ['mail', /is not an e-mail address/],
   ['publicHttps', /must use https|must use port 443|no public host|private address|must begin with https/],
   ['tooLong', /at most (\d+) characters/],
+  ['least', /is too small; send at least ([\d.]+)/],
+  ['most', /(?:is too large|exceeds what is left of the pay-in); send at most ([\d.]+)/],
+  ['type', /has the wrong type/],
+  ['twice', /is (?:given|sent) twice/],
+  ['code', /is wrong, used or expired/],
+  ['period', /must be later than|must be within|is not in the past|days ahead/],
+  ['foreign', /is not a (?:known )?field/],
   ['required', /is (?:required|missing)/],
   ['oneLine', /has a line break/],
   ['invisible', /is invisible or changes the text direction/],

@@ -17,10 +17,17 @@ export const nounLabel = (name: string): string => words.schema?.nouns[name] ?? 
 
 /** A state or another word of an enumeration; some languages write it differently by what is in that state. */
 export const stateText = (word: string, type = ''): string =>
-  words.schema?.states[`${type}.${word}`] ?? words.schema?.states[word] ?? word.replaceAll('_', ' ');
+  words.schema?.states[`${type}.${word}`] ??
+  words.schema?.states[word] ??
+  methods[word] ??
+  word.replaceAll('_', ' ');
 
 /** The name of a payment method. */
-export const methodLabel = (method: string): string => words.schema?.states[method] ?? spaced(method);
+export const methodLabel = (method: string): string =>
+  words.schema?.states[method] ?? methods[method] ?? spaced(method);
+
+/** Payment methods that are written otherwise than their codes. */
+const methods: Readonly<Record<string, string>> = { ach: 'ACH', pix: 'Pix', spei: 'SPEI' };
 
 interface DetailWords {
   readonly label: string;
@@ -35,4 +42,4 @@ export function detailWords(name: string, description: string): DetailWords {
 
 /** A label within a sentence: "External id" becomes "external id", and "API keys" stays. */
 export const within = (label: string): string =>
-  label.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+  label.replace(/^\p{Lu}(?=\p{Ll}|[- ])/u, (letter) => letter.toLowerCase());

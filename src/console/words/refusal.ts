@@ -1,3 +1,4 @@
+import { grouped } from '../text.js';
 import { faultOf } from './fault.js';
 import { fieldLabel } from './label.js';
 import { words } from './speech.js';
@@ -15,19 +16,26 @@ function detailIn(param: string): string {
 export function fieldPrefix(param: string): string {
   if (words.language === 'en') return `${param}: `;
   const detail = detailIn(param);
-  return `${words.schema?.details[detail]?.[0] ?? fieldLabel(param.split('.').at(-1) ?? '')}: `;
+  const [, line, field = param] = /^line\[(\d+)\]\.?(.*)$/.exec(param) ?? [];
+  const place = line === undefined ? [] : [`${words.pay.placesOf.line} ${line}`];
+  const label = words.schema?.details[detail]?.[0] ?? fieldLabel(field.split('.').at(-1) ?? '');
+  return `${[...place, label].filter((each) => each !== '').join(', ')}: `;
 }
+
+/** Amounts in a sentence of the service, as the reader's language writes them. */
+const withMoney = (sentence: string): string =>
+  sentence.replace(/\b\d{1,40}(?:\.\d{1,10})?(?= [A-Z]{3,4}\b)/g, grouped);
 
 /**
  * What a refusal means: by its code, in English as the service says it. Of a wrong value it says why, by the field or by
- * the shape of the service's sentence. The service's own English text is the last resort.
+ * the shape of the service's sentence. A sentence of another shape is left out: it is English.
  */
 export function refusalText(code: string, message: string, param = ''): string {
   const { schema } = words;
-  if (schema === undefined) return message;
+  if (schema === undefined) return withMoney(message);
   const known = schema.refusals[code];
   if (known === undefined || !ofValues.has(code)) return known ?? message;
-  return `${param === '' ? '' : fieldPrefix(param)}${valueText(message, param) ?? `${known} (${message})`}`;
+  return `${param === '' ? '' : fieldPrefix(param)}${valueText(message, param) ?? known}`;
 }
 
 function valueText(message: string, param: string): string | undefined {
@@ -35,5 +43,5 @@ function valueText(message: string, param: string): string | undefined {
   const [, , own] = words.schema?.details[detail] ?? [];
   if (own !== undefined) return own;
   const found = faultOf(message);
-  return found && words.schema?.faults[found.shape].replace('#', found.figure);
+  return found && words.schema?.faults[found.shape].replace('#', grouped(found.figure));
 }

@@ -121,12 +121,12 @@ describe('GraphiQL', () => {
   const notOurs = { rules: ['nested-interactive'] };
 
   it.each(['light', 'dark'] as const)(
-    'is accessible in %s, except for markup of its package',
+    'is accessible in %s as soon as the colours change, except for markup of its package',
     async (colorScheme) => {
       const { token } = await operatorOf(service, 'viewer');
       const tab = await openTab(browser, service);
       const { page } = tab;
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'light' : 'dark' });
       await page.goto(`${service.internalUrl}/graphql`);
       await page.getByLabel('Operator token').fill(token);
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -134,6 +134,8 @@ describe('GraphiQL', () => {
       await page.locator('button.graphiql-execute-button').click();
       const answer = page.locator('.graphiql-response');
       await expect.poll(() => answer.textContent(), { timeout: 60_000 }).toContain('"caller"');
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`body.graphiql-${colorScheme}`).waitFor();
       await shoot(page, `graphiql-${colorScheme}`);
       await checkAccessible(page, notOurs);
       checkQuiet(tab);

@@ -4,7 +4,8 @@ import type { PayeeAsk } from '../../../usecases/hosted-session-confirm.js';
 import { href, markup, type Markup } from '../../markup.js';
 import { radioField, textField, type Faults, type Filled, type Values } from '../form.js';
 import type { Visit } from '../visit.js';
-import { countryName, methodName } from '../words.js';
+import { methodName } from '../../../domain/method-name.js';
+import { countryName } from '../words.js';
 import { catalogueFields, nested, readFields, type CatalogueFields } from './field.js';
 
 /** An account that the customer has paid before. Only its label and last digits are shown. */

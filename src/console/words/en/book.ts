@@ -34,7 +34,7 @@ export const book = {
   reports: 'Reports',
   report: 'Report',
   from: 'From (UTC)',
-  to: 'To, exclusive',
+  to: 'To (UTC), exclusive',
   currency: 'Currency',
   all: 'all',
   show: 'Show',

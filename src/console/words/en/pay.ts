@@ -54,6 +54,9 @@ export const pay = {
   newestCustomers: 'These are your 100 newest. For an older one, begin on the page of the customer.',
   amount: 'Amount',
   amountHint: '',
+  readAs: (amount: string) => `Read as ${amount}`,
+  twoAmounts: (one: string, other: string) =>
+    `This could be ${one} or ${other}. Write it without a thousands separator, or with two decimals.`,
   amountIs: 'This amount is',
   whatTheyGet: 'what they get',
   whatYouPay: 'what you pay, before fees',
@@ -95,6 +98,8 @@ export const pay = {
     line: 'line',
     column: 'column',
     item: 'item',
+    and: 'and',
+    more: 'more',
   },
   reason: 'Reason',
   wrongFile: 'Choose a file that ends in .csv or .xml.',

@@ -28,7 +28,7 @@ export const book = {
   reports: 'Reportes',
   report: 'Reporte',
   from: 'Desde (UTC)',
-  to: 'Hasta, sin incluirlo',
+  to: 'Hasta (UTC), sin incluirlo',
   currency: 'Moneda',
   all: 'todas',
   show: 'Mostrar',

@@ -237,7 +237,7 @@ export const fields = {
   role: 'Rol',
   root: 'Raíz',
   roughSince: 'Pruebas de entrega desde',
-  route: 'Ruta',
+  route: 'Plantilla de la ruta',
   rows: 'Filas',
   says: 'Qué pasó',
   schedule: 'Calendario',

@@ -38,5 +38,5 @@ export const frame = {
   inUtc: 'en UTC',
   inYourTime: 'en tu hora',
   search: 'Buscar',
-  searchHint: 'Buscar por ID, nombre, referencia, correo…  /',
+  searchHint: 'Buscar ID, nombre, referencia… /',
 } satisfies typeof English;

@@ -28,7 +28,7 @@ export const book = {
   reports: 'Relatórios',
   report: 'Relatório',
   from: 'De (UTC)',
-  to: 'Até, sem incluir',
+  to: 'Até (UTC), sem incluir',
   currency: 'Moeda',
   all: 'todas',
   show: 'Mostrar',

@@ -238,7 +238,7 @@ export const fields = {
   role: 'Função',
   root: 'Raiz',
   roughSince: 'Testes de entrega desde',
-  route: 'Rota',
+  route: 'Modelo do caminho',
   rows: 'Linhas',
   says: 'O que houve',
   schedule: 'Programação',

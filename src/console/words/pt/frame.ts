@@ -38,5 +38,5 @@ export const frame = {
   inUtc: 'em UTC',
   inYourTime: 'no seu horário',
   search: 'Buscar',
-  searchHint: 'Buscar por ID, nome, referência, e-mail…  /',
+  searchHint: 'Buscar ID, nome, referência… /',
 } satisfies typeof English;
