@@ -236,9 +236,9 @@ test('events come back only as they left, and leave again where only entries hav
   expect((await service.get('/v1/events')).at('data.0.id')).toBe(gone);
   await service.check();
   const forged = `with gone as (delete from event where account_id = '${service.accountId}' and position = 1 returning *)
-    insert into archived_event_part (account_id, day, after, upto, last_id, digest, types, resource_ids, times, bodies)
+    insert into archived_event_part (account_id, day, after, upto, last_id, digest, types, resource_ids, times, bodies, intents, intents_digest)
       select account_id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD'), 0, 1, id, repeat('a', 64), array[type],
-          array[resource_id], array[occurred_at], array[kept_body(type, body)] from gone`;
+          array[resource_id], array[occurred_at], array[kept_body(type, body)], array[null], repeat('a', 64) from gone`;
   await expect(queryRows(service.databaseUrl, forged)).rejects.toThrow('is not archived');
   await expect(queryRows(service.databaseUrl, 'delete from event where position = 1')).rejects.toThrow(
     'is not archived',
