@@ -295,8 +295,8 @@ declare
   reach bigint;
   has_intents boolean;
 begin
-  -- Deliveries are created under this lock, so none is created of an event that is being removed.
-  perform from webhook_cursor c where c.account_id = account for no key update;
+  -- No delivery is created of an event that is being removed.
+  perform lock_cursor(account);
   perform from archive_border b where b.account_id = account for no key update;
   start := archived_position(account);
   if (leaving_events_day(account) = of_day) is not true then
