@@ -84,7 +84,7 @@ test('a late notice still returns an archived payout', async () => {
   const { reference = '', provider = '' } = row ?? {};
   await withHand(service, (ports) =>
     takeOperationNotices(ports, provider ?? '', [
-      { id: 'late', reference: reference ?? '', outcome: 'returned', code: null },
+      { id: 'late', type: 'operation', reference: reference ?? '', outcome: 'returned' },
     ]),
   );
   expect((await service.get(`/v1/payouts/${payout}`)).at('status')).toBe('returned');
