@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Random } from '../fuzz/random.js';
 import { archiveFiles, entriesOf, rowsBefore, rowsOfArchive } from '../setup/archive.js';
-
 import { buildCommandLine, runCommand, startCommand } from '../setup/cli.js';
 import { openOtherAccount } from '../setup/hand.js';
 import { queryRows } from '../setup/rows.js';
