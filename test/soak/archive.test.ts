@@ -22,6 +22,7 @@ const months = sized(8, 24);
 const archivedMonths = (months * 3) / 4;
 const payoutsAMonth = sized(24, 4_200);
 const atOnce = 50;
+const commandMs = sized(120_000, 3_600_000);
 const tags = ['sim:paid', 'sim:paid', 'sim:fail', 'sim:return', undefined];
 
 const directory = mkdtempSync(join(tmpdir(), 'psp-archive-soak-'));
@@ -138,7 +139,7 @@ async function openEvents(day: string): Promise<unknown[]> {
 
 const removedBefore = async (day: string): Promise<void> => {
   const env = { ...service.env, PSP_ARCHIVE_DIR: directory };
-  const { code, stderr } = await runCommand(['archive', '--before', day, '--remove'], env);
+  const { code, stderr } = await runCommand(['archive', '--before', day, '--remove'], env, commandMs);
   expect(code, stderr).toBe(0);
 };
 
