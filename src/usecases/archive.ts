@@ -126,9 +126,8 @@ export class DayText {
 /** Writes the file of a day unless it exists, then reads it back and compares it with the rows. */
 async function archiveDay(
   parts: ArchiveParts,
-  { accountId, from, to }: LeafSpan,
+  { accountId, from, to, version = archiveVersion }: LeafSpan & { readonly version?: ArchiveVersion },
   last: Pick<ArchiveFile, 'sha256'> | undefined,
-  version: ArchiveVersion = archiveVersion,
 ): Promise<Omit<ArchiveFile, 'archivedAt'>> {
   const { book, store } = parts;
   const day = dayOf(from);
@@ -163,8 +162,8 @@ async function restoreLost(parts: ArchiveParts, accountId: string, onFile: OnFil
           `${archiveFileName(file)} is missing, and its entries and events are no longer in the database. Put the file back from your backup of the archive.`,
         );
       const from = startOf(file.day);
-      const span = { accountId, from, to: endOfDay(from) };
-      const { sha256 } = await archiveDay(parts, span, last, file.version);
+      const span = { accountId, from, to: endOfDay(from), version: file.version };
+      const { sha256 } = await archiveDay(parts, span, last);
       if (sha256 !== file.sha256) throw unlike(archiveFileName(file), ['changed']);
       onFile(file);
     }
