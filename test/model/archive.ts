@@ -1,8 +1,5 @@
 import { expect } from 'vitest';
-import { withArchiveParts } from '../../src/main/archive.js';
-import { removeDays } from '../../src/usecases/archive-remove.js';
-import { archiveDays, ArchiveRefused } from '../../src/usecases/archive.js';
-import { published } from '../setup/archive.js';
+import { removeBefore } from '../setup/archive.js';
 import { queryRows } from '../setup/rows.js';
 import { refusal } from '../setup/verbs.js';
 import { later } from './command.js';
@@ -26,21 +23,7 @@ export async function archive(
   // A schedule that has not settled entries keeps them.
   await treasury['close']?.[1](world);
   await later(aheadSeconds)(world);
-  await published(service.databaseUrl);
-  const held = `select id from account where archive_hold(id, '${before.toISOString()}') is not null and id = '${accountId}'
-    union select account_id from balance b left join sealing s using (account_id)
-      where b.as_of < '${before.toISOString()}' and b.as_of >= coalesce(s.sealed_to, '-infinity') and b.as_of > '-infinity'`;
-  await expect.poll(() => queryRows(service.databaseUrl, held), { timeout: 60_000 }).toEqual([]);
-  await Promise.all([
-    withArchiveParts(service.databaseUrl, directory, async (parts) => {
-      await archiveDays(parts, before, () => undefined);
-      await removeDays(parts, before, () => undefined).catch((error: unknown) => {
-        // Accounts of earlier sequences may have a schedule.
-        if (!(error instanceof ArchiveRefused) || error.message.includes(accountId)) throw error;
-      });
-    }),
-    others(),
-  ]);
+  await removeBefore(service.databaseUrl, { directory, before, accountId }, others);
   const [border] = await queryRows(
     service.databaseUrl,
     'select written_time(until) as until from archive_border where account_id = $1',

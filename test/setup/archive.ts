@@ -3,6 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { withArchiveParts } from '../../src/main/archive.js';
+import { removeDays } from '../../src/usecases/archive-remove.js';
+import { archiveDays, ArchiveRefused } from '../../src/usecases/archive.js';
 import { queryRows } from './rows.js';
 import type { Client } from './running.js';
 
@@ -133,6 +137,32 @@ export async function entriesOf(databaseUrl: string): Promise<string[]> {
 export async function published(databaseUrl: string): Promise<void> {
   const lagging = `select from event_counter c left join relay_cursor r using (account_id) where c.last > coalesce(r.position, 0)`;
   while ((await queryRows(databaseUrl, lagging)).length > 0) await sleep(20);
+}
+
+/**
+ * Archives the days before a time and removes them, beside `others`. Waits until those of the account can leave; of other
+ * accounts something may hold them.
+ */
+export async function removeBefore(
+  databaseUrl: string,
+  { directory, before, accountId }: { directory: string; before: Date; accountId: string },
+  others: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  await published(databaseUrl);
+  const held = `select archive_hold(id, $1) as hold from account where archive_hold(id, $1) is not null and id = $2
+    union select account_id from balance b left join sealing s using (account_id)
+      where b.as_of > '-infinity' and b.as_of < $1 and b.as_of >= coalesce(s.sealed_to, '-infinity')`;
+  const values = [before.toISOString(), accountId];
+  await expect.poll(() => queryRows(databaseUrl, held, values), { timeout: 120_000 }).toEqual([]);
+  await Promise.all([
+    withArchiveParts(databaseUrl, directory, async (parts) => {
+      await archiveDays(parts, before, () => undefined);
+      await removeDays(parts, before, () => undefined).catch((error: unknown) => {
+        if (!(error instanceof ArchiveRefused) || error.message.includes(accountId)) throw error;
+      });
+    }),
+    others(),
+  ]);
 }
 
 const reportNames = ['transactions', 'fees', 'fx', 'balances'];
