@@ -29,8 +29,8 @@ interface Scene {
 }
 
 /**
- * Payouts of an account on one connection, alone and while `psp archive --remove` takes days of another account, in
- * turns of the same length.
+ * Payouts of an account on one connection while `psp archive --remove` takes days of another account, and alone, in short
+ * turns: the command is stopped meanwhile. Other load on the machine affects both.
  */
 export async function measureArchive(context: BenchContext, pace: ArchivePace) {
   const { dir, stops, progress } = context;
@@ -52,16 +52,16 @@ export async function measureArchive(context: BenchContext, pace: ArchivePace) {
   await released(subject, days.at(-1) ?? '');
   const rounds: Round[] = [];
   for (let nth = 1; nth <= pace.rounds; nth += 1) {
-    const beside: Float64Array[] = [];
-    let isOver = false;
-    const removal = removeBefore(scene, join(dir, 'archive'), days[nth * daysARound - 1] ?? '').finally(
-      () => (isOver = true),
-    );
-    while (!isOver) beside.push(await pay(scene, other, { over: 1, ms: windowMs }));
-    await removal;
-    await subject.settled();
-    const alone: Float64Array[] = [];
-    while (alone.length < beside.length) alone.push(await pay(scene, other, { over: 1, ms: windowMs }));
+    const [beside, alone]: [Float64Array[], Float64Array[]] = [[], []];
+    const removal = startRemoval(scene, join(dir, 'archive'), days[nth * daysARound - 1] ?? '');
+    while (removal.isRunning()) {
+      beside.push(await pay(scene, other, { over: 1, ms: windowMs }));
+      removal.child.kill('SIGSTOP');
+      await idle(subject);
+      alone.push(await pay(scene, other, { over: 1, ms: windowMs }));
+      removal.child.kill('SIGCONT');
+    }
+    await removal.done;
     await subject.settled();
     const [latenciesMs, ceilingLatenciesMs] = [merged(beside), merged(alone)];
     const [measured, ceiling] = [latenciesMs, ceilingLatenciesMs].map((each) => percentile(each, 0.99));
@@ -110,13 +110,23 @@ async function released({ rows }: Subject, before: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-async function removeBefore({ subject }: Scene, directory: string, before: string): Promise<void> {
+function startRemoval({ subject }: Scene, directory: string, before: string) {
   const child = spawn(process.execPath, [command, 'archive', '--before', before, '--remove'], {
     env: { PSP_DATA_DIR: subject.dataDir, PSP_ARCHIVE_DIR: directory },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
+  let isOver = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`psp archive: ${said}`);
+  const done = once(child, 'close').then(([code]) => {
+    isOver = true;
+    if (code !== 0) throw new Error(`psp archive: ${said}`);
+  });
+  return { child, done, isRunning: () => !isOver };
+}
+
+/** Waits until the statement of a stopped command has ended. */
+async function idle({ rows }: Subject): Promise<void> {
+  const active = `select from pg_stat_activity where application_name = 'psp archive' and state = 'active'`;
+  while ((await rows(active)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
