@@ -93,20 +93,22 @@ async function pay(
 }
 
 /** Moves business time on by whole days; returns the day that it is then. */
-async function nextDay({ rows }: Subject, days: number): Promise<string> {
-  await rows('update platform set clock_offset_ms = clock_offset_ms + $1::bigint', [days * dayLengthMs]);
-  const [now] = await rows<{ day: string }>(
+async function nextDay(subject: Subject, days: number): Promise<string> {
+  await subject.rows('update platform set clock_offset_ms = clock_offset_ms + $1::bigint', [
+    days * dayLengthMs,
+  ]);
+  const [now] = await subject.rows<{ day: string }>(
     `select to_char(business_now() at time zone 'UTC', 'YYYY-MM-DD') as day`,
   );
   return now?.day ?? '';
 }
 
 /** Waits until the days are sealed, and nothing holds their rows. */
-async function released({ rows }: Subject, before: string): Promise<void> {
+async function released(subject: Subject, before: string): Promise<void> {
   const held = `select from account where archive_hold(id, $1::timestamptz) is not null
     union all select from balance b left join sealing s using (account_id)
       where b.as_of > '-infinity' and b.as_of < $1::timestamptz and b.as_of >= coalesce(s.sealed_to, '-infinity')`;
-  while ((await rows(held, [`${before}T00:00:00Z`])).length > 0)
+  while ((await subject.rows(held, [`${before}T00:00:00Z`])).length > 0)
     await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
@@ -126,7 +128,7 @@ function startRemoval({ subject }: Scene, directory: string, before: string) {
 }
 
 /** Waits until the statement of a stopped command has ended. */
-async function idle({ rows }: Subject): Promise<void> {
+async function idle(subject: Subject): Promise<void> {
   const active = `select from pg_stat_activity where application_name = 'psp archive' and state = 'active'`;
-  while ((await rows(active)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while ((await subject.rows(active)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
