@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { againstNames, isAgainstName, measureAgainst } from './against.ts';
+import { measureArchive, type ArchivePace } from './archive.ts';
 import { measureBeside, type BenchContext } from './beside.ts';
 import { comparedTable } from './compared.ts';
 import { measureGraphql, type GraphqlPace } from './graphql/graphql.ts';
@@ -17,7 +18,7 @@ import { linesOf, tableOf, type Result } from './result.ts';
 import type { Pace } from './round.ts';
 import { measureWebhooks, type WebhookPace } from './webhook/webhook.ts';
 
-const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports | --hosted | --logged | --against FOLDER]
+const usage = `npm run bench -- [--quick | --growth | --webhooks | --graphql | --reports | --hosted | --logged | --archive | --against FOLDER]
   [--rows N] [--rounds N] [--paths NAMES] [--json FILE] [--report FILE]
 
 Measures the service and, in the same run, the ceiling that its machine sets (bench/paths.ts); then what the same
@@ -29,6 +30,7 @@ requests take after 10,000 and after 1,000,000 payouts (bench/growth/path.ts). A
   --reports      reports alone
   --hosted       the hosted page alone
   --logged       the price of the request log alone
+  --archive      payouts beside an archive run alone
   --against FOLDER
                  the build of another checkout and this one in turns, path by path: the speed of this one in that of
                  the other, and how much it varies. About a quarter of an hour
@@ -65,6 +67,8 @@ const loggedPaces: Record<'quick' | 'full', LoggedPace> = {
   quick: { rounds: 1, ms: 500 },
   full: { rounds: 8, ms: 1000 },
 };
+/** Settings of the archive measurements. */
+const archivePace: ArchivePace = { rounds: 5, dayMs: 2000 };
 /** A quick run starts no further round after this time. */
 const quickMs = 40_000;
 const untilMs = { quick: quickMs, full: Number.POSITIVE_INFINITY };
@@ -77,9 +81,9 @@ const options = parsedOptions();
 const rows = Number(options.rows);
 const rounds = Number(options.rounds ?? 4);
 const pathNames = options.paths?.split(',') ?? againstNames;
-const modes = (['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted', 'logged'] as const).filter(
-  (each) => options[each],
-);
+const modes = (
+  ['quick', 'growth', 'webhooks', 'graphql', 'reports', 'hosted', 'logged', 'archive'] as const
+).filter((each) => options[each]);
 const mode = modes[0] ?? 'full';
 const fault = faultOf();
 
@@ -98,6 +102,7 @@ function parsedOptions() {
         reports: { type: 'boolean', default: false },
         hosted: { type: 'boolean', default: false },
         logged: { type: 'boolean', default: false },
+        archive: { type: 'boolean', default: false },
         against: { type: 'string' },
         rounds: { type: 'string' },
         paths: { type: 'string' },
@@ -211,6 +216,9 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
   const logged =
     mode === 'full' || mode === 'logged' ? await measureLogged(context, loggedPaces[pace]) : undefined;
   await alone();
+  const archive =
+    mode === 'full' || mode === 'archive' ? await measureArchive(context, archivePace) : undefined;
+  await alone();
   const measured = grows ? await measureGrowth({ ...context, rows }) : undefined;
   const growth = measured ? growthResult(measured) : null;
   const meetsGoals =
@@ -218,7 +226,8 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
     (webhooks?.hold ?? true) &&
     (graphql?.hold ?? true) &&
     (hosted?.hold ?? true) &&
-    (logged?.hold ?? true);
+    (logged?.hold ?? true) &&
+    (archive?.hold ?? true);
   return {
     started_at: startedAt.toISOString(),
     mode,
@@ -230,6 +239,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       reports?.postgres ??
       hosted?.postgres ??
       logged?.postgres ??
+      archive?.postgres ??
       measured?.postgres ??
       '',
     cores: availableParallelism(),
@@ -241,6 +251,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       reports?.rounds.length ??
       hosted?.rounds.length ??
       logged?.rounds.length ??
+      archive?.rounds.length ??
       measured?.rounds.length ??
       0,
     lines: [
@@ -250,6 +261,7 @@ async function run(stops: (() => Promise<unknown>)[]): Promise<Result> {
       ...linesOf(reports?.rounds ?? []),
       ...linesOf(hosted?.rounds ?? []),
       ...linesOf(logged?.rounds ?? []),
+      ...linesOf(archive?.rounds ?? []),
       ...(growth ? growthSummary(growth) : []),
     ],
     other_ceilings: beside?.other_ceilings ?? {},

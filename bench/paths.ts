@@ -228,6 +228,13 @@ export const paths = {
     isPaired: true,
     hold: { ratio: { most: 1.05 } },
   },
+  besideArchive: {
+    title: "another account's POST /v1/payouts, one connection, p99, beside psp archive --remove",
+    unit: 'ms',
+    ceiling: 'p99 without it, in turns',
+    isPaired: true,
+    hold: { ratio: { most: 1.5 } },
+  },
   hostedStep: {
     title: 'GET /s/{token}/amount of the hosted page, 64 connections',
     unit: perSecond,

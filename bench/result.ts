@@ -53,7 +53,8 @@ export interface GrowthResult {
 /** The result of one run, as `--json` prints it. */
 export interface Result {
   readonly started_at: string;
-  readonly mode: 'quick' | 'full' | 'growth' | 'webhooks' | 'graphql' | 'reports' | 'hosted' | 'logged';
+  readonly mode:
+    'quick' | 'full' | 'growth' | 'webhooks' | 'graphql' | 'reports' | 'hosted' | 'logged' | 'archive';
   readonly node: string;
   readonly postgres: string;
   readonly cores: number;

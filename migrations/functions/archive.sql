@@ -255,6 +255,32 @@ create or replace function lines_digest(lines text[]) returns text language sql 
   select encode(sha256(convert_to(array_to_string(lines, E'\n'), 'UTF8')), 'hex')
 $$;
 
+-- Whether the event ends an operation; only `returned` may follow.
+create or replace function ends_operation(type text) returns boolean language sql immutable as $$
+  select type ~ '^[a-z]+[.](completed|failed|cancelled)$'
+$$;
+
+-- An intent as its file has it. Not in SQL, which would make the argument once for each field.
+create or replace function intent_record(i jsonb) returns jsonb language plpgsql stable as $$
+begin
+  return jsonb_build_object('id', i->'id', 'kind', i->'kind', 'operation_id', i->'operation_id', 'number', i->'number', 'reference', i->'reference',
+    'state', i->'state', 'send_by', written_time((i->>'send_by')::timestamptz), 'detail', i->'detail',
+    'created_at', written_time((i->>'created_at')::timestamptz), 'decided_at', written_time((i->>'decided_at')::timestamptz), 'version', i->'version');
+end $$;
+
+-- The intents that leave with an event: those of the operation that it ends whose outcome was known on the same day. They
+-- never change again.
+create or replace function ended_intents(type text, resource_id text, occurred_at timestamptz) returns setof jsonb language sql stable as $$
+  select intent_record(to_jsonb(i)) from intent i
+    where ends_operation(ended_intents.type) and i.operation_id = ended_intents.resource_id and i.state not in ('open', 'uncertain')
+      and i.decided_at < date_trunc('day', ended_intents.occurred_at, 'UTC') + interval '1 day'
+$$;
+
+-- What is kept of a removed intent, for the checker.
+create or replace function kept_intent(record jsonb) returns jsonb language sql immutable as $$
+  select jsonb_build_array(record->'number', record->'state', record->'created_at')
+$$;
+
 -- The first archived day up to the border whose events are not removed yet.
 create or replace function leaving_events_day(account text) returns text language plpgsql stable as $$
 begin
@@ -262,43 +288,59 @@ begin
     where b.account_id = account and f.last_position > archived_position(account) order by f.day limit 1);
 end $$;
 
--- Removes up to `at_once` events of an archived day, the first ones first. Returns their number; 0 if the day has none, an
--- earlier day still has some, or they must stay.
+-- Removes up to `at_once` events of an archived day, the first ones first, and the intents of the operations that they end, if
+-- its file has them. Returns the number of events; 0 if the day has none, an earlier day still has some, or they must stay.
 create or replace function remove_archived_events(account text, of_day text, at_once int) returns bigint language plpgsql as $$
 declare
   start bigint;
   reach bigint;
+  has_intents boolean;
 begin
-  -- Deliveries are created under this lock, so none is created of an event that is being removed.
-  perform from webhook_cursor c where c.account_id = account for no key update;
+  -- No delivery is created of an event that is being removed.
+  perform lock_cursor(account);
   perform from archive_border b where b.account_id = account for no key update;
   start := archived_position(account);
   if (leaving_events_day(account) = of_day) is not true then
     return 0;
   end if;
-  select least(start + at_once, f.last_position) into reach from archive_file f where f.account_id = account and f.day = of_day;
+  select least(start + at_once, f.last_position), f.intents is not null into reach, has_intents
+    from archive_file f where f.account_id = account and f.day = of_day;
   if event_hold(account, reach) is not null then
     return 0;
   end if;
   with gone as (
     delete from event e where e.account_id = account and e.position > start and e.position <= reach returning e.*
+  ), ended as (
+    delete from intent i where has_intents and i.id in (
+      select x->>'id' from gone g cross join lateral ended_intents(g.type, g.resource_id, g.occurred_at) x
+    ) returning intent_record(to_jsonb(i)) as record
+  ), tried as (
+    select record->>'operation_id' as operation_id, jsonb_agg(kept_intent(record) order by record->'number', record->'id')::text as kept,
+        string_agg(record::text, E'\n' order by record->'number', record->'id') as lines
+      from ended group by 1
   )
-  insert into archived_event_part (account_id, day, after, upto, last_id, digest, types, resource_ids, times, bodies)
+  insert into archived_event_part (account_id, day, after, upto, last_id, digest, types, resource_ids, times, bodies, intents, intents_digest)
     select account, of_day, start, reach, (array_agg(g.id order by g.position desc))[1],
         lines_digest(array_agg(event_line(g.position, g.id, g.type, g.resource_id, g.occurred_at, g.body) order by g.position)),
         array_agg(g.type order by g.position), array_agg(g.resource_id order by g.position),
-        array_agg(g.occurred_at order by g.position), array_agg(kept_body(g.type, g.body) order by g.position)
-      from gone g;
+        array_agg(g.occurred_at order by g.position), array_agg(kept_body(g.type, g.body) order by g.position),
+        case when has_intents then array_agg(t.kept order by g.position) end,
+        case when has_intents then lines_digest(array_agg(t.lines order by g.position)) end
+      from gone g left join tried t on t.operation_id = g.resource_id and ends_operation(g.type);
   return reach - start;
 end $$;
 
--- A part continues the one before it, is of one archived day up to the border, and its events are no longer in `event`.
+-- A part continues the one before it, is of one archived day up to the border, and its events and their intents are no longer
+-- in `event` and `intent`.
 create or replace function check_archived_events() returns trigger language plpgsql as $$
 begin
   if new.after <> coalesce((select max(p.upto) from archived_event_part p where p.account_id = new.account_id and p.upto <> new.upto), 0)
     or not exists (select from archive_file f join archive_border b on b.account_id = f.account_id and f.day <= b.day
-      where f.account_id = new.account_id and f.day = new.day and new.after >= f.last_position - f.events and new.upto <= f.last_position)
+      where f.account_id = new.account_id and f.day = new.day and new.after >= f.last_position - f.events and new.upto <= f.last_position
+        and (f.intents is null) = (new.intents is null))
     or exists (select from event e where e.account_id = new.account_id and e.position > new.after and e.position <= new.upto)
+    or new.intents is not null and exists (select from unnest(new.types, new.resource_ids, new.times) as e(type, resource_id, at)
+      cross join lateral ended_intents(e.type, e.resource_id, e.at))
   then
     raise exception 'events of % up to % cannot be archived only', new.account_id, new.upto using errcode = 'integrity_constraint_violation';
   end if;
@@ -309,15 +351,14 @@ end $$;
 create or replace function check_removed_events() returns trigger language plpgsql as $$
 declare broken text;
 begin
-  select r.id into broken from removed r
-    left join (
-      select p.account_id, p.after + e.nth as position, e.type, e.resource_id collate "C" as resource_id, e.occurred_at, e.body
-        from archived_event_part p
-          cross join lateral unnest(p.types, p.resource_ids, p.times, p.bodies) with ordinality as e(type, resource_id, occurred_at, body, nth)
-        where p.account_id in (select r.account_id from removed r) and p.xmin = pg_current_xact_id()::xid
-    ) kept on kept.account_id = r.account_id and kept.position = r.position
-    where (kept.type, kept.resource_id, kept.occurred_at, kept.body)
-      is distinct from (r.type, r.resource_id, r.occurred_at, kept_body(r.type, r.body)) limit 1;
+  select d.position into broken from (
+    select r.account_id, r.position, r.type, r.resource_id, r.occurred_at, kept_body(r.type, r.body) from removed r
+    except all
+    select p.account_id, p.after + e.nth, e.type, e.resource_id collate "C", e.occurred_at, e.body
+      from archived_event_part p
+        cross join lateral unnest(p.types, p.resource_ids, p.times, p.bodies) with ordinality as e(type, resource_id, occurred_at, body, nth)
+      where p.account_id in (select r.account_id from removed r) and p.xmin = pg_current_xact_id()::xid
+  ) d limit 1;
   if broken is null then
     select p.last_id into broken from archived_event_part p
       cross join lateral (
@@ -334,7 +375,31 @@ begin
   return null;
 end $$;
 
--- A part is deleted only when its events are back, the account's last part first.
+-- An intent is removed only if the same transaction stores it in archived_event_part.
+create or replace function check_removed_intents() returns trigger language plpgsql as $$
+declare broken text;
+begin
+  with kept as (
+    select p.account_id, p.upto, p.intents_digest, e.nth, e.resource_id collate "C" as operation_id, e.intents
+      from archived_event_part p cross join lateral unnest(p.resource_ids, p.intents) with ordinality as e(resource_id, intents, nth)
+      where p.account_id in (select r.account_id from removed r) and p.xmin = pg_current_xact_id()::xid and e.intents is not null
+  ), tried as (
+    select r.account_id, r.operation_id, bool_or(r.state in ('open', 'uncertain')) as is_undecided,
+        jsonb_agg(kept_intent(i.record) order by i.record->'number', i.record->'id')::text as kept,
+        string_agg(i.record::text, E'\n' order by i.record->'number', i.record->'id') as lines
+      from removed r cross join lateral (select intent_record(to_jsonb(r)) as record) i group by 1, 2
+  )
+  select min(t.operation_id) into broken from tried t left join kept k on k.account_id = t.account_id and k.operation_id = t.operation_id
+    group by k.account_id, k.upto, k.intents_digest
+    having bool_or(t.is_undecided or k.intents is distinct from t.kept)
+      or k.intents_digest is distinct from lines_digest(array_agg(t.lines order by k.nth)) limit 1;
+  if broken is not null then
+    raise exception 'intent is never changed or deleted: those of % are not archived', broken using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+
+-- A part is deleted only when its events and their intents are back, the account's last part first.
 create or replace function check_restored_events() returns trigger language plpgsql as $$
 declare broken text;
 begin
@@ -342,7 +407,11 @@ begin
     where exists (select from archived_event_part l where l.account_id = p.account_id and l.upto > p.upto)
       or p.digest is distinct from (
         select lines_digest(array_agg(event_line(e.position, e.id, e.type, e.resource_id, e.occurred_at, e.body) order by e.position))
-          from event e where e.account_id = p.account_id and e.position > p.after and e.position <= p.upto) limit 1;
+          from event e where e.account_id = p.account_id and e.position > p.after and e.position <= p.upto)
+      or p.intents is not null and p.intents_digest is distinct from (
+        select lines_digest(coalesce(array_agg(i::text order by e.position, i->'number', i->'id'), '{}'))
+          from event e cross join lateral ended_intents(e.type, e.resource_id, e.occurred_at) i
+          where e.account_id = p.account_id and e.position > p.after and e.position <= p.upto) limit 1;
   if broken is not null then
     raise exception 'archived_event_part is never changed or deleted: the events up to % are not here', broken
       using errcode = 'integrity_constraint_violation';
@@ -357,16 +426,23 @@ begin
     where p.account_id = account order by p.upto desc limit at_most;
 end $$;
 
--- Restores the events of an account's last part from its file.
+-- Restores the events of an account's last part, and the intents that left with them, from its file.
 create or replace function restore_archived_events(account text, upto_position bigint, events jsonb) returns void language plpgsql as $$
 begin
   -- In one statement, because the triggers of both tables check the state after it.
   with gone as (
-    delete from archived_event_part p where p.account_id = account and p.upto = upto_position returning p.after, p.upto
+    delete from archived_event_part p where p.account_id = account and p.upto = upto_position returning p.after, p.upto, p.intents
+  ), wanted as (
+    select r, g.intents from gone g join jsonb_array_elements(events) e(r) on (r->>0)::bigint > g.after and (r->>0)::bigint <= g.upto
+  ), ended as (
+    insert into intent (id, account_id, kind, operation_id, number, reference, state, send_by, detail, created_at, decided_at, version)
+      select i.id, account, i.kind, i.operation_id, i.number, i.reference, i.state, i.send_by, i.detail, i.created_at, i.decided_at, i.version
+        from wanted w cross join lateral jsonb_to_recordset(w.r->6) as i(id text, kind text, operation_id text, number int, reference text,
+          state text, send_by timestamptz, detail text, created_at timestamptz, decided_at timestamptz, version int)
+        where w.intents is not null
   )
   insert into event (account_id, position, id, type, resource_id, occurred_at, body)
-    select account, (r->>0)::bigint, r->>1, r->>2, r->>3, (r->>4)::timestamptz, r->>5
-      from gone g join jsonb_array_elements(events) e(r) on (r->>0)::bigint > g.after and (r->>0)::bigint <= g.upto;
+    select account, (r->>0)::bigint, r->>1, r->>2, r->>3, (r->>4)::timestamptz, r->>5 from wanted;
 end $$;
 
 -- An entry is removed only before the border, and only if the same transaction stores it in archived_part.

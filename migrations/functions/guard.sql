@@ -11,15 +11,26 @@ begin
   end if;
 end $$;
 
+-- An intent names its operation, and is not a further one of an operation whose intents are archived.
 create or replace function check_intents() returns trigger language plpgsql as $$
-declare broken text;
+declare
+  broken text;
+  ended text[];
 begin
-  select a.id into broken from added a
-    where (select row (o.account_id, o.reference) from operation o where o.kind = a.kind and o.id = a.operation_id)
-      is distinct from row (a.account_id, a.reference)
-    limit 1;
+  select min(n.id) filter (where n.found[1:2] is distinct from array[n.account_id collate "C", n.reference collate "C"]),
+      array_agg(n.operation_id) filter (where n.found[3] is not null)
+    into broken, ended
+    from (select a.id, a.account_id, a.reference, a.operation_id,
+        (select array[o.account_id collate "C", o.reference collate "C", o.became collate "C"]
+          from operation o where o.kind = a.kind and o.id = a.operation_id) as found
+      from added a offset 0) n;
+  -- Rare: a restored database had lost the intent.
+  if ended is not null then
+    broken := coalesce(broken, (select k.operation_id from archived_intent k
+      where k.account_id in (select a.account_id from added a) and k.operation_id = any (ended) limit 1));
+  end if;
   if broken is not null then
-    raise exception 'intent % names no operation of its kind, account and reference', broken
+    raise exception 'intent % names no operation of its kind, account and reference, or one that is archived', broken
       using errcode = 'foreign_key_violation';
   end if;
   return null;

@@ -87,14 +87,24 @@ begin
   return events;
 end $$;
 
+-- Locks the account's cursor. While it has none, locks its creation: deliveries of the account are created under this lock.
+create or replace function lock_cursor(account text) returns void language plpgsql as $$
+begin
+  perform from webhook_cursor c where c.account_id = account for no key update;
+  if not found then
+    perform pg_advisory_xact_lock(hashtextextended('webhook cursor ' || account, 0));
+    perform from webhook_cursor c where c.account_id = account for no key update;
+  end if;
+end $$;
+
 -- Fans out all events so far. Locks the cursor and all lanes that the transaction may use: those of the account's endpoints
 -- and of `endpoints`, which may be deleted.
 create or replace function catch_up_events(of_account text, endpoints text[]) returns bigint language plpgsql as $$
 begin
+  perform lock_cursor(of_account);
   insert into webhook_cursor (account_id, position)
     select n.account_id, n.last from event_counter n where n.account_id = of_account
     on conflict do nothing;
-  perform from webhook_cursor c where c.account_id = of_account for no key update;
   perform from webhook_lane l
     where l.account_id = of_account and l.endpoint_id = any (endpoints || array(
       select w.id from webhook_endpoint w where w.account_id = of_account and w.deleted_at is null))

@@ -4,7 +4,7 @@ import type { ArchiveParts } from '../usecases/archive.js';
 
 const progressEveryMs = 1_000;
 
-/** `archive --remove`: the entries and events of archived days leave the database. */
+/** `archive --remove`: the entries, events and intents of archived days leave the database. */
 export async function removedDays(parts: ArchiveParts, before: Date): Promise<RemovedSum> {
   const { removeDays } = await import('../usecases/archive-remove.js');
   const sum = new RemovedSum();

@@ -2,7 +2,7 @@ import { escaped } from '../domain/text.js';
 import { listed, type Answer } from './answer.js';
 import { withArchive } from './archive-parts.js';
 
-/** `archive restore`: entries and events of archived days come back. */
+/** `archive restore`: entries, events and intents of archived days come back. */
 export async function restoredDays(accountId: string, from: string): Promise<Answer> {
   const { restoreDays } = await import('../usecases/archive-restore.js');
   const count = { entries: 0, events: 0 };

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { archiveFaults, type ArchiveFile } from '../domain/archive.js';
+import { archiveFaults, type ArchiveCounts, type ArchiveFile } from '../domain/archive.js';
 import { isDate } from '../domain/instant.js';
 import { escaped } from '../domain/text.js';
 import type { ArchiveSummary } from '../ports/archive.js';
@@ -34,7 +34,7 @@ export function archiveCommands(psp: Command): void {
     .option('--before <day>', 'the days before this UTC day, such as 2026-01-01', day)
     .option(
       '--remove',
-      'then remove their ledger entries and events from the database: each day is proven once more, and balances are carried forward',
+      'then remove their ledger entries, events and intents from the database: each day is proven once more, and balances are carried forward',
     );
   answers<[], ArchiveOptions>(group, 'archive --before 2026-01-01', (_args, { before, remove }) => {
     if (before === undefined)
@@ -44,9 +44,9 @@ export function archiveCommands(psp: Command): void {
   const restoring = group
     .command('restore')
     .description(
-      'Put the removed ledger entries and events of an account back, from the last archived day down to a day',
+      'Put the removed ledger entries, events and intents of an account back, from the last archived day down to a day',
     )
-    .argument('<account>', 'whose entries and events')
+    .argument('<account>', 'whose entries, events and intents')
     .requiredOption('--from <day>', 'the first UTC day to put back, such as 2025-12-01', day);
   answers<[string], { from: string }>(
     restoring,
@@ -172,6 +172,7 @@ function filesTable(files: readonly ArchiveFile[]): Answer {
     journals: file.journals,
     entries: file.entries,
     events: file.events,
+    intents: file.intents,
     bytes: file.bytes,
     sha256: file.sha256,
     archived_at: file.archivedAt.toISOString(),
@@ -182,15 +183,17 @@ function filesTable(files: readonly ArchiveFile[]): Answer {
       rows.length === 0
         ? 'Nothing of this account is in the archive.'
         : tabled(
-            ['DAY', 'JOURNALS', 'ENTRIES', 'EVENTS', 'BYTES', 'SHA256'],
+            ['DAY', 'JOURNALS', 'ENTRIES', 'EVENTS', 'INTENTS', 'BYTES', 'SHA256'],
             rows.map((row) =>
-              [row.day, row.journals, row.entries, row.events, row.bytes, row.sha256].map(String),
+              [row.day, row.journals, row.entries, row.events, row.intents, row.bytes, row.sha256].map(
+                String,
+              ),
             ),
           ).join('\n'),
   };
 }
 
-type Added = Pick<ArchiveFile, 'accountId' | 'day' | 'journals' | 'entries' | 'events' | 'bytes'>;
+type Added = Pick<ArchiveFile, 'accountId' | 'day' | 'bytes' | keyof ArchiveCounts>;
 
 /** Adds files up, and says on standard error how far it is. */
 class Sum {
@@ -198,14 +201,16 @@ class Sum {
   #journals = 0;
   #entries = 0;
   #events = 0;
+  #intents = 0;
   #bytes = 0;
   #printedAt = Date.now();
 
-  add({ accountId, day: last, journals, entries, events, bytes }: Added): void {
+  add({ accountId, day: last, journals, entries, events, intents, bytes }: Added): void {
     this.#files += 1;
     this.#journals += journals;
     this.#entries += entries;
     this.#events += events;
+    this.#intents += intents;
     this.#bytes += bytes;
     if (Date.now() - this.#printedAt < progressEveryMs) return;
     this.#printedAt = Date.now();
@@ -221,6 +226,7 @@ class Sum {
       journals: this.#journals,
       entries: this.#entries,
       events: this.#events,
+      intents: this.#intents,
       bytes: this.#bytes,
     };
   }
@@ -231,6 +237,7 @@ class Sum {
       Journals: String(this.#journals),
       Entries: String(this.#entries),
       Events: String(this.#events),
+      Intents: String(this.#intents),
       Bytes: String(this.#bytes),
     };
   }

@@ -14,12 +14,18 @@ export interface ArchiveCounts {
   readonly journals: number;
   readonly entries: number;
   readonly events: number;
+  readonly intents: number;
 }
+
+/** Files of version 1, of earlier releases, have no intents. */
+export type ArchiveVersion = 1 | 2;
+export const archiveVersion = 2;
 
 /** The file of one account and UTC day, as the database knows it. */
 export interface ArchiveFile extends ArchiveCounts {
   readonly accountId: string;
   readonly day: string;
+  readonly version: ArchiveVersion;
   /** SHA-256 of its text, in hex. */
   readonly sha256: string;
   /** `sha256` of the account's file before it. */
@@ -48,6 +54,22 @@ export interface ArchivedEvent {
   readonly resource_id: string;
   readonly occurred_at: string;
   readonly body: string;
+  /** Attempts of the operation that the event ends; undefined if there are none. */
+  readonly intents?: readonly ArchivedIntent[] | undefined;
+}
+
+export interface ArchivedIntent {
+  readonly id: string;
+  readonly kind: string;
+  readonly operation_id: string;
+  readonly number: number;
+  readonly reference: string;
+  readonly state: string;
+  readonly send_by: string;
+  readonly detail: string | null;
+  readonly created_at: string;
+  readonly decided_at: string;
+  readonly version: number;
 }
 
 interface FileStart {
@@ -56,18 +78,24 @@ interface FileStart {
   readonly previous: string;
 }
 
-export const firstLine = ({ accountId, day, previous }: FileStart): string =>
-  canonical({ archive: 1, account_id: accountId, day, previous });
+export const firstLine = (version: ArchiveVersion, { accountId, day, previous }: FileStart): string =>
+  canonical({ archive: version, account_id: accountId, day, previous });
 
 export const journalLine = ({ leaf, platform }: ArchivedJournal): string =>
   `{"journal":${leaf},"platform":[${platform}]}`;
 
-export const eventLine = ({ position, id, type, resource_id, occurred_at, body }: ArchivedEvent): string =>
-  canonical({ event: { position, id, type, resource_id, occurred_at, body } });
+export function eventLine(event: ArchivedEvent): string {
+  const { position, id, type, resource_id, occurred_at, body, intents } = event;
+  const ended = intents && { intents };
+  return canonical({ event: { position, id, type, resource_id, occurred_at, body, ...ended } });
+}
 
 /** Names the seal of the day; a day without journals has none. */
-export const lastLine = (counts: ArchiveCounts, seal: SealText | undefined): string =>
-  canonical({ end: { ...counts, seal: seal ?? null } });
+export const lastLine = (
+  version: ArchiveVersion,
+  { intents, ...counts }: ArchiveCounts,
+  seal: SealText | undefined,
+): string => canonical({ end: { ...counts, ...(version === 1 ? {} : { intents }), seal: seal ?? null } });
 
 /** A seal as a file has it; the signature covers it without `hash` and `signature`. */
 export interface SealText {
@@ -100,7 +128,7 @@ export const archiveFaults = {
   changed: 'The SHA-256 of its text differs from the one in the database.',
   wrong_chain: 'It does not name the file before it.',
   wrong_form: 'A line is missing, out of place, not JSON, or not of this account and day.',
-  wrong_count: 'Its numbers of journals, entries or events differ from those in its last line.',
+  wrong_count: 'Its numbers of journals, entries, events or intents differ from those in its last line.',
   wrong_seal: 'Its journals differ from the sealed ones.',
   forged_seal: 'Its seal is not signed with a given key, or does not follow the seal before it.',
   differs: 'It differs from the rows of this database.',
@@ -131,7 +159,8 @@ export class ArchiveJudge {
   readonly #start: FileStart;
   readonly #hash: Hash;
   readonly #totals = new EntryTotals();
-  #counts = { journals: 0, entries: 0, events: 0 };
+  #version: ArchiveVersion = archiveVersion;
+  #counts = { journals: 0, entries: 0, events: 0, intents: 0 };
   #lines = 0;
   #end: string | undefined;
   #seal: SealText | undefined;
@@ -166,9 +195,10 @@ export class ArchiveJudge {
   }
 
   #first(text: string, { archive }: Line): void {
-    if (text === firstLine(this.#start)) return;
+    this.#version = archive === 1 ? archive : archiveVersion;
+    if (text === firstLine(this.#version, this.#start)) return;
     const { previous } = JSON.parse(text) as { previous?: string };
-    const isOther = archive !== 1 || text !== firstLine({ ...this.#start, previous: previous ?? '' });
+    const isOther = text !== firstLine(this.#version, { ...this.#start, previous: previous ?? '' });
     this.#faults.add(isOther ? 'wrong_form' : 'wrong_chain');
   }
 
@@ -181,13 +211,14 @@ export class ArchiveJudge {
     for (const entry of [...journal.entries, ...platform]) this.#totals.add(entry);
   }
 
-  #event({ position, occurred_at }: ArchivedEvent): void {
+  #event({ position, occurred_at, intents = [] }: ArchivedEvent): void {
     const at = BigInt(position);
     if (!this.#isOfDay(occurred_at) || (this.#position !== undefined && at !== this.#position + 1n))
       this.#faults.add('wrong_form');
     this.#firstPosition ??= at;
     this.#position = at;
     this.#counts.events += 1;
+    this.#counts.intents += intents.length;
   }
 
   #isOfDay(at: string): boolean {
@@ -208,7 +239,7 @@ export class ArchiveJudge {
   /** The faults, once all lines were read; the seal is that of the day. */
   faults(seal: SealText | undefined): ArchiveFault[] {
     const { journals } = this.#counts;
-    if (this.#end !== lastLine(this.#counts, seal)) this.#faults.add('wrong_form');
+    if (this.#end !== lastLine(this.#version, this.#counts, seal)) this.#faults.add('wrong_form');
     const root = Buffer.from(this.#tree.root()).toString('hex');
     if (journals !== (seal?.journals ?? 0) || (seal !== undefined && root !== seal.root))
       this.#faults.add('wrong_seal');
@@ -226,17 +257,17 @@ export interface ArchiveContent extends ArchiveCounts {
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
-/** The ids that a line of a file names: of a journal, its origin and entries, or of an event and its resource. */
+/** The ids that a line of a file names: of a journal, its origin and entries, or of an event, its resource and intents. */
 export function namesIn({ journal, platform = [], event }: Partial<Named>): ReadonlySet<string> {
   const ofJournal = journal ? [journal.id, journal.origin_id, ...journal.entries.map(({ id }) => id)] : [];
-  const ofEvent = event ? [event.id, event.resource_id] : [];
+  const ofEvent = event ? [event.id, event.resource_id, ...(event.intents ?? []).map(({ id }) => id)] : [];
   return new Set([...ofJournal, ...platform.map(({ id }) => id), ...ofEvent]);
 }
 
 interface Named {
   readonly journal: { readonly id: string; readonly origin_id: string; readonly entries: readonly Id[] };
   readonly platform: readonly Id[];
-  readonly event: Pick<ArchivedEvent, 'id' | 'resource_id'>;
+  readonly event: Pick<ArchivedEvent, 'id' | 'resource_id' | 'intents'>;
 }
 interface Id {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { EntryTotal } from '../domain/archive-total.js';
-import type { ArchiveFile, ArchivedEvent, ArchivedJournal } from '../domain/archive.js';
+import type { ArchiveFile, ArchivedEvent, ArchivedJournal, ArchiveVersion } from '../domain/archive.js';
 import type { LedgerSeal } from '../domain/ledger-seal.js';
 import type { LeafSpan } from './ledger-seal.js';
 
@@ -37,7 +37,7 @@ export interface ArchivedPart {
   readonly journals: readonly string[];
 }
 
-/** Events that left together: those after a position, up to another. */
+/** Events that left together, with their intents: those after a position, up to another. */
 export interface ArchivedEvents {
   readonly after: string;
   readonly upto: string;
@@ -69,7 +69,8 @@ export interface ArchiveBook {
   firstDay(span: LeafSpan): Promise<Date | undefined>;
   seal(accountId: string, day: string): Promise<LedgerSeal | undefined>;
   journals(span: LeafSpan): AsyncIterable<readonly ArchivedJournal[]>;
-  events(span: LeafSpan): AsyncIterable<readonly ArchivedEvent[]>;
+  /** With the intents that leave with them, unless for a file of version 1. */
+  events(span: LeafSpan, version: ArchiveVersion): AsyncIterable<readonly ArchivedEvent[]>;
   lastPosition(accountId: string, before: Date): Promise<string>;
   lastFile(accountId: string): Promise<ArchiveFile | undefined>;
   /** The account's files after a day, by day. */

@@ -26,7 +26,7 @@ export interface RemovedRows {
 
 type OnRemoved = (step: RemovedRows) => void;
 
-/** Removes the entries and events of archived days before a time, account by account and day by day; continues where it was interrupted. */
+/** Removes the entries, events and intents of archived days before a time, account by account and day by day; continues where it was interrupted. */
 export async function removeDays(parts: ArchiveParts, before: Date, onRemoved: OnRemoved): Promise<void> {
   await assertClosed(parts.book, before);
   const held: string[] = [];

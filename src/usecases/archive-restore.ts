@@ -26,7 +26,7 @@ interface FileLine {
 }
 
 /**
- * Puts the entries and events of an account's archived days back into the database, the last day first, down to and
+ * Puts the entries, events and intents of an account's archived days back into the database, the last day first, down to and
  * including `from`; continues where it was interrupted.
  */
 export async function restoreDays(

@@ -3,6 +3,7 @@ import {
   noFile,
   sealText,
   signedText,
+  type ArchiveCounts,
   type ArchiveFault,
   type ArchiveFile,
   type SealText,
@@ -41,7 +42,7 @@ function note(findings: ArchiveFinding[], file: string, faults: readonly Archive
 
 /** What a file says that the database does not. */
 function faultsBeside({ content, sha256 }: ReadFile, file: ArchiveFile): ArchiveFault[] {
-  const counts = ['journals', 'entries', 'events'] as const;
+  const counts = ['journals', 'entries', 'events', 'intents'] as const;
   const isCounted =
     counts.every((each) => content[each] === file[each]) &&
     (content.upto === undefined || content.upto === file.lastPosition);
@@ -64,7 +65,7 @@ interface Walk {
   readonly position: string;
 }
 
-type OfflineFile = Pick<ArchiveFile, 'accountId' | 'day' | 'journals' | 'entries' | 'events' | 'bytes'>;
+type OfflineFile = Pick<ArchiveFile, 'accountId' | 'day' | 'bytes' | keyof ArchiveCounts>;
 
 /** Proves every file of a directory by the signatures of its seals alone, without a database. */
 export async function verifyOffline(

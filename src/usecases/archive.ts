@@ -1,6 +1,7 @@
 import {
   archiveFileName,
   ArchiveJudge,
+  archiveVersion,
   eventLine,
   firstLine,
   journalLine,
@@ -10,6 +11,7 @@ import {
   type ArchiveContent,
   type ArchiveFault,
   type ArchiveFile,
+  type ArchiveVersion,
   type SealText,
 } from '../domain/archive.js';
 import { closedUntil, dayOf, endOfDay } from '../domain/ledger-seal.js';
@@ -87,11 +89,11 @@ export async function* accountsOf(book: Pick<ArchiveBook, 'accounts'>): AsyncGen
   }
 }
 
-type FileFacts = Pick<ArchiveFile, 'accountId' | 'day' | 'previous' | 'lastPosition'>;
+type FileFacts = Pick<ArchiveFile, 'accountId' | 'day' | 'version' | 'previous' | 'lastPosition'>;
 
 /** The text of a day as its rows make it; `counts` are of the lines that were read so far. */
 export class DayText {
-  readonly counts = { journals: 0, entries: 0, events: 0 };
+  readonly counts = { journals: 0, entries: 0, events: 0, intents: 0 };
   readonly #book: ArchiveBook;
   readonly #facts: FileFacts;
   readonly #seal: SealText | undefined;
@@ -105,24 +107,26 @@ export class DayText {
   async *lines(): AsyncGenerator<readonly string[]> {
     const from = startOf(this.#facts.day);
     const span = { accountId: this.#facts.accountId, from, to: endOfDay(from) };
-    yield [firstLine(this.#facts)];
+    const { version } = this.#facts;
+    yield [firstLine(version, this.#facts)];
     for await (const journals of this.#book.journals(span)) {
       this.counts.journals += journals.length;
       this.counts.entries += journals.reduce((sum, { entries }) => sum + entries, 0);
       yield journals.map(journalLine);
     }
-    for await (const events of this.#book.events(span)) {
+    for await (const events of this.#book.events(span, version)) {
       this.counts.events += events.length;
+      this.counts.intents += events.reduce((sum, { intents = [] }) => sum + intents.length, 0);
       yield events.map(eventLine);
     }
-    yield [lastLine(this.counts, this.#seal)];
+    yield [lastLine(version, this.counts, this.#seal)];
   }
 }
 
 /** Writes the file of a day unless it exists, then reads it back and compares it with the rows. */
 async function archiveDay(
   parts: ArchiveParts,
-  { accountId, from, to }: LeafSpan,
+  { accountId, from, to, version = archiveVersion }: LeafSpan & { readonly version?: ArchiveVersion },
   last: Pick<ArchiveFile, 'sha256'> | undefined,
 ): Promise<Omit<ArchiveFile, 'archivedAt'>> {
   const { book, store } = parts;
@@ -131,7 +135,7 @@ async function archiveDay(
   const seal = await book.seal(accountId, day);
   const sealed = seal && sealText(seal);
   const lastPosition = await book.lastPosition(accountId, to);
-  const facts = { accountId, day, previous: last?.sha256 ?? noFile, lastPosition };
+  const facts = { accountId, day, version, previous: last?.sha256 ?? noFile, lastPosition };
   if ((await store.size(name)) === undefined)
     await store.write(name, new DayText(book, facts, sealed).lines());
   const rows = new DayText(book, facts, sealed);
@@ -158,7 +162,8 @@ async function restoreLost(parts: ArchiveParts, accountId: string, onFile: OnFil
           `${archiveFileName(file)} is missing, and its entries and events are no longer in the database. Put the file back from your backup of the archive.`,
         );
       const from = startOf(file.day);
-      const { sha256 } = await archiveDay(parts, { accountId, from, to: endOfDay(from) }, last);
+      const span = { accountId, from, to: endOfDay(from), version: file.version };
+      const { sha256 } = await archiveDay(parts, span, last);
       if (sha256 !== file.sha256) throw unlike(archiveFileName(file), ['changed']);
       onFile(file);
     }

@@ -82,6 +82,22 @@ const remittance = (beneficiary: string, quote = 'quo of remittances', more: obj
 const quoted = (kind: string): Aim =>
   body((pick) => ({ quote_id: pick(kind), beneficiary_id: pick('ben open') }));
 const deposits = { method: 'spei', currency: 'MXN' };
+/** A period that begins in an archived day. */
+const ofArchived =
+  (path: string, ...names: ('from' | 'to' | 'at')[]): Aim =>
+  (draft, { own, random }) => {
+    const from = own.pick('time archived', random) ?? '';
+    const to = new Date(Date.parse(from) + 86_400_000).toISOString();
+    draft.path = path;
+    draft.query = names.map((name) => [name, encodeURIComponent(name === 'to' ? to : from)]);
+  };
+/** Behind an event or entry that is archived. */
+const afterArchived =
+  (path: string, kind: string): Aim =>
+  (draft, { own, random }) => {
+    draft.path = path;
+    draft.query = [['after', own.pick(`${kind} archived`, random) ?? '']];
+  };
 
 const asPerson = (draft: Draft, session: string | undefined): void =>
   setHeader(draft, 'Authorization', session && `Bearer ${session}`);
@@ -89,6 +105,17 @@ const asKey: Aim = (draft, { key }) => setHeader(draft, 'Authorization', `Bearer
 
 /** By `operation status code`: what only that operation needs. */
 const ofOneOperation: Readonly<Record<string, Aim>> = {
+  'listBalances 410 archived': ofArchived('/v1/balances', 'at'),
+  'getBalanceStatement 410 archived': ofArchived('/v1/balances/MXN/statement', 'from', 'to'),
+  'runReport 410 archived': ofArchived('/v1/reports/transactions', 'from', 'to'),
+  'listBalanceEntries 410 archived': afterArchived('/v1/balances/MXN/entries', 'ent'),
+  'listEvents 410 archived': afterArchived('/v1/events', 'evt'),
+  'getEvent 410 archived': (draft, { own, random }) => {
+    draft.path = `/v1/events/${own.pick('evt archived', random) ?? ''}`;
+  },
+  'redeliverEvent 410 archived': (draft, { own, random }) => {
+    draft.path = `/v1/events/${own.pick('evt archived', random) ?? ''}/redeliver`;
+  },
   'runReport 404 not_found': (draft) => {
     draft.path = '/v1/reports/nothing';
   },

@@ -216,6 +216,9 @@ export function idPrefix(schema: Schema | undefined, random: Random): string | u
 /** A well-formed id that does not exist. */
 export const absentId = (prefix: string): string => `${prefix}_01k9zq3v5e8x7m2n4p6r8t0w1y`;
 
+/** In the archive, if there is one. */
+const past = '2026-01-01T00:00:00Z';
+
 /** A value that the schema allows; the field's name decides if that is more specific. */
 export function valueOf(reference: Schema, name: string, draw: Draw): unknown {
   const { random, own } = draw;
@@ -225,10 +228,9 @@ export function valueOf(reference: Schema, name: string, draw: Draw): unknown {
   if (schema.enum !== undefined) return random.pick(schema.enum);
   if (schema.type === 'integer') return random.whole(schema.minimum ?? 0, schema.maximum ?? 1000);
   if (schema.type === 'object') return objectOf(schema, draw);
-  if (name === 'from') return '2026-01-01T00:00:00Z';
+  if (name === 'from') return random.pick([own.pick('time open', random) ?? past, past]);
   if (name === 'to') return random.pick(['2026-12-31T00:00:00Z', '2027-01-02T00:00:00Z']);
-  if (schema.format === 'date-time')
-    return random.pick(['2026-01-01T00:00:00Z', '2031-05-06T07:08:09.123+05:30']);
+  if (schema.format === 'date-time') return random.pick([past, '2031-05-06T07:08:09.123+05:30']);
   if (schema.format === 'date') return '1990-02-28';
   if (schema.format === 'email') return 'luz@example.com';
   if (/currency/.test(name)) return random.pick(currencies);

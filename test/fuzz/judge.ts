@@ -20,6 +20,7 @@ const types: Readonly<Record<number, string>> = {
   404: 'not_found',
   405: 'invalid_request',
   409: 'conflict',
+  410: 'invalid_request',
   413: 'invalid_request',
   415: 'invalid_request',
   422: 'invalid_request',

@@ -7,6 +7,8 @@ import { payoutRails } from './recipe.js';
 export interface Platform {
   /** Moves business time forward. */
   advance(seconds: number): Promise<unknown>;
+  /** Archives the days until three days ago, and removes them; returns the border. */
+  archive(): Promise<Date>;
   blockCustomer(id: string): Promise<unknown>;
   rejectCustomer(id: string): Promise<unknown>;
   /** Makes payouts above 5000 USDT wait for approval. */
@@ -20,8 +22,8 @@ export interface Platform {
 /** Contained in every text of the other account, so that a leak is noticed. */
 export const foreignMark = 'foreignmark7';
 
-/** Quotes and one-payment accounts expire within this time, and the day closes. */
-const daySeconds = 87_000;
+/** Quotes and one-payment accounts expire within this time, the day closes, and it can be archived. */
+const daysSeconds = 4 * 86_400;
 
 interface Accounts {
   readonly own: Client;
@@ -47,7 +49,7 @@ export async function makeWorld(accounts: Accounts, platform: Platform): Promise
   own.keepId(
     await make(accounts.own, '/v1/funding-accounts', { method: 'pix', currency: 'BRL', amount: '20' }),
   );
-  await platform.advance(daySeconds);
+  await platform.advance(daysSeconds);
   for (const [client, pool] of [
     [accounts.own, own],
     [accounts.other, other],
@@ -55,6 +57,12 @@ export async function makeWorld(accounts: Accounts, platform: Platform): Promise
     const seals = await client.until('/v1/ledger-seals', (each) => each.at('data.0') !== undefined);
     pool.keepId(seals.get('data.0.id'));
   }
+  const log = await accounts.own.get('/v1/events?limit=1');
+  own.keep('evt archived', log.get('data.0.id'));
+  own.keep('time archived', log.get('data.0.occurred_at'));
+  const entries = await accounts.own.get('/v1/balances/MXN/entries');
+  own.keep('ent archived', (entries.at('data') as { id: string }[]).at(-1)?.id ?? '');
+  own.keep('time open', (await platform.archive()).toISOString());
   await populate(accounts.own, own, platform);
   await populateOther(accounts, other);
   await platform.suspend();

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsOfArchive, published, rowsBefore } from '../setup/archive.js';
 import { buildCommandLine, runWarm } from '../setup/cli.js';
 import { operatorOf, type Ask } from '../setup/graphql.js';
 import { advance, openOtherAccount } from '../setup/hand.js';
-import { queryRows } from '../setup/rows.js';
+import { queryRows, waitingForLock } from '../setup/rows.js';
 import { clientOf, openService, type Client, type RunningService } from '../setup/running.js';
 import { customerFields } from '../setup/sender.js';
 import { enter } from '../setup/socket.js';
@@ -213,19 +214,25 @@ test('a replay begins at the border at the earliest', async () => {
   await service.call('DELETE', `/v1/webhook-endpoints/${id}`);
 });
 
+/** Puts events of a part back, without its border. */
+const restorePart = (accountId: string, upto: string | null | undefined, each: readonly unknown[]) =>
+  queryRows(service.databaseUrl, 'select restore_archived_events($1, $2, $3)', [
+    accountId,
+    upto,
+    JSON.stringify(each),
+  ]);
+const partsOf = (accountId: string) =>
+  queryRows(
+    service.databaseUrl,
+    'select day, upto from archived_event_part where account_id = $1 order by upto desc',
+    [accountId],
+  );
+
 test('events come back only as they left, and leave again where only entries have', async () => {
   const events = eventsOfArchive(directory, service.accountId);
-  const parts = await queryRows(
-    service.databaseUrl,
-    'select upto from archived_event_part where account_id = $1 order by upto desc',
-    [service.accountId],
-  );
+  const parts = await partsOf(service.accountId);
   const restore = (upto: string | null | undefined, each: readonly unknown[]) =>
-    queryRows(service.databaseUrl, 'select restore_archived_events($1, $2, $3)', [
-      service.accountId,
-      upto,
-      JSON.stringify(each),
-    ]);
+    restorePart(service.accountId, upto, each);
   const changed = events.map(([...event]) =>
     event.with(5, String(event[5]).replace('"livemode":false', '"livemode":true')),
   );
@@ -236,9 +243,9 @@ test('events come back only as they left, and leave again where only entries hav
   expect((await service.get('/v1/events')).at('data.0.id')).toBe(gone);
   await service.check();
   const forged = `with gone as (delete from event where account_id = '${service.accountId}' and position = 1 returning *)
-    insert into archived_event_part (account_id, day, after, upto, last_id, digest, types, resource_ids, times, bodies)
+    insert into archived_event_part (account_id, day, after, upto, last_id, digest, types, resource_ids, times, bodies, intents, intents_digest)
       select account_id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD'), 0, 1, id, repeat('a', 64), array[type],
-          array[resource_id], array[occurred_at], array[kept_body(type, body)] from gone`;
+          array[resource_id], array[occurred_at], array[kept_body(type, body)], array[null], repeat('a', 64) from gone`;
   await expect(queryRows(service.databaseUrl, forged)).rejects.toThrow('is not archived');
   await expect(queryRows(service.databaseUrl, 'delete from event where position = 1')).rejects.toThrow(
     'is not archived',
@@ -271,4 +278,28 @@ test('the log goes on when every event of an account has left', async () => {
     [quiet.id],
   );
   expect(row).toEqual({ place: '1' });
+});
+
+test("an account's first endpoint, created during a removal, gets no event that leaves", async () => {
+  const events = eventsOfArchive(directory, quiet.id);
+  const parts = await partsOf(quiet.id);
+  for (const { upto } of parts) await restorePart(quiet.id, upto, events);
+  const removal = new pg.Client({ connectionString: service.databaseUrl });
+  await removal.connect();
+  await removal.query('begin');
+  await removal.query('select remove_archived_events($1, $2, 1000)', [quiet.id, parts.at(-1)?.['day']]);
+  let isReplayed = false;
+  const replayed = quiet
+    .post('/v1/webhook-endpoints', { url: 'https://example.com/first' })
+    .then((made) =>
+      ask(`mutation { replayDeliveries(endpointId: "${made.get('id')}", from: "2020-01-01T00:00:00Z",
+        to: "2999-01-01T00:00:00Z", reason: "from the first event on") { made } }`),
+    )
+    .finally(() => (isReplayed = true));
+  const waits = async () => (await queryRows(service.databaseUrl, waitingForLock)).length > 0;
+  await expect.poll(async () => isReplayed || (await waits()), { timeout: 60_000 }).toBe(true);
+  await removal.query('commit');
+  await removal.end();
+  expect((await replayed).codes()).toEqual(['archived from']);
+  await service.check();
 });

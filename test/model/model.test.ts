@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agendaStatement } from '../../src/adapters/postgres/backlog.js';
@@ -7,6 +10,7 @@ import { repeatedCalls } from '../setup/payout-journey.js';
 import { queryRows } from '../setup/rows.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { progressOf, seedOf, sized } from '../setup/size.js';
+import { archive } from './archive.js';
 import { commands, decide, later, review } from './command.js';
 import { approve, release } from './treasury.js';
 import { judge } from './judge.js';
@@ -16,26 +20,36 @@ const sequences = sized(12, 300);
 const length = sized(40, 60);
 /** Up to this many steps sometimes run at once. */
 const atOnceMax = 4;
+/** One sequence of so many crosses an archive border. */
+const archiveEvery = sized(12, 20);
+const directory = mkdtempSync(join(tmpdir(), 'psp-model-'));
 
 let service: RunningService;
 beforeAll(async () => {
   service = await openService();
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  rmSync(directory, { recursive: true });
+});
 
 const bag = Object.entries(commands).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
 
 /** Runs a sequence, partly concurrently, and brings everything to its end. */
-async function run(world: World): Promise<string[]> {
+async function run(world: World, isArchived: boolean): Promise<string[]> {
   const { random } = world;
   const done: string[] = [];
-  while (done.length < length) {
-    const width = random.chance(0.25) ? random.whole(2, atOnceMax) : 1;
+  const step = async (width: number) => {
     const names = Array.from({ length: width }, () => random.pick(bag));
     done.push(...names);
     await Promise.all(names.map(async (name) => commands[name]?.[1](world))).catch((error: unknown) => {
       throw new Error(`after ${done.join(' ')}: ${String(error)}`, { cause: error });
     });
+  };
+  while (done.length < length) {
+    if (isArchived && world.archived === undefined && done.length > length / 2)
+      await archive(world, directory, () => step(atOnceMax));
+    await step(random.chance(0.25) ? random.whole(2, atOnceMax) : 1);
   }
   // Held payouts are decided, unsent ones are sent, and prices expire.
   await review(world);
@@ -76,7 +90,7 @@ test(
     await withHand(service, async (ports) => {
       for (let number = 0; number < sequences; number += 1) {
         const world = await openWorld(service, ports, new Random(seed, number));
-        const done = await run(world);
+        const done = await run(world, number % archiveEvery === 1);
         try {
           // The bank returns some payouts a moment after they were paid.
           await settled(service);
@@ -88,7 +102,7 @@ test(
       }
     });
     // Ends that random sequences always reach; the few of the check rarely reach each of the others.
-    const often = ['completed', 'returned', 'quote_expired', 'approval approved'];
+    const often = ['completed', 'returned', 'quote_expired', 'approval approved', 'archived'];
     const seldom = [
       'late evidence',
       'batch with a return',

@@ -46,7 +46,7 @@ export async function judgeEvidence({ client, late, deposits }: World): Promise<
 /**
  * Supplement §11.1: checks that the status follows from the items in any order, and that each change is published.
  */
-export async function judgeBatches({ client }: World): Promise<string[]> {
+export async function judgeBatches({ client, archived }: World): Promise<string[]> {
   const ends: string[] = [];
   for (const batch of await walk<Batch>(client, '/v1/payout-batches?limit=100')) {
     const items = await walk<Item>(client, `/v1/payout-batches/${batch.id}/items?limit=100`);
@@ -67,7 +67,8 @@ export async function judgeBatches({ client }: World): Promise<string[]> {
     };
     // An event contains its approval's id and status.
     if (approval) Object.assign(rest, { approval: { id: approval.id, status: approval.status } });
-    expect((await eventsOf(client, batch.id)).at(-1)?.[1], batch.id).toEqual(rest);
+    const last = (await eventsOf(client, batch.id)).at(-1);
+    if (last || !archived) expect(last?.[1], batch.id).toEqual(rest);
     if (items.some(({ status }) => status === 'returned')) ends.push('batch with a return');
   }
   return ends;

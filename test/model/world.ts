@@ -36,6 +36,8 @@ export interface World {
   readonly destinations: string[];
   /** Adjustments made by operators. */
   readonly adjustments: { readonly direction: string; readonly amount: string; readonly currency: string }[];
+  /** The end of the days that have left the database, and the account's first event, which left with them. */
+  archived?: { readonly until: number; readonly event: string };
 }
 
 export interface Funding {

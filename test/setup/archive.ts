@@ -3,6 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { withArchiveParts } from '../../src/main/archive.js';
+import { removeDays } from '../../src/usecases/archive-remove.js';
+import { archiveDays, ArchiveRefused } from '../../src/usecases/archive.js';
 import { queryRows } from './rows.js';
 import type { Client } from './running.js';
 
@@ -25,7 +29,7 @@ interface Line {
     readonly purpose: string;
   };
   readonly platform?: readonly ArchivedEntry[];
-  readonly event?: Readonly<Record<string, string>>;
+  readonly event?: Readonly<Record<string, string>> & { readonly intents?: readonly object[] };
   readonly end?: { readonly journals: number; readonly entries: number; readonly events: number };
 }
 
@@ -42,7 +46,7 @@ export const digestOf = (text: string): string => createHash('sha256').update(te
 
 const sorted = (rows: readonly object[]): string[] => rows.map((row) => JSON.stringify(row)).toSorted();
 
-/** The rows of journals, entries and events that the files of an archive make, as `rowsBefore` reads them. */
+/** The rows of journals, entries, events and intents that the files of an archive make, as `rowsBefore` reads them. */
 export function rowsOfArchive(directory: string): string[] {
   const lines = archiveFiles(directory).flatMap((name) =>
     archiveText(directory, name)
@@ -52,7 +56,13 @@ export function rowsOfArchive(directory: string): string[] {
   );
   return sorted(
     lines.flatMap(({ journal, platform = [], event, account_id }) => {
-      if (event) return [{ table: 'event', account_id, ...event }];
+      if (event) {
+        const { intents = [], ...rest } = event;
+        return [
+          { table: 'event', account_id, ...rest },
+          ...intents.map((intent) => ({ table: 'intent', account_id, ...intent })),
+        ];
+      }
       if (!journal) return [];
       const { entries, id, occurred_at, origin_id, origin_type, purpose } = journal;
       const posted = [...entries, ...platform].map((entry) => ({
@@ -72,8 +82,8 @@ export function rowsOfArchive(directory: string): string[] {
   );
 }
 
-/** Position, id, type, resource, time and body of each archived event of an account, in order. */
-export const eventsOfArchive = (directory: string, accountId: string): (string | undefined)[][] =>
+/** Position, id, type, resource, time, body and intents of each archived event of an account, in order. */
+export const eventsOfArchive = (directory: string, accountId: string): unknown[][] =>
   archiveFiles(directory)
     .filter((name) => name.startsWith(accountId))
     .flatMap((name) => archiveText(directory, name).trim().split('\n'))
@@ -88,12 +98,13 @@ export const eventsOfArchive = (directory: string, accountId: string): (string |
               event['resource_id'],
               event['occurred_at'],
               event['body'],
+              event.intents ?? [],
             ],
           ]
         : [];
     });
 
-/** The rows of the database before a day. */
+/** The rows of the database before a day; intents that were decided by then. */
 export async function rowsBefore(databaseUrl: string, day: string): Promise<string[]> {
   const rows = await queryRows(
     databaseUrl,
@@ -103,10 +114,12 @@ export async function rowsBefore(databaseUrl: string, day: string): Promise<stri
           'currency', currency, 'direction', direction, 'id', id, 'journal_id', journal_id, 'ledger', ledger,
           'occurred_at', written_time(occurred_at), 'seq', seq::text), occurred_at from entry
       union all select json_build_object('table', 'event', 'account_id', account_id, 'body', body, 'id', id,
-          'occurred_at', written_time(occurred_at), 'position', position::text, 'resource_id', resource_id, 'type', type), occurred_at from event`.replace(
-      /^/,
-      'select row from (',
-    ) + `) all_rows where occurred_at < '${day}T00:00:00Z'`,
+          'occurred_at', written_time(occurred_at), 'position', position::text, 'resource_id', resource_id, 'type', type), occurred_at from event
+      union all select intent_row, decided_at from (select json_build_object('table', 'intent', 'account_id', account_id, 'created_at', written_time(created_at),
+          'decided_at', written_time(decided_at), 'detail', detail, 'id', id, 'kind', kind, 'number', number, 'operation_id', operation_id,
+          'reference', reference, 'send_by', written_time(send_by), 'state', state, 'version', version) as intent_row, decided_at
+        from intent where state not in ('open', 'uncertain')) decided`.replace(/^/, 'select row from (') +
+      `) all_rows where occurred_at < '${day}T00:00:00Z'`,
   );
   return sorted(rows.map(({ row }) => JSON.parse(String(row)) as object));
 }
@@ -124,6 +137,32 @@ export async function entriesOf(databaseUrl: string): Promise<string[]> {
 export async function published(databaseUrl: string): Promise<void> {
   const lagging = `select from event_counter c left join relay_cursor r using (account_id) where c.last > coalesce(r.position, 0)`;
   while ((await queryRows(databaseUrl, lagging)).length > 0) await sleep(20);
+}
+
+/**
+ * Archives the days before a time and removes them, beside `others`. Waits until those of the account can leave; of other
+ * accounts something may hold them.
+ */
+export async function removeBefore(
+  databaseUrl: string,
+  { directory, before, accountId }: { directory: string; before: Date; accountId: string },
+  others: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
+  await published(databaseUrl);
+  const held = `select archive_hold(id, $1) as hold from account where archive_hold(id, $1) is not null and id = $2
+    union select account_id from balance b left join sealing s using (account_id)
+      where b.as_of > '-infinity' and b.as_of < $1 and b.as_of >= coalesce(s.sealed_to, '-infinity')`;
+  const values = [before.toISOString(), accountId];
+  await expect.poll(() => queryRows(databaseUrl, held, values), { timeout: 120_000 }).toEqual([]);
+  await Promise.all([
+    withArchiveParts(databaseUrl, directory, async (parts) => {
+      await archiveDays(parts, before, () => undefined);
+      await removeDays(parts, before, () => undefined).catch((error: unknown) => {
+        if (!(error instanceof ArchiveRefused) || error.message.includes(accountId)) throw error;
+      });
+    }),
+    others(),
+  ]);
 }
 
 const reportNames = ['transactions', 'fees', 'fx', 'balances'];

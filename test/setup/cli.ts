@@ -80,13 +80,13 @@ async function saidBy(
 }
 
 /** Runs a command to its end, which must come within 45 seconds. */
-export async function runCommand(args: readonly string[], env: Env): Promise<Outcome> {
+export async function runCommand(args: readonly string[], env: Env, mostMs = 120_000): Promise<Outcome> {
   const child = startCommand(args, env);
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => (said[name] += text));
   }
-  const late = setTimeout(() => child.kill('SIGKILL'), 120_000);
+  const late = setTimeout(() => child.kill('SIGKILL'), mostMs);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(late);
   return { code: code ?? -1, ...said };

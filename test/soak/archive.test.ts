@@ -22,6 +22,7 @@ const months = sized(8, 24);
 const archivedMonths = (months * 3) / 4;
 const payoutsAMonth = sized(24, 4_200);
 const atOnce = 50;
+const commandMs = sized(120_000, 3_600_000);
 const tags = ['sim:paid', 'sim:paid', 'sim:fail', 'sim:return', undefined];
 
 const directory = mkdtempSync(join(tmpdir(), 'psp-archive-soak-'));
@@ -112,7 +113,11 @@ type Sizes = Awaited<ReturnType<typeof bytesNow>>;
 const sumOf = (sizes: Sizes, tables: Iterable<string> = sizes.keys()): number =>
   [...tables].reduce((sum, table) => sum + (sizes.get(table) ?? 0), 0);
 /** Tables whose rows leave, each with the one that keeps what is needed of them. */
-const leaving = { entries: ['entry', 'archived_part'], events: ['event', 'archived_event_part'] };
+const leaving = {
+  entries: ['entry', 'archived_part'],
+  events: ['event', 'archived_event_part'],
+  intents: ['intent'],
+};
 
 /** The events of the account behind the last one before a day, as the API gives them. */
 async function openEvents(day: string): Promise<unknown[]> {
@@ -134,7 +139,7 @@ async function openEvents(day: string): Promise<unknown[]> {
 
 const removedBefore = async (day: string): Promise<void> => {
   const env = { ...service.env, PSP_ARCHIVE_DIR: directory };
-  const { code, stderr } = await runCommand(['archive', '--before', day, '--remove'], env);
+  const { code, stderr } = await runCommand(['archive', '--before', day, '--remove'], env, commandMs);
   expect(code, stderr).toBe(0);
 };
 
@@ -161,13 +166,17 @@ test(
     const share = (tables?: readonly string[]): number =>
       Math.round((1 - sumOf(after, tables) / sumOf(before, tables)) * 1_000) / 10;
     const message = Object.entries(leaving).map(([what, tables]) => `${share(tables)} % of ${what}`);
-    console.log(`${books.length} entries: ${message.join(', ')} and ${share()} % of all bytes left`);
+    const ofArchived = Math.round((share() * months) / archivedMonths);
+    message.push(`${share()} % of all bytes`, `${ofArchived} % of all bytes of archived months`);
+    console.log(`${books.length} entries: ${message.join(', ')} left`);
     for (const [table, bytes] of before)
       if (bytes > sumOf(before) / 200 || (after.get(table) ?? 0) > sumOf(before) / 200)
         console.log(`  ${table}: ${bytes} bytes, then ${after.get(table)}`);
     // Of few rows more of a page stays empty.
     expect(share(leaving.entries), message.join()).toBeGreaterThan(sized(40, 55));
     expect(share(leaving.events), message.join()).toBeGreaterThan(sized(40, 65));
+    expect(share(leaving.intents), message.join()).toBeGreaterThan(sized(40, 65));
+    expect(ofArchived, message.join()).toBeGreaterThanOrEqual(sized(0, 60));
   },
   sized(600_000, 14_400_000),
 );

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
-import type { ArchiveFile, ArchivedEvent, ArchivedJournal } from '../../domain/archive.js';
+import {
+  archiveVersion,
+  type ArchiveFile,
+  type ArchivedEvent,
+  type ArchivedJournal,
+  type ArchiveVersion,
+} from '../../domain/archive.js';
 import type { ArchiveBook, ArchivedEvents, ArchivedPart, ArchiveSummary } from '../../ports/archive.js';
 import type { LeafSpan } from '../../ports/ledger-seal.js';
 import { instant } from './column.js';
@@ -79,7 +85,7 @@ function archiveBook(read: Read): ArchiveBook {
       return row?.last ?? '0';
     },
     journals: (span) => journalsOf(read, span),
-    events: (span) => eventsOf(read, span),
+    events: (span, version) => eventsOf(read, span, version),
   };
 }
 
@@ -95,14 +101,20 @@ async function* journalsOf(read: Read, span: LeafSpan): AsyncGenerator<ArchivedJ
         order by l.number`);
 }
 
-async function* eventsOf(read: Read, { accountId, from, to }: LeafSpan): AsyncGenerator<ArchivedEvent[]> {
+async function* eventsOf(
+  read: Read,
+  { accountId, from, to }: LeafSpan,
+  version: ArchiveVersion,
+): AsyncGenerator<ArchivedEvent[]> {
   const [span] = await read(sql<{ after: string; upto: string }>`
     select last_position(${accountId}, ${from}) as after, last_position(${accountId}, ${to}) as upto`);
   for (let after: string | undefined = span?.after; after !== undefined;) {
-    const events: ArchivedEvent[] = await read(sql<ArchivedEvent>`
-      select position, id, type, resource_id, written_time(occurred_at) as occurred_at, body from event
+    const rows = await read(sql<ArchivedEvent & { intents: ArchivedEvent['intents'] | null }>`
+      select position, id, type, resource_id, written_time(occurred_at) as occurred_at, body,
+          case when ${version > 1} then (select jsonb_agg(i order by i->'number', i->'id') from ended_intents(type, resource_id, occurred_at) i) end as intents from event
         where account_id = ${accountId} and position > ${after} and position <= ${span?.upto}
         order by position limit ${eventsAtOnce}`);
+    const events = rows.map((row): ArchivedEvent => ({ ...row, intents: row.intents ?? undefined }));
     yield events;
     after = events.at(-1)?.position;
   }
@@ -116,6 +128,8 @@ interface FileRow {
   readonly journals: number;
   readonly entries: number;
   readonly events: number;
+  /** Null in rows of earlier releases. */
+  readonly intents: number | null;
   readonly last_position: string;
   readonly bytes: string;
   readonly archived_at: string;
@@ -129,6 +143,8 @@ const decoded = (row: FileRow): ArchiveFile => ({
   journals: row.journals,
   entries: row.entries,
   events: row.events,
+  intents: row.intents ?? 0,
+  version: row.intents === null ? 1 : archiveVersion,
   lastPosition: row.last_position,
   bytes: Number(row.bytes),
   archivedAt: instant(row.archived_at),
@@ -198,6 +214,7 @@ const restoreRows = (read: Read): Pick<ArchiveBook, RestoreWork> => ({
       event.resource_id,
       event.occurred_at,
       event.body,
+      event.intents ?? [],
     ]);
     await read(sql`select restore_archived_events(${accountId}, ${upto}, ${JSON.stringify(rows)}::jsonb)`);
   },
@@ -230,8 +247,8 @@ const fileRows = (read: Read): Pick<ArchiveBook, 'lastFile' | 'files' | 'file' |
       from archive_file group by account_id order by account_id limit ${limit}`),
   add: async (file) => {
     await read(sql`insert into archive_file
-        (account_id, day, sha256, previous, journals, entries, events, last_position, bytes, archived_at)
+        (account_id, day, sha256, previous, journals, entries, events, intents, last_position, bytes, archived_at)
       values (${file.accountId}, ${file.day}, ${file.sha256}, ${file.previous}, ${file.journals}, ${file.entries},
-        ${file.events}, ${file.lastPosition}, ${file.bytes}, business_now())`);
+        ${file.events}, ${file.intents}, ${file.lastPosition}, ${file.bytes}, business_now())`);
   },
 });

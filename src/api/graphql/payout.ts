@@ -73,7 +73,7 @@ export const dispatchAnswers = answering(dispatch, {
       sending === 'unsent' ? sending : (sendingBy[status] ?? sending),
   },
   intents: {
-    is: parts('intent', 'Attempts, oldest first.', { most: attemptsMax }),
+    is: parts('intent', 'Attempts, oldest first; without those of archived days.', { most: attemptsMax }),
     answer: ({ accountId, id }: Payout, { load }) =>
       load.children(['intent', 'operationId'], { accountId, id }, attemptsMax),
   },

@@ -26,12 +26,17 @@ export const archiveChecks: readonly SqlCheck[] = [
   {
     number,
     name: 'the rows of an archived day are as many as its file has',
-    sql: `select f.account_id, f.day, f.journals, f.entries, f.events, j.n as journal_rows, e.n as entry_rows, v.n as event_rows
+    sql: `select f.account_id, f.day, f.journals, f.entries, f.events, f.intents, j.n as journal_rows, e.n as entry_rows, v.n as event_rows, i.n as intent_rows
       from archive_file f
       left join (select account_id, ${dayOf('occurred_at')} as day, count(*) as n from journal group by 1, 2) j using (account_id, day)
       left join (select account_id, ${dayOf('occurred_at')} as day, count(*) as n from ledger_entry group by 1, 2) e using (account_id, day)
       left join (select account_id, ${dayOf('occurred_at')} as day, count(*) as n from logged_event group by 1, 2) v using (account_id, day)
-      where (f.journals, f.entries, f.events) is distinct from (coalesce(j.n, 0), coalesce(e.n, 0), coalesce(v.n, 0))`,
+      left join (select account_id, day, count(*) as n from (
+          select account_id, day from archived_intent
+          union all select e.account_id, ${dayOf('e.occurred_at')} from event e cross join lateral ended_intents(e.type, e.resource_id, e.occurred_at)
+        ) ended group by 1, 2) i using (account_id, day)
+      where (f.journals, f.entries, f.events) is distinct from (coalesce(j.n, 0), coalesce(e.n, 0), coalesce(v.n, 0))
+        or f.intents <> coalesce(i.n, 0)`,
   },
   {
     number,

@@ -17,6 +17,7 @@ const triggers = [
   ['payout_batch_item_kept', 'payout_batch_item'],
   ['intent_named', 'intent'],
   ['intent_kept', 'intent'],
+  ['intent_archived', 'intent'],
   ['intent_fixed', 'intent'],
   ['exception_named', 'exception'],
   ['risk_decision_named', 'risk_decision'],

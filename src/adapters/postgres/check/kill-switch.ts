@@ -14,7 +14,7 @@ export const killSwitchChecks: readonly SqlCheck[] = [
   {
     number: 38,
     name: 'no intent was begun while the kill switch was on',
-    sql: begunAmid('intent'),
+    sql: begunAmid('sent_intent'),
   },
   {
     number: 38,

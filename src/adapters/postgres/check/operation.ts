@@ -62,28 +62,28 @@ const sendingChecks: readonly SqlCheck[] = [
   {
     number: 10,
     name: 'each operation has at most one intent that may have been sent',
-    sql: `select operation_id, count(*) as intents from intent where state not in ('not_sent', 'put_off') group by operation_id having count(*) > 1`,
+    sql: `select operation_id, count(*) as intents from sent_intent where state not in ('not_sent', 'put_off') group by operation_id having count(*) > 1`,
   },
   {
     number: 10,
     name: "an operation's intents are numbered without gaps and have its reference",
     sql: `select o.id as operation_id, o.attempts, coalesce(i.n, 0) as intents from operation o
       left join (select kind, operation_id, count(*) as n, max(number) as highest, min(reference) as reference, max(reference) as other
-        from intent where state <> 'put_off' group by kind, operation_id) i on i.operation_id = o.id and i.kind = o.kind
+        from sent_intent where state <> 'put_off' group by kind, operation_id) i on i.operation_id = o.id and i.kind = o.kind
       where o.attempts <> coalesce(i.n, 0) or i.highest <> i.n or i.reference <> o.reference or i.other <> o.reference`,
   },
   {
     number: 12,
     name: 'a cancelled operation was never sent',
-    sql: `select o.id as operation_id, i.id as intent_id, i.state from operation o join intent i on i.operation_id = o.id
+    sql: `select o.id as operation_id, i.id as intent_id, i.state from operation o join sent_intent i on i.operation_id = o.id
       where o.status = 'cancelled' and i.state not in ('not_sent', 'put_off')`,
   },
   {
     number: 12,
     name: 'a paid operation has an intent that may have been sent',
     sql: `select o.id as operation_id, o.status from operation o
-      left join intent i on i.operation_id = o.id and i.state not in ('not_sent', 'put_off')
-      where o.became in ('paid', 'returned') and i.id is null`,
+      left join sent_intent i on i.operation_id = o.id and i.state not in ('not_sent', 'put_off')
+      where o.became in ('paid', 'returned') and i.operation_id is null`,
   },
   {
     number: 12,
