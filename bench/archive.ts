@@ -127,8 +127,9 @@ function startRemoval({ subject }: Scene, directory: string, before: string) {
   return { child, done, isRunning: () => !isOver };
 }
 
-/** Waits until the statement of a stopped command has ended. */
+/** Waits until the statement of a stopped command has ended, or waits for the command to read its rows. */
 async function idle(subject: Subject): Promise<void> {
-  const active = `select from pg_stat_activity where application_name = 'psp archive' and state = 'active'`;
+  const active = `select from pg_stat_activity where application_name = 'psp archive'
+    and state = 'active' and wait_event is distinct from 'ClientWrite'`;
   while ((await subject.rows(active)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -20,10 +20,14 @@ export async function archive(
   const first = accepted(await client.get('/v1/events?limit=1')).get('data.0.id');
   const now = (await ports.reader.now()).getTime();
   const before = new Date(now - (now % dayMs) + dayMs);
+  const ask = { directory, before, accountId };
   // A schedule that has not settled entries keeps them.
-  await treasury['close']?.[1](world);
+  const close = () => treasury['close']?.[1](world);
+  await close();
   await later(aheadSeconds)(world);
-  await removeBefore(service.databaseUrl, { directory, before, accountId }, others);
+  await removeBefore(service.databaseUrl, ask, others);
+  await close();
+  await removeBefore(service.databaseUrl, ask);
   const [border] = await queryRows(
     service.databaseUrl,
     'select written_time(until) as until from archive_border where account_id = $1',

@@ -21,9 +21,10 @@ export const memberChecks: readonly SqlCheck[] = [
   {
     number: 35,
     name: 'no payout was sent without approval, and declined or expired ones hold no money',
-    sql: `select p.id as payout_id, p.approval_status, p.status from payout p
-      where p.approval_status <> 'approved' and exists (select from sent_intent i where i.kind = 'payout' and i.operation_id = p.id)
-        or p.approval_status in ('declined', 'expired') and p.status not in ('failed', 'cancelled')`,
+    sql: `select p.id as payout_id, p.approval_status, p.status
+        from payout p join sent_intent i on i.kind = 'payout' and i.operation_id = p.id where p.approval_status <> 'approved'
+      union select id, approval_status, status from payout
+        where approval_status in ('declined', 'expired') and status not in ('failed', 'cancelled')`,
   },
   {
     number: 35,
