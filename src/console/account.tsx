@@ -19,7 +19,7 @@ interface BalancesProps {
   readonly isShort?: boolean;
 }
 
-/** Each balance of an account as one bar of its buckets. */
+/** Each balance of an account as one bar of its buckets, without earnings: they are not part of the total. */
 export function Balances({ id, none, isShort }: BalancesProps) {
   const query = useAsk<{ balances: readonly Balance[] }>(
     document,
@@ -86,13 +86,14 @@ interface OneProps {
 function One({ id, balance, isShort }: OneProps) {
   const { currency, total, asOf } = balance;
   const held = buckets.filter((each) => /[1-9]/.test(balance[each]));
+  const partsOfTotal = held.filter((each) => each !== 'earnings');
   return (
     <article className="balance">
       <h3>
         <Amount amount={total} currency={currency} />
       </h3>
       <div className="bar" aria-hidden="true">
-        {held.map((each) => (
+        {partsOfTotal.map((each) => (
           <i key={each} className={each} style={{ flexGrow: length(balance[each]) }} />
         ))}
       </div>

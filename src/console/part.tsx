@@ -177,8 +177,17 @@ const waiting = new Set([
   'awaiting_payment',
   'unheard',
   'cancelling',
+  'completed_with_failures',
 ]);
-const still = new Set(['closed', 'cancelled', 'archived', 'expired', 'inactive', 'not_required']);
+const still = new Set([
+  'closed',
+  'cancelled',
+  'archived',
+  'expired',
+  'inactive',
+  'not_required',
+  'partially_cancelled',
+]);
 
 const toneOf = (word: string): string => {
   if (good.has(word)) return 'good';

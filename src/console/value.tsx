@@ -111,9 +111,9 @@ function single(value: Row, type: string): ReactNode {
     return <Amount amount={total} currency={textOf(currency)} />;
   if (type === 'BankReference')
     return (
-      <>
+      <span>
         {textOf(value['value'])} <small>{stateText(textOf(value['kind']))}</small>
-      </>
+      </span>
     );
   if (type === 'BatchSummary') return <Standings counts={value} />;
   if (type !== '' && catalogue.types[type] === undefined) return <NamedFacts value={value} />;

@@ -25,7 +25,7 @@ export function Passkeys() {
   return (
     <section className="card" aria-labelledby="passkeys">
       <h2 id="passkeys">{words.setting.passkeys}</h2>
-      <p className="note">{words.setting.passkeysLead}</p>
+      {hasPasskeys && <p className="note">{words.setting.passkeysLead}</p>}
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { hasPasskeys } from '../environment.js';
 import { Loaded } from '../part.js';
 import { words } from '../words/speech.js';
 import { mayManage, useMe } from './me.js';
@@ -38,7 +39,7 @@ function Policy() {
           <>
             <p>{passkeys === 'required' ? words.setting.passkeysRequired : words.setting.passkeysOptional}</p>
             <p className="note">{words.setting.passkeysNote}</p>
-            {me.member.role === 'owner' && (
+            {me.member.role === 'owner' && (hasPasskeys || passkeys === 'required') && (
               <p className="buttons">
                 <button
                   type="button"

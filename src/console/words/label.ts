@@ -19,15 +19,21 @@ export const nounLabel = (name: string): string => words.schema?.nouns[name] ?? 
 export const stateText = (word: string, type = ''): string =>
   words.schema?.states[`${type}.${word}`] ??
   words.schema?.states[word] ??
-  methods[word] ??
+  spellings[word] ??
   word.replaceAll('_', ' ');
 
 /** The name of a payment method. */
 export const methodLabel = (method: string): string =>
-  words.schema?.states[method] ?? methods[method] ?? spaced(method);
+  words.schema?.states[method] ?? spellings[method] ?? spaced(method);
 
-/** Payment methods that are written otherwise than their codes. */
-const methods: Readonly<Record<string, string>> = { ach: 'ACH', pix: 'Pix', spei: 'SPEI' };
+/** Words that are written otherwise than their codes. */
+const spellings: Readonly<Record<string, string>> = {
+  ach: 'ACH',
+  clave_rastreo: 'clave de rastreo',
+  end_to_end_id: 'end-to-end id',
+  pix: 'Pix',
+  spei: 'SPEI',
+};
 
 interface DetailWords {
   readonly label: string;

@@ -16,7 +16,7 @@ export const book = {
     pending: 'pending',
     reserved: 'reserved',
     inSettlement: 'in settlement',
-    earnings: 'earnings',
+    earnings: 'earnings, not in the total',
   },
   asOf: (time: ReactNode) => phrase`as of ${time}`,
   statement: 'Statement',

@@ -42,7 +42,7 @@ export const list = {
   notFound: 'Not found',
   toStart: 'Go to the start page',
   noPage: 'Nothing with this id has a page.',
-  orHidden: (message: string) => `${message} Or you have no access to it.`,
+  orHidden: (message: string) => `${message.replace(/\.$/, '')}, or you have no access to it.`,
   noneWithId: (noun: string) => `There is no ${noun} with this id, or you may not see it.`,
   details: 'Details',
   ofAccount: (account: ReactNode) => phrase` of ${account}`,

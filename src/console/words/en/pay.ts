@@ -32,7 +32,7 @@ export const pay = {
   held: 'We are reviewing this payment before it is sent.',
   failingSince: (time: ReactNode) => phrase`since ${time}. `,
   fixEndpoint: 'Fix your endpoint; deliveries wait.',
-  sentBack: 'The bank sent this payment back.',
+  sentBack: 'The bank sent this payment back. Check the account details before you create it again.',
   released: 'The reserved money is available again.',
   moneyTo: (money: ReactNode, payee: ReactNode) => phrase`${money} to ${payee}`,
   received: (money: ReactNode) => phrase`${money} received`,

@@ -10,7 +10,7 @@ export const book = {
     pending: 'pendiente',
     reserved: 'reservado',
     inSettlement: 'en liquidación',
-    earnings: 'ganancias',
+    earnings: 'ganancias, fuera del total',
   },
   asOf: (time) => phrase`al ${time}`,
   statement: 'Estado de cuenta',

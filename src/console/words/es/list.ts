@@ -41,7 +41,7 @@ export const list = {
   notFound: 'No encontrado',
   toStart: 'Ir al inicio',
   noPage: 'Nada con este ID tiene página.',
-  orHidden: (message) => `${message} O no tienes permiso para verlo.`,
+  orHidden: (message) => `${message.replace(/\.$/, '')}, o no tienes permiso para verlo.`,
   noneWithId: (noun) => `No hay nada de este tipo (${noun}) con este ID, o no tienes permiso para verlo.`,
   details: 'Detalles',
   ofAccount: (account) => phrase` de ${account}`,

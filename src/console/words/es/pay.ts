@@ -31,7 +31,7 @@ export const pay = {
   held: 'Estamos revisando este pago antes de enviarlo.',
   failingSince: (time) => phrase`desde el ${time}. `,
   fixEndpoint: 'Corrige tu endpoint; las entregas esperan.',
-  sentBack: 'El banco devolvió este pago.',
+  sentBack: 'El banco devolvió este pago. Revisa los datos de la cuenta antes de crearlo de nuevo.',
   released: 'El dinero reservado vuelve a estar disponible.',
   moneyTo: (money, payee) => phrase`${money} a ${payee}`,
   received: (money) => phrase`Cobro de ${money}`,

@@ -10,7 +10,7 @@ export const book = {
     pending: 'pendente',
     reserved: 'reservado',
     inSettlement: 'em liquidação',
-    earnings: 'ganhos',
+    earnings: 'ganhos, fora do total',
   },
   asOf: (time) => phrase`em ${time}`,
   statement: 'Extrato',

@@ -41,7 +41,7 @@ export const list = {
   notFound: 'Não encontrado',
   toStart: 'Ir para o início',
   noPage: 'Nada com este ID tem página.',
-  orHidden: (message) => `${message} Ou você não tem permissão para ver.`,
+  orHidden: (message) => `${message.replace(/\.$/, '')}, ou você não tem permissão para ver.`,
   noneWithId: (noun) => `Não há nada deste tipo (${noun}) com este ID, ou você não tem permissão para ver.`,
   details: 'Detalhes',
   ofAccount: (account) => phrase` de ${account}`,

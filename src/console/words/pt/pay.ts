@@ -31,7 +31,7 @@ export const pay = {
   held: 'Estamos analisando este pagamento antes de enviá-lo.',
   failingSince: (time) => phrase`desde ${time}. `,
   fixEndpoint: 'Corrija o seu endpoint; as entregas estão esperando.',
-  sentBack: 'O banco devolveu este pagamento.',
+  sentBack: 'O banco devolveu este pagamento. Confira os dados da conta antes de criar de novo.',
   released: 'O dinheiro reservado voltou a ficar disponível.',
   moneyTo: (money, payee) => phrase`${money} para ${payee}`,
   received: (money) => phrase`Recebimento de ${money}`,
