@@ -55,8 +55,8 @@ interface IdProps {
 /** An id that links to its page, with a button to copy it. */
 export function Id({ id, isBare = false }: IdProps) {
   const known = nounOfId(id)?.one !== undefined;
-  // The last seven digits of some ids only count what one moment made.
-  const end = /0000\d{1,9}$/.test(id) ? id.slice(-13, -7) : id.slice(-6);
+  // The last seven digits of some ids only count what one moment made; two of them tell these apart.
+  const end = /0000\d{1,9}$/.test(id) ? `${id.slice(-11, -7)}${id.slice(-2)}` : id.slice(-6);
   const short = id.length > 16 ? `${id.slice(0, id.indexOf('_') + 1)}…${end}` : id;
   const hasName = !isBare && /^(mem|acct)_/.test(id);
   const name = hasName ? <NameOf id={id} otherwise={short} /> : short;
