@@ -196,7 +196,10 @@ export function Operators() {
           />
         )}
       </Loaded>
-      <p className="note">Create and revoke operators on the command line: psp operator create.</p>
+      <p className="note">
+        Create and revoke operators on the command line: <code>psp operator create</code>,{' '}
+        <code>psp operator revoke</code>.
+      </p>
     </>
   );
 }
