@@ -117,8 +117,10 @@ const actWords: Readonly<Record<string, ActWords>> = {
     confirm: ({ values: { outcome }, what }) =>
       outcome === undefined ? undefined : `Record ${what} as ${outcomes[textOf(outcome)]}`,
     change: (about) => {
-      if (about.values['outcome'] === undefined) return undefined;
-      return about.values['outcome'] === 'paid' ? 'It counts as paid by the bank.' : isBack(about);
+      const { outcome } = about.values;
+      if (outcome === undefined) return undefined;
+      if (outcome === 'returned') return 'The amount without fees is available to the account again.';
+      return outcome === 'paid' ? 'It counts as paid by the bank.' : isBack(about);
     },
     done: ({ values: { outcome }, what }) => `Recorded: ${what} was ${outcomes[textOf(outcome)]}.`,
   },

@@ -158,8 +158,15 @@ export interface SubjectData {
   readonly operation?: Row | null;
 }
 
-/** The row with the facts that were queried. */
+/** The row with the facts that were queried. An operation's own facts replace those it had in a list. */
 export function informed(row: Row, { one, more, operation }: SubjectData): Row {
   const available = more && { amount: more['available'], currency: more['currency'] };
-  return { ...row, ...one, ...(available && { balance: { available } }), ...(operation && { operation }) };
+  const isOperation = one && operations[textOf(row['__typename'])] !== undefined;
+  return {
+    ...row,
+    ...(isOperation && { operation: undefined }),
+    ...one,
+    ...(available && { balance: { available } }),
+    ...(operation && { operation }),
+  };
 }

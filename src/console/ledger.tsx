@@ -70,7 +70,7 @@ function Moves({ days, now }: { readonly days: number; readonly now: string }) {
                   <th scope="col" className="figure">
                     Credits
                   </th>
-                  <th scope="col">Debits and credits, to scale</th>
+                  <th scope="col">Debits and credits, to scale in each currency</th>
                 </tr>
               </thead>
               <tbody>

@@ -162,6 +162,7 @@ const bad = new Set([
   'exhausted',
   'disabled',
   'suspended',
+  'stopped',
   'reversed',
   'dead',
   'unexecutable',

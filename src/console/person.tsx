@@ -12,7 +12,12 @@ interface Answer {
 
 /** Each name is asked for once a session: addresses never change, and names of accounts rarely do. */
 const names = new Map<string, Promise<string>>();
-onSession(() => names.clear());
+/** Names that arrived: a row that is scrolled to shows its name at once. */
+const arrived = new Map<string, string>();
+onSession(() => {
+  names.clear();
+  arrived.clear();
+});
 
 /** Empty for what the reader may not see. */
 function nameOf(id: string): Promise<string> {
@@ -28,11 +33,15 @@ function nameOf(id: string): Promise<string> {
  * text given instead.
  */
 export function NameOf({ id, otherwise }: { readonly id: string; readonly otherwise: string }) {
-  const [name, setName] = useState('');
+  const [name, setName] = useState(arrived.get(id) ?? '');
   useEffect(() => {
     let isOver = false;
     nameOf(id).then(
-      (found) => !isOver && setName(found),
+      (found) => {
+        if (isOver) return;
+        arrived.set(id, found);
+        setName(found);
+      },
       () => undefined,
     );
     return () => {

@@ -38,7 +38,7 @@ export function Switches() {
             <>
               <section className={isStopped ? 'card alarm' : 'card'}>
                 <h2>
-                  Payouts <Badge word={isStopped ? 'suspended' : 'active'} />
+                  Payouts <Badge word={isStopped ? 'stopped' : 'active'} />
                 </h2>
                 <p>
                   <strong>{isStopped ? 'The kill switch is on.' : 'The kill switch is off.'}</strong>{' '}
@@ -196,7 +196,10 @@ export function Operators() {
           />
         )}
       </Loaded>
-      <p className="note">Create and revoke operators on the command line: psp operator create.</p>
+      <p className="note">
+        Create and revoke operators on the command line: <code>psp operator create</code>,{' '}
+        <code>psp operator revoke</code>.
+      </p>
     </>
   );
 }

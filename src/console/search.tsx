@@ -64,7 +64,8 @@ export function Everywhere({ text }: { readonly text: string }) {
       <Loaded query={query}>
         {({ search, ...data }) => {
           const parts = Object.entries(data as Page).filter(([, part]) => part.edges.length > 0);
-          if (parts.length === 0 && search.length === 0) return <Empty>{words.list.notFoundFor(text)}</Empty>;
+          if (parts.length === 0 && search.length === 0)
+            return <Empty>{`${words.list.notFoundFor(text)} ${words.list.findLead}`}</Empty>;
           const [only] = search;
           if (only && search.length === 1 && parts.length === 0 && nounOfId(only.id)?.one)
             return <Navigate to="/o/$id" params={{ id: only.id }} replace />;

@@ -60,7 +60,7 @@ function Total({ databaseBytes, growthBytes, freeBytes, daysLeft, days }: Data['
     <section className={daysLeft !== null && daysLeft < warnDays ? 'card alarm' : 'card'}>
       <h2>Database</h2>
       <p>
-        Size: {sizeText(databaseBytes)}. {growth} {left}
+        Size: {sizeText(databaseBytes)}, system tables included. {growth} {left}
       </p>
       {days.length > 0 && <Plot name="size" samples={samples} says={sizeText} note="of all tables, by day" />}
     </section>

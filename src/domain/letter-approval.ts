@@ -52,8 +52,8 @@ export const approvalWords: {
       action: 'See the request',
       subject: `Approval needed: ${nameOf('en', topic)}`,
       paragraphs: [
-        `A request waits for approval in the account "${accountName}" until ${timeIn('en', expiresAt)}: ${nameOf('en', topic)}.`,
-        'It has no effect before that. Look at it in the payments dashboard, and approve it only if you know what it is for.',
+        `A request in the account "${accountName}" is waiting for approval until ${timeIn('en', expiresAt)}: ${nameOf('en', topic)}.`,
+        'It has no effect until it is approved. Review it in the payments dashboard, and approve it only if you know what it is for.',
         ...noteOf('en', environment),
       ],
     }),
@@ -62,7 +62,7 @@ export const approvalWords: {
       subject: `Se necesita una aprobación: ${nameOf('es', topic)}`,
       paragraphs: [
         `Una solicitud espera aprobación en la cuenta "${accountName}" hasta el ${timeIn('es', expiresAt)}: ${nameOf('es', topic)}.`,
-        'No tiene efecto antes de eso. Revísala en el panel de pagos y apruébala solo si sabes para qué es.',
+        'No tiene efecto hasta que se apruebe. Revísala en el panel de pagos y apruébala solo si sabes para qué es.',
         ...noteOf('es', environment),
       ],
     }),
@@ -71,7 +71,7 @@ export const approvalWords: {
       subject: `Aprovação necessária: ${nameOf('pt', topic)}`,
       paragraphs: [
         `Um pedido aguarda aprovação na conta "${accountName}" até ${timeIn('pt', expiresAt)}: ${nameOf('pt', topic)}.`,
-        'Ele não tem efeito antes disso. Veja-o no painel de pagamentos e aprove-o somente se souber para que serve.',
+        'Ele só tem efeito depois de aprovado. Veja-o no painel de pagamentos e aprove-o somente se souber para que serve.',
         ...noteOf('pt', environment),
       ],
     }),

@@ -146,7 +146,7 @@ const linkWords: Readonly<Record<Language, LinkWords>> = {
         ? 'Use this link to see how to pay and where your money is. Do not share it.'
         : `Use this link to continue your transfer until ${until}. Do not share it.`,
     stranger: (brand) =>
-      `Someone entered this address on the page of ${brand}. If it was not you, ignore this mail.`,
+      `Someone entered this address on the page of ${brand}. If it was not you, ignore this e-mail.`,
     action: 'Open your transfer',
   },
   es: {
@@ -186,7 +186,7 @@ const receiptWords: Readonly<
 > = {
   en: {
     subject: (money) => `Receipt: ${money} has arrived`,
-    lead: 'The receiver has the money. Keep this mail as your receipt.',
+    lead: 'The receiver has the money. Keep this e-mail as your receipt.',
   },
   es: {
     subject: (money) => `Recibo: llegaron ${money}`,

@@ -50,7 +50,7 @@ function deviceIn(language: Language, { browser, system }: Device): string {
 }
 
 const signInAgain: Readonly<Record<Language, string>> = {
-  en: 'Your sessions have ended. Sign in with a mailed code, then add a new passkey on the page Security.',
+  en: 'Your sessions have ended. Sign in with a mailed code, then add a new passkey on the Security page.',
   es: 'Tus sesiones se han cerrado. Inicia sesión con un código enviado por correo y añade una nueva llave de acceso en la página Seguridad.',
   pt: 'As suas sessões foram encerradas. Entre com um código enviado por e-mail e adicione uma nova chave de acesso na página Segurança.',
 };
@@ -65,7 +65,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: `${code} is your sign-in code`,
       paragraphs: [
         'Enter this code to sign in to the payments dashboard. It is valid for ten minutes.',
-        'We never ask you for it. If you did not request a code, ignore this mail.',
+        'We never ask you for it. If you did not request a code, ignore this e-mail.',
       ],
       largeText: code,
     }),
@@ -91,7 +91,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: `${code} confirms that it is you`,
       paragraphs: [
         'Enter this code in the payments dashboard to continue. It is valid for ten minutes.',
-        'We never ask you for it. If you are not in the dashboard now, someone else is using your session: sign in, and end your other sessions on the page Security.',
+        'We never ask you for it. If you are not in the dashboard now, someone else is using your session: sign in, and end your other sessions on the Security page.',
       ],
       largeText: code,
     }),
@@ -99,7 +99,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       subject: `${code} confirma que eres tú`,
       paragraphs: [
         'Escribe este código en el panel de pagos para continuar. Es válido durante diez minutos.',
-        'Nunca te lo pediremos. Si ahora no estás en el panel, otra persona usa tu sesión: inicia sesión y cierra tus otras sesiones en la página Seguridad.',
+        'Nunca te lo pediremos. Si ahora no estás en el panel, otra persona está usando tu sesión: inicia sesión y cierra tus otras sesiones en la página Seguridad.',
       ],
       largeText: code,
     }),
@@ -116,8 +116,8 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
     en: ({ at, environment, ...device }) => ({
       subject: 'New sign-in to the payments dashboard',
       paragraphs: [
-        `Somebody signed in as you from a device that we do not know: ${deviceIn('en', device)}, ${timeIn('en', at)}.`,
-        'If it was you, ignore this mail. If not, open the page Security of the dashboard, end that session, and contact us at once.',
+        `Somebody signed in as you from a device that we do not recognise: ${deviceIn('en', device)}, ${timeIn('en', at)}.`,
+        'If it was you, ignore this e-mail. If not, open the Security page of the dashboard, end that session, and contact us at once.',
         ...noteOf('en', environment),
       ],
     }),
@@ -144,7 +144,7 @@ export const signInWords: { readonly [K in keyof SignInFacts]: TextByLanguage<Si
       paragraphs: [
         `${passkeySubjects.en[change]} (payments dashboard of ${accountName}, ${timeIn('en', at)}).`,
         ...afterChange('en', change),
-        'If you expected this, ignore this mail. If not, open the page Security of the dashboard, end the sessions that you do not know, and contact us at once.',
+        'If you expected this, ignore this e-mail. If not, open the Security page of the dashboard, end the sessions that you do not recognise, and contact us at once.',
         ...noteOf('en', environment),
       ],
     }),

@@ -59,7 +59,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
       subject: 'You are invited to a payments account',
       paragraphs: [
         `You are invited to the account "${accountName}" as ${roleNames.en[role]}.`,
-        'Sign in to the payments dashboard with this e-mail address within seven days; we send a code here. If you do not know the account, ignore this mail.',
+        'Sign in to the payments dashboard with this e-mail address within seven days; we will send a code to it. If you do not know the account, ignore this e-mail.',
         ...noteOf('en', environment),
       ],
     }),
@@ -75,7 +75,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
       subject: 'Convite para uma conta de pagamentos',
       paragraphs: [
         `Você foi convidado para a conta "${accountName}" como ${roleNames.pt[role]}.`,
-        'Entre no painel de pagamentos com este endereço de e-mail em até sete dias; enviaremos um código para cá. Se você não conhece a conta, ignore esta mensagem.',
+        'Entre no painel de pagamentos com este endereço de e-mail em até sete dias; enviaremos um código para ele. Se você não conhece a conta, ignore esta mensagem.',
         ...noteOf('pt', environment),
       ],
     }),
@@ -85,7 +85,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
       subject: 'New withdrawal destination registered',
       paragraphs: [
         `The account "${accountName}" can now withdraw ${currency} by ${methodName(method, 'en')} to the account ending in ${accountHint}.`,
-        "If nobody in your team registered it, revoke the account's API keys and contact us at once.",
+        "If nobody on your team registered it, revoke the account's API keys and contact us at once.",
         ...noteOf('en', environment),
       ],
     }),
@@ -93,7 +93,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
       subject: 'Nuevo destino de retiros registrado',
       paragraphs: [
         `La cuenta "${accountName}" ya puede retirar ${currency} por ${methodName(method, 'es')} a la cuenta terminada en ${accountHint}.`,
-        'Si nadie de tu equipo lo registró, revoca las claves de API de la cuenta y contáctanos de inmediato.',
+        'Si nadie de tu equipo la registró, revoca las claves de API de la cuenta y contáctanos de inmediato.',
         ...noteOf('es', environment),
       ],
     }),
@@ -101,7 +101,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
       subject: 'Novo destino de saques registrado',
       paragraphs: [
         `A conta "${accountName}" já pode sacar ${currency} por ${methodName(method, 'pt')} para a conta com final ${accountHint}.`,
-        'Se ninguém da sua equipe o registrou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
+        'Se ninguém da sua equipe a registrou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
     }),
@@ -111,7 +111,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
       subject: 'Large withdrawal to a new destination on hold',
       paragraphs: [
         `The account "${accountName}" requested a withdrawal of ${moneyIn('en', amount, currency)} by ${methodName(method, 'en')} to the account ending in ${accountHint}, which was registered recently. We are reviewing it.`,
-        "If nobody in your team requested it, revoke the account's API keys and contact us at once.",
+        "If nobody on your team requested it, revoke the account's API keys and contact us at once.",
         ...noteOf('en', environment),
       ],
     }),
@@ -126,7 +126,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     pt: ({ accountName, method, currency, accountHint, amount, environment }) => ({
       subject: 'Saque grande para um destino novo em análise',
       paragraphs: [
-        `A conta "${accountName}" solicitou um saque de ${moneyIn('pt', amount, currency)} por ${methodName(method, 'pt')} para a conta com final ${accountHint}, registrada há pouco tempo. Estamos analisando.`,
+        `A conta "${accountName}" solicitou um saque de ${moneyIn('pt', amount, currency)} por ${methodName(method, 'pt')} para a conta com final ${accountHint}, registrada há pouco tempo. Estamos analisando o saque.`,
         'Se ninguém da sua equipe o solicitou, revogue as chaves de API da conta e entre em contato conosco imediatamente.',
         ...noteOf('pt', environment),
       ],
@@ -144,7 +144,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     es: ({ accountName, prefix, label, expiresAt, environment }) => ({
       subject: `La clave de API ${prefix} vence el ${timeIn('es', expiresAt)}`,
       paragraphs: [
-        `La clave de API que empieza por ${prefix}${inBrackets(label)} vence el ${timeIn('es', expiresAt)}. Pertenece a la cuenta "${accountName}". Después de esa fecha se rechazan las solicitudes que la usen.`,
+        `La clave de API que empieza por ${prefix}${inBrackets(label)} vence el ${timeIn('es', expiresAt)}. Pertenece a la cuenta "${accountName}". Después de esa fecha se rechazarán las solicitudes que la usen.`,
         'Pídenos una clave nueva y reemplaza la anterior en tus sistemas antes de esa fecha.',
         ...noteOf('es', environment),
       ],
@@ -152,7 +152,7 @@ const texts: { readonly [K in MailKind]: TextByLanguage<Facts[K]> } = {
     pt: ({ accountName, prefix, label, expiresAt, environment }) => ({
       subject: `A chave de API ${prefix} expira em ${timeIn('pt', expiresAt)}`,
       paragraphs: [
-        `A chave de API que começa com ${prefix}${inBrackets(label)} expira em ${timeIn('pt', expiresAt)}. Ela pertence à conta "${accountName}". Depois dessa data, as requisições que a usarem são recusadas.`,
+        `A chave de API que começa com ${prefix}${inBrackets(label)} expira em ${timeIn('pt', expiresAt)}. Ela pertence à conta "${accountName}". Depois dessa data, as requisições que a usarem serão recusadas.`,
         'Peça-nos uma chave nova e substitua a antiga nos seus sistemas antes dessa data.',
         ...noteOf('pt', environment),
       ],

@@ -15,7 +15,7 @@ import { checkAccessible, checkDark } from '../setup/page.js';
 import { queryRows } from '../setup/rows.js';
 import { clientOf, openService, type RunningService } from '../setup/running.js';
 import { sized } from '../setup/size.js';
-import { fund, speiBeneficiary } from '../setup/verbs.js';
+import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -244,6 +244,20 @@ const outcomeText = async (): Promise<string> =>
   '';
 const pendingAct = (): Promise<string | null> =>
   tab.page.evaluate<string | null>(`sessionStorage.getItem('psp.console.pending')`);
+
+test('evidence recorded from Work gives back the fees too, and a return does not', async () => {
+  const asked = mxnPayout(await speiBeneficiary(service), '10.00', 'sim:uncertain');
+  const path = `/v1/payouts/${(await service.post('/v1/payouts', asked)).get('id')}`;
+  const payout = await service.until(path, (each) => each.at('status') === 'verification_pending');
+  await tab.see('/work?kind=uncertain');
+  const line = tab.page.locator(`tr[data-id="${payout.get('id')}"]`);
+  await line.getByRole('button', { name: 'Record evidence' }).click();
+  const form = tab.page.locator('dialog.act');
+  await form.locator('input[value="not_executed"]').check();
+  await form.locator('.change').getByText('10.15 MXN is available to the account again').waitFor();
+  await form.locator('input[value="returned"]').check();
+  await form.locator('.change').getByText('The amount without fees is available').waitFor();
+});
 
 describe.each(Object.keys(mutationRoles))('%s', (name) => {
   const isSeen = (printed.acts as Record<string, { seen: boolean }>)[name]?.seen === true;

@@ -36,7 +36,7 @@ export const act = {
   amount: 'Amount',
   to: 'To',
   account: 'Account',
-  leaves: 'Leaves the balance',
+  leaves: 'Taken from balance',
   fee: 'Fee',
   reasons: 'Reasons',
   earlier: 'Earlier payments',

@@ -55,8 +55,7 @@ export const list = {
   findLead:
     'Search finds ids and parts of ids, key prefixes, references, metadata (key=value), external ids, e-mail addresses, customers by their whole name, and accounts by part of their name.',
   foundFor: (text: string) => `Results for “${text}”`,
-  notFoundFor: (text: string) =>
-    `No results for “${text}”. Search finds ids, key prefixes, references, metadata (key=value), e-mail addresses, and names of customers and accounts.`,
+  notFoundFor: (text: string) => `No results for “${text}”.`,
   exact: 'Exact matches',
   type: 'Type',
   id: 'Id',

@@ -54,8 +54,7 @@ export const list = {
   findLead:
     'La búsqueda encuentra ID completos o en parte, prefijos de claves, referencias, metadatos (clave=valor), ID externos, correos electrónicos, clientes por su nombre completo y cuentas por parte de su nombre.',
   foundFor: (text) => `Resultados de “${text}”`,
-  notFoundFor: (text) =>
-    `No hay resultados de “${text}”. La búsqueda encuentra ID, prefijos de claves, referencias, metadatos (clave=valor), correos electrónicos y nombres de clientes y cuentas.`,
+  notFoundFor: (text) => `No hay resultados de “${text}”.`,
   exact: 'Coincidencias exactas',
   type: 'Tipo',
   id: 'ID',

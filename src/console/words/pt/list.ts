@@ -54,8 +54,7 @@ export const list = {
   findLead:
     'A busca encontra IDs inteiros ou em parte, prefixos de chaves, referências, metadados (chave=valor), IDs externos, e-mails, clientes pelo nome completo e contas por parte do nome.',
   foundFor: (text) => `Resultados para “${text}”`,
-  notFoundFor: (text) =>
-    `Não há resultados para “${text}”. A busca encontra IDs, prefixos de chaves, referências, metadados (chave=valor), e-mails e nomes de clientes e contas.`,
+  notFoundFor: (text) => `Não há resultados para “${text}”.`,
   exact: 'Correspondências exatas',
   type: 'Tipo',
   id: 'ID',
