@@ -150,7 +150,7 @@ const NamedFacts = ({ value }: { readonly value: Row }) => (
 /** A text that is longer than this has a line of its own. */
 const longText = 100;
 
-/** The fields of an object with their descriptions: short ones first, then objects; unset ones are listed. */
+/** The fields of an object with their descriptions: short ones first, then the unset ones by name, then objects. */
 export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
   const fields = catalogue.types[type] ?? {};
   const typeOf = (name: string): string => fields[name]?.type ?? 'String';
@@ -187,6 +187,11 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
             </div>
           ))}
       </dl>
+      {unset.length > 0 && (
+        <p className="note unset">
+          {words.list.emptyFields([...new Set(unset.map(([name]) => within(fieldLabel(name))))].join(', '))}
+        </p>
+      )}
       {whole.map(([name, value]) => (
         <div className="block" key={name}>
           <h3 title={fields[name]?.words}>{fieldLabel(name)}</h3>
@@ -199,11 +204,6 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
           )}
         </div>
       ))}
-      {unset.length > 0 && (
-        <p className="note unset">
-          {words.list.emptyFields([...new Set(unset.map(([name]) => within(fieldLabel(name))))].join(', '))}
-        </p>
-      )}
     </>
   );
 }
