@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList } from './catalogue.js';
 import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
-import { namedIn, type Payee } from './concern.js';
+import { hintText, namedIn, type Payee } from './concern.js';
 import { failureText } from './failure.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
@@ -237,8 +237,24 @@ interface NamedType {
   readonly type: string;
 }
 
-/** An amount combined with the currency next to it, and codes in the reader's language. */
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+/** Seconds in the largest unit that has no remainder: "7 d". */
+function durationText(seconds: number): string {
+  const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? ['s', 1];
+  return `${seconds / size} ${unit}`;
+}
+
+/** A value as the reader knows it: with its currency, unit or zone, and codes in the reader's language. */
 function valueIn(row: Row, { name, type }: NamedType, value: unknown): unknown {
+  if (name === 'reasons' && Array.isArray(value)) return value.map((each) => stateText(textOf(each)));
+  if (name === 'cutoffTime' && typeof value === 'string') return `${value} UTC`;
+  if (camel(name) === 'expiresIn' && typeof value === 'number') return durationText(value);
+  if (name === 'accountHint' && typeof value === 'string') return hintText(value);
   const currency =
     row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
   const isAmount = isAmountField(name) && typeof value === 'string' && typeof currency === 'string';
