@@ -92,12 +92,15 @@ const sideOf = ({ ledger, direction, money }: Row): Side => ({
   ...(isRow(money) && { amount: textOf(money['amount']), currency: textOf(money['currency']) }),
 });
 
-/** The columns with a value in some row. A currency is shown with its amounts. */
+/** The columns with a value in some row, by importance. A currency is shown with its amounts. */
 function filled(rows: readonly Row[]): readonly string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => name !== '__typename' && rows.some((row) => !isNothing(row[name])),
   );
-  return names.some((name) => amounts.test(name)) ? names.filter((name) => name !== 'currency') : names;
+  const shown = names.some((name) => amounts.test(name))
+    ? names.filter((name) => name !== 'currency')
+    : names;
+  return shown.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** An object that reads as one value; undefined if it needs its own fields. */
@@ -212,9 +215,9 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
 const namedBy = (row: Row, name: string): Payee | undefined =>
   /.Id$/.test(name) ? namedIn(row[name.slice(0, -2)]) : undefined;
 
-/** Fields by importance: amount, payee, account, reason. The others follow by name. */
+/** Fields by importance: amount, payee, account, reason, what it waits for. The others follow by name. */
 const order =
-  'amount destination source total fee expected actual difference beneficiary displayName account type reasons nextStep failureCode reference bankReference method currency createdAt'.split(
+  'amount destination source total fee expected actual difference beneficiary displayName account type reasons nextStep failureCode approvalId riskDecisionId riskStatus reference bankReference method currency createdAt'.split(
     ' ',
   );
 const rankOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
