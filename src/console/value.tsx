@@ -129,11 +129,16 @@ function single(value: Row, type: string): ReactNode {
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
 
+/** A text that is longer than this has a line of its own. */
+const longText = 100;
+const classOfText = (value: unknown): string | undefined =>
+  textOf(value).length > longText ? 'whole' : undefined;
+
 /** Fields with names chosen by others. */
 const NamedFacts = ({ value }: { readonly value: Row }) => (
   <dl className="facts given">
     {Object.entries(value).map(([name, each]) => (
-      <div key={name}>
+      <div key={name} className={classOfText(each)}>
         <dt>{fieldLabel(name)}</dt>
         <dd>
           {isRow(each) ? (
@@ -149,9 +154,6 @@ const NamedFacts = ({ value }: { readonly value: Row }) => (
     ))}
   </dl>
 );
-
-/** A text that is longer than this has a line of its own. */
-const longText = 100;
 
 /** The fields of an object with their descriptions: short ones first, then the unset ones by name, then objects. */
 export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
@@ -176,7 +178,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
         {set
           .filter((each) => !hasParts(each))
           .map(([name, value]) => (
-            <div key={name} className={textOf(value).length > longText ? 'whole' : undefined}>
+            <div key={name} className={classOfText(value)}>
               <dt title={fields[name]?.words}>{fieldLabel(name)}</dt>
               <dd>
                 {name === 'failureCode' ? (
