@@ -57,7 +57,7 @@ interface BarProps {
 const Bar = ({ count, acts, open, clear }: BarProps) => (
   <div className="acts bulk" role="group" aria-label="Actions on the chosen rows">
     <span className="note" role="status">
-      {count === 0 ? 'Choose rows to act on several.' : `${count} chosen`}
+      {count === 0 ? 'Choose rows to act on several at once.' : `${count} chosen`}
     </span>
     {count > 0 && (
       <>

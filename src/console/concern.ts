@@ -40,8 +40,11 @@ export interface Concern {
   readonly title: string;
 }
 
+/** The last digits of a bank account. */
+export const hintText = (hint: string): string => `····${hint}`;
+
 const ending = (name: string, hint: unknown): string =>
-  typeof hint === 'string' && hint !== '' ? `${name} ····${hint}` : name;
+  typeof hint === 'string' && hint !== '' ? `${name} ${hintText(hint)}` : name;
 
 /** The name of another object, with the last digits of its bank account. */
 export function namedIn(value: unknown): Payee | undefined {

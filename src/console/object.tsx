@@ -151,7 +151,9 @@ function Title({ row, type, of }: TitleProps) {
   const fields = catalogue.types[type] ?? {};
   const id = textOf(row['id']);
   const { title, account } = concernOf(row);
-  const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : title;
+  // A batch is known by its description, a settlement schedule by its currency.
+  const otherwise = textOf(row['description']) || textOf(row['currency']);
+  const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : title || otherwise;
   const state = row[of];
   const stateType = bare(fields[of]?.type ?? '');
   usePageTitle([nounLabel(type), name, stateText(textOf(state), stateType)].filter(Boolean).join(' '));

@@ -166,6 +166,7 @@ const bad = new Set([
   'reversed',
   'dead',
   'unexecutable',
+  'completed_with_failures',
 ]);
 const waiting = new Set([
   'in_review',

@@ -4,11 +4,12 @@ import { bare, catalogue, isList } from './catalogue.js';
 import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
 import { namedIn, type Payee } from './concern.js';
 import { failureText } from './failure.js';
+import { amounts, isAmountField, rankOf, valueIn } from './field-value.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
-import { grouped, textOf } from './text.js';
-import { camel, fieldLabel, stateText, within } from './words/label.js';
+import { textOf } from './text.js';
+import { fieldLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -92,12 +93,15 @@ const sideOf = ({ ledger, direction, money }: Row): Side => ({
   ...(isRow(money) && { amount: textOf(money['amount']), currency: textOf(money['currency']) }),
 });
 
-/** The columns with a value in some row. A currency is shown with its amounts. */
+/** The columns with a value in some row, by importance. A currency is shown with its amounts. */
 function filled(rows: readonly Row[]): readonly string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => name !== '__typename' && rows.some((row) => !isNothing(row[name])),
   );
-  return names.some((name) => amounts.test(name)) ? names.filter((name) => name !== 'currency') : names;
+  const shown = names.some((name) => amounts.test(name))
+    ? names.filter((name) => name !== 'currency')
+    : names;
+  return shown.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** An object that reads as one value; undefined if it needs its own fields. */
@@ -126,11 +130,16 @@ function single(value: Row, type: string): ReactNode {
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
 
+/** A text that is longer than this has a line of its own. */
+const longText = 100;
+const classOfText = (value: unknown): string | undefined =>
+  textOf(value).length > longText ? 'whole' : undefined;
+
 /** Fields with names chosen by others. */
 const NamedFacts = ({ value }: { readonly value: Row }) => (
   <dl className="facts given">
     {Object.entries(value).map(([name, each]) => (
-      <div key={name}>
+      <div key={name} className={classOfText(each)}>
         <dt>{fieldLabel(name)}</dt>
         <dd>
           {isRow(each) ? (
@@ -147,10 +156,7 @@ const NamedFacts = ({ value }: { readonly value: Row }) => (
   </dl>
 );
 
-/** A text that is longer than this has a line of its own. */
-const longText = 100;
-
-/** The fields of an object with their descriptions: short ones first, then objects; unset ones are listed. */
+/** The fields of an object with their descriptions: short ones first, then the unset ones by name, then objects. */
 export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
   const fields = catalogue.types[type] ?? {};
   const typeOf = (name: string): string => fields[name]?.type ?? 'String';
@@ -173,7 +179,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
         {set
           .filter((each) => !hasParts(each))
           .map(([name, value]) => (
-            <div key={name} className={textOf(value).length > longText ? 'whole' : undefined}>
+            <div key={name} className={classOfText(value)}>
               <dt title={fields[name]?.words}>{fieldLabel(name)}</dt>
               <dd>
                 {name === 'failureCode' ? (
@@ -187,6 +193,11 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
             </div>
           ))}
       </dl>
+      {unset.length > 0 && (
+        <p className="note unset">
+          {words.list.emptyFields([...new Set(unset.map(([name]) => within(fieldLabel(name))))].join(', '))}
+        </p>
+      )}
       {whole.map(([name, value]) => (
         <div className="block" key={name}>
           <h3 title={fields[name]?.words}>{fieldLabel(name)}</h3>
@@ -199,11 +210,6 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
           )}
         </div>
       ))}
-      {unset.length > 0 && (
-        <p className="note unset">
-          {words.list.emptyFields([...new Set(unset.map(([name]) => within(fieldLabel(name))))].join(', '))}
-        </p>
-      )}
     </>
   );
 }
@@ -211,41 +217,6 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
 /** The named object of the id next to it: `account` of `accountId`. */
 const namedBy = (row: Row, name: string): Payee | undefined =>
   /.Id$/.test(name) ? namedIn(row[name.slice(0, -2)]) : undefined;
-
-/** Fields by importance: amount, payee, account, reason. The others follow by name. */
-const order =
-  'amount destination source total fee expected actual difference beneficiary displayName account type reasons nextStep failureCode reference bankReference method currency createdAt'.split(
-    ' ',
-  );
-const rankOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
-
-const amounts =
-  /^(opening|amount|fee|total|principal|platform_?[fF]ee|tenant_?[mM]arkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
-
-const limits = /^(perOperation|daily)$/;
-const isAmountField = (name: string): boolean => amounts.test(name) || limits.test(name);
-
-/** Fields with codes that are no enumerations of the schema. */
-const coded = /^(method|purpose|product|originType|resourceType|ledger|kind|account|direction|status)$/;
-
-/** A code as the reader's language says it. */
-export const codeText = (name: string, value: string): string =>
-  coded.test(camel(name)) ? stateText(value) : value;
-
-interface NamedType {
-  readonly name: string;
-  readonly type: string;
-}
-
-/** An amount combined with the currency next to it, and codes in the reader's language. */
-function valueIn(row: Row, { name, type }: NamedType, value: unknown): unknown {
-  const currency =
-    row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
-  const isAmount = isAmountField(name) && typeof value === 'string' && typeof currency === 'string';
-  if (isAmount) return { amount: value, currency };
-  if (name === 'rate' && typeof value === 'string' && words.language !== 'en') return grouped(value);
-  return typeof value === 'string' && bare(type) === 'String' ? codeText(name, value) : value;
-}
 
 /** A wide table scrolls on its own, without scrolling the page. */
 export const Wide = ({ children }: { readonly children: ReactNode }) => (

@@ -103,7 +103,7 @@ test('several reviews are decided at once; each is shown with its subject, and d
   );
   expect(entries).toEqual(Array(2).fill({ operator: 'the support', action: 'risk.reject' }));
   await form.getByRole('button', { name: 'Close' }).click();
-  await tab.page.getByText('Choose rows to act on several.').waitFor();
+  await tab.page.getByText('Choose rows to act on several at once.').waitFor();
   checkQuiet(tab);
 });
 

@@ -1,0 +1,58 @@
+import { bare } from './catalogue.js';
+import { hintText } from './concern.js';
+import { grouped, textOf } from './text.js';
+import { camel, stateText } from './words/label.js';
+import { words } from './words/speech.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Fields by importance: amount, payee, account, reason, what it waits for. The others follow by name. */
+const order =
+  'amount destination source total fee expected actual difference beneficiary displayName account type reasons nextStep failureCode approvalId riskDecisionId riskStatus reference bankReference method currency createdAt'.split(
+    ' ',
+  );
+export const rankOf = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+
+export const amounts =
+  /^(opening|amount|fee|total|principal|platform_?[fF]ee|tenant_?[mM]arkup|available|pending|reserved|inSettlement|earnings|debits|credits|requested|completed)$/;
+
+const limits = /^(perOperation|daily)$/;
+export const isAmountField = (name: string): boolean => amounts.test(name) || limits.test(name);
+
+/** Fields with codes that are no enumerations of the schema. */
+const coded = /^(method|purpose|product|originType|resourceType|ledger|kind|account|direction|status)$/;
+
+/** A code as the reader's language says it. */
+export const codeText = (name: string, value: string): string =>
+  coded.test(camel(name)) ? stateText(value) : value;
+
+interface NamedType {
+  readonly name: string;
+  readonly type: string;
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const;
+
+/** Seconds in the largest unit that has no remainder: "7 d". */
+function durationText(seconds: number): string {
+  const [unit, size] = units.find(([, each]) => seconds % each === 0) ?? ['s', 1];
+  return `${seconds / size} ${unit}`;
+}
+
+/** A value as the reader knows it: with its currency, unit or zone, and codes in the reader's language. */
+export function valueIn(row: Row, { name, type }: NamedType, value: unknown): unknown {
+  if (name === 'reasons' && Array.isArray(value)) return value.map((each) => stateText(textOf(each)));
+  if (name === 'cutoffTime' && typeof value === 'string') return `${value} UTC`;
+  if (camel(name) === 'expiresIn' && typeof value === 'number') return durationText(value);
+  if (name === 'accountHint' && typeof value === 'string' && value !== '') return hintText(value);
+  const currency =
+    row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
+  const isAmount = isAmountField(name) && typeof value === 'string' && typeof currency === 'string';
+  if (isAmount) return { amount: value, currency };
+  if (name === 'rate' && typeof value === 'string' && words.language !== 'en') return grouped(value);
+  return typeof value === 'string' && bare(type) === 'String' ? codeText(name, value) : value;
+}
