@@ -166,7 +166,6 @@ const bad = new Set([
   'reversed',
   'dead',
   'unexecutable',
-  'completed_with_failures',
 ]);
 const waiting = new Set([
   'in_review',
