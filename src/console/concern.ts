@@ -52,8 +52,19 @@ export function namedIn(value: unknown): Payee | undefined {
   const hasHint = typeof accountHint === 'string';
   const called = [displayName, name, label, email, url, hostname, ...(hasHint ? [method] : [])].map(textOf);
   const own = called.find((each) => each !== '');
-  if (own === undefined) return undefined;
+  if (own === undefined) return operationIn(rowOf(value));
   return { id: textOf(id), name: ending(own === method ? stateText(own) : own, accountHint) };
+}
+
+/** The named object of the id next to it: `account` of `accountId`, `operation` of `resourceId`. */
+export const namedBy = (row: Row, name: string): Payee | undefined =>
+  /.Id$/.test(name) ? namedIn(row[name === 'resourceId' ? 'operation' : name.slice(0, -2)]) : undefined;
+
+/** An operation by its amount and payee: "100.00 BRL to Maria Souza ····9719". */
+function operationIn(row: Row): Payee | undefined {
+  if (inList[textOf(row['__typename'])] === undefined) return undefined;
+  const { money, what } = concernOf(row);
+  return money && { id: textOf(row['id']), name: what };
 }
 
 const payeeOf = ({ beneficiary, destination }: Row): Payee | undefined =>
@@ -94,9 +105,18 @@ const beneficiary = 'beneficiary { id displayName accountHint createdAt payouts(
 const destination = 'destination { id label method accountHint currency }';
 const payees = 'beneficiary { id displayName accountHint }';
 
-/** Fields of an operation in a list of several kinds. Each kind has its own status enumeration, so status is left out. */
-export const operationInList = `operation { __typename ... on Payout { id destination ${money} ${payees} }
-  ${['Refund', 'Settlement', 'Withdrawal'].map((type) => `... on ${type} { id amount ${money} ${type === 'Refund' ? '' : destination} }`).join(' ')} }`;
+/** The fields by which a list names an operation. */
+export const inList: Readonly<Record<string, string>> = {
+  Payout: `id destination ${money} ${payees}`,
+  Refund: `id amount ${money}`,
+  Settlement: `id amount ${money} ${destination}`,
+  Withdrawal: `id amount ${money} ${destination}`,
+};
+
+/** An operation in a list of several kinds. Each kind has its own status enumeration, so status is left out. */
+export const operationInList = `operation { __typename ${Object.entries(inList)
+  .map(([type, fields]) => `... on ${type} { ${fields} }`)
+  .join(' ')} }`;
 
 const operations: Readonly<Record<string, string>> = {
   Payout: `id createdAt status reference destination ${money} source { total currency } ${beneficiary}`,

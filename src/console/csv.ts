@@ -1,4 +1,4 @@
-import { moneyIn, namedIn } from './concern.js';
+import { moneyIn, namedBy, namedIn } from './concern.js';
 import { textOf } from './text.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ function cellsOf(row: Row, name: string): readonly (readonly [column: string, te
       [name, money.amount],
       [`${name}_currency`, money.currency],
     ];
-  const named = namedIn(/.Id$/.test(name) ? row[name.slice(0, -2)] : value);
+  const named = namedBy(row, name) ?? namedIn(value);
   if (named) {
     const base = name.replace(/Id$/, '');
     return [

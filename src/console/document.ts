@@ -1,4 +1,5 @@
 import { bare, catalogue, isList, isRequired, type Field } from './catalogue.js';
+import { inList, operationInList } from './concern.js';
 import { columnsOf, isEntity, isHidden, type Noun } from './noun.js';
 
 const isObject = (type: string): boolean => catalogue.types[bare(type)] !== undefined;
@@ -56,6 +57,9 @@ export function row(type: string): string {
       const relation = /.Id$/.test(name) ? name.slice(0, -2) : '';
       const of = fields[relation];
       if (of && hasName(of.type)) return `${name} ${relation} { ${nameOf(of.type)} }`;
+      const operation = of && inList[bare(of.type)];
+      if (operation) return `${name} ${relation} { __typename ${operation} }`;
+      if (name === 'resourceId' && fields['operation']) return `${name} ${operationInList}`;
       if (!field || !isObject(field.type)) return name;
       return `${name} { ${isEntity(field.type) ? nameOf(field.type) : partOf(field.type, 1)} }`;
     })

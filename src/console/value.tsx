@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare, catalogue, isList } from './catalogue.js';
 import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
-import { namedIn, type Payee } from './concern.js';
+import { namedBy, namedIn } from './concern.js';
 import { failureText } from './failure.js';
 import { amounts, isAmountField, rankOf, valueIn } from './field-value.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
@@ -213,10 +213,6 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
     </>
   );
 }
-
-/** The named object of the id next to it: `account` of `accountId`. */
-const namedBy = (row: Row, name: string): Payee | undefined =>
-  /.Id$/.test(name) ? namedIn(row[name.slice(0, -2)]) : undefined;
 
 /** A wide table scrolls on its own, without scrolling the page. */
 export const Wide = ({ children }: { readonly children: ReactNode }) => (
