@@ -226,7 +226,7 @@ describe('text in the page', () => {
     expect(markup`${prose('[b](javascript:c)')}`.text).toBe('<p>[b](javascript:c)</p>');
     const table = markup`${prose('| A | B |\n| --- | --- |\n| c | d |')}`.text;
     expect(table).toContain('<th scope="col">A</th><th scope="col">B</th>');
-    expect(table).toContain('<tr><th scope="row">c</th><td>d</td></tr>');
+    expect(table).toContain('<tr><th scope="row">c</th><td data-label="B">d</td></tr>');
   });
 });
 

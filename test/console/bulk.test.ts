@@ -66,7 +66,7 @@ const statusesOf = async (table: string, ids: readonly string[]): Promise<readon
 test('several reviews are decided at once; each is shown with its subject, and decided ones are left out', async () => {
   const ids = [await held('10.00'), await held('20.50'), await held('30.00')];
   await tab.see('/l/risk-decisions?status=in_review');
-  await tab.page.getByRole('cell', { name: '30.00 MXN to Rosa Campos ····9719' }).waitFor();
+  await tab.page.getByRole('cell', { name: '30.00 MXN to Rosa Campos ····9719', exact: true }).waitFor();
   const form = await open('/l/risk-decisions?status=in_review', 'Decide risk (3)');
   expect(await form.locator('.bulk-items li').allTextContents()).toEqual(
     ['30.00', '20.50', '10.00'].map(
