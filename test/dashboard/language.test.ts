@@ -11,8 +11,20 @@ type Language = 'en' | (typeof languages)[number];
 
 /** Words that a native writes as English does. */
 const alike: Readonly<Record<(typeof languages)[number], readonly string[]>> = {
-  es: ['Total', 'total', 'no', 'Error', 'Principal', 'manual', 'Real'],
-  pt: ['Total', 'total', 'Menu', 'Principal', 'manual', 'Real', 'Status', 'status', 'E-mail', 'Data'],
+  es: ['Total', 'total', 'no', 'Error', 'Principal', 'manual', 'Real', 'clave de rastreo'],
+  pt: [
+    'Total',
+    'total',
+    'Menu',
+    'Principal',
+    'manual',
+    'Real',
+    'Status',
+    'status',
+    'E-mail',
+    'Data',
+    'clave de rastreo',
+  ],
 };
 
 let dashboard: Dashboard;
