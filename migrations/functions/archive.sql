@@ -122,6 +122,9 @@ begin
     -- A settlement sums the entries since the previous settlement.
     (select 'settlement schedule ' || s.id || ' has not settled them' from settlement_schedule s
       where s.account_id = account and s.status = 'active' and s.settled_seq < last_seq(account, s.currency, ended) limit 1),
+    -- Evidence of how it ended is answered with the settlement and its entries.
+    (select 'settlement ' || t.id || ' is in flight' from settlement t
+      where t.account_id = account and t.status in ('processing', 'on_hold') and t.from_seq < last_seq(account, t.currency, ended) limit 1),
     -- A statement comparison reads the entries posted since the previous comparison.
     (select 'the statement of ' || s.provider || ' was not compared since' from statement s
       where coalesce(s.compared_at, '-infinity') < ended + interval '2 days' order by s.provider limit 1),

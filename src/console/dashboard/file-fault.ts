@@ -8,7 +8,7 @@ export function splitPosition(message: string): readonly [position: string, reas
   return at === -1 ? ['', message] : [message.slice(0, at), message.slice(at + 2)];
 }
 
-/** Introduces the other places of a file that are wrong. */
+/** Heads the list of further faults of a file. */
 export const alsoHead = ' Also wrong: ';
 
 /** Where a file is wrong, why, and where else. */
