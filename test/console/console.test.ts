@@ -134,6 +134,9 @@ describe('two browsers, one withdrawal', () => {
   });
 });
 
+/** The button that sends a form, once the state of its subject is loaded. Until then Enter does nothing. */
+const ready = 'button.main:enabled';
+
 test('the work list can be used by keyboard', async () => {
   const id = await heldWithdrawal('90.00');
   const { page } = await open();
@@ -144,8 +147,9 @@ test('the work list can be used by keyboard', async () => {
   await page.keyboard.press('a');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Decide withdrawal' }).waitFor();
-  await page.keyboard.press('Enter');
   const form = page.locator('dialog.act');
+  await form.locator(ready).waitFor();
+  await page.keyboard.press('Enter');
   expect(await form.locator('.wrong').allTextContents(), 'all at once').toEqual([
     'Choose one.',
     'Enter a value.',
@@ -190,6 +194,7 @@ test('an act can be done by keyboard only, from sign-in on', async () => {
   await form.getByText('is available to the account again').waitFor();
   for (let step = 0; step < 10 && (await focused()) !== 'reason'; step += 1) await page.keyboard.press('Tab');
   await page.keyboard.type('by keyboard');
+  await page.locator(`dialog.act ${ready}`).waitFor();
   await page.keyboard.press('Enter');
   await form.getByText('is not sent.').waitFor();
   await page.keyboard.press('Escape');
@@ -212,6 +217,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 async function finish(page: Page): Promise<void> {
   await tabTo(page, /^reason$/);
   await page.keyboard.type('by keyboard');
+  await page.locator(`dialog.act ${ready}`).waitFor();
   await page.keyboard.press('Enter');
   const outcome = page.locator('dialog.act .passed, dialog.act .failed').first();
   await outcome.waitFor();
