@@ -93,7 +93,7 @@ async function pay(
 }
 
 /** Moves business time on by whole days; returns the day that it is then. */
-async function nextDay(subject: Subject, days: number): Promise<string> {
+export async function nextDay(subject: Subject, days: number): Promise<string> {
   await subject.rows('update platform set clock_offset_ms = clock_offset_ms + $1::bigint', [
     days * dayLengthMs,
   ]);
@@ -104,7 +104,7 @@ async function nextDay(subject: Subject, days: number): Promise<string> {
 }
 
 /** Waits until the days are sealed, and nothing holds their rows. */
-async function released(subject: Subject, before: string): Promise<void> {
+export async function released(subject: Subject, before: string): Promise<void> {
   const held = `select from account where archive_hold(id, $1::timestamptz) is not null
     union all select from balance b left join sealing s using (account_id)
       where b.as_of > '-infinity' and b.as_of < $1::timestamptz and b.as_of >= coalesce(s.sealed_to, '-infinity')`;
@@ -112,7 +112,7 @@ async function released(subject: Subject, before: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-function startRemoval({ subject }: Scene, directory: string, before: string) {
+export function startRemoval({ subject }: Pick<Scene, 'subject'>, directory: string, before: string) {
   const child = spawn(process.execPath, [command, 'archive', '--before', before, '--remove'], {
     env: { PSP_DATA_DIR: subject.dataDir, PSP_ARCHIVE_DIR: directory },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,6 +4,7 @@ import {
   costRows,
   count,
   notesOf,
+  sizeText,
   valueText,
   times,
   type GrowthResult,
@@ -42,7 +43,7 @@ export function pageOf(result: Result): string {
 <p>${escaped(result.started_at)}. ${notesOf(result).map(escaped).join('<br>')}</p>
 <div class="scroll">${table(result.lines)}</div>
 ${costPart(result)}${result.lines.map((line) => section(line, besideCeiling)).join('\n')}
-${result.growth ? growthPart(result.growth) : ''}
+${result.growth.map(growthPart).join('\n')}
 </html>
 `;
 }
@@ -60,13 +61,14 @@ interface Sides {
 
 const besideCeiling: Sides = { own: 'the service', other: 'its ceiling' };
 
-function growthPart({ small, large, lines }: GrowthResult): string {
-  const sides = { own: `after ${count(large)} payouts`, other: `after ${count(small)}` };
+function growthPart({ lines, ...sizes }: GrowthResult): string {
+  const { small } = sizes;
+  const sides = { own: `after ${sizeText(sizes)}`, other: `after ${count(small)}` };
   const rows = lines.map(({ path, ceiling, measured, ratio, p99, met }) => {
     const p50 = { ceiling: ceiling ?? Number.NaN, measured, ratio: ratio ?? Number.NaN };
     return row(path, [...comparison(p50), ...comparison(p99)], met);
   });
-  const title = `Growth from ${count(small)} to ${count(large)} payouts`;
+  const title = `Growth from ${count(small)} to ${sizeText(sizes)}`;
   return `<h2 class="part">${title}</h2>
 <div class="scroll">${tableOf(['path', 'p50', 'ratio', 'p99', 'ratio', 'met'], rows)}</div>
 ${lines.map((line) => section(line, sides)).join('\n')}`;

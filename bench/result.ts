@@ -42,7 +42,10 @@ export interface Line {
 export interface GrowthResult {
   readonly small: number;
   readonly large: number;
-  readonly seed_seconds: number;
+  /** How many of the large history's payouts are archived. */
+  readonly archived: number;
+  /** How long the large history took to create, or the archive to take its days. */
+  readonly seconds: number;
   readonly check_seconds: number;
   readonly lines: readonly GrowthLine[];
   /** Number of reads explained at the large size, and the faults of their plans. */
@@ -67,7 +70,8 @@ export interface Result {
   /** PostgreSQL's milliseconds for writing only an operation's rows; null if not measured. */
   readonly floors: Floors | null;
   readonly invariants: 'hold' | 'broken';
-  readonly growth: GrowthResult | null;
+  /** With the whole history, and with most of it archived. Empty if not measured. */
+  readonly growth: readonly GrowthResult[];
 }
 
 /** Lines of all rounds; `memory` is resident megabytes over the run, starting after the first minute. */
@@ -160,7 +164,7 @@ export function tableOf(result: Result): string {
     ...aligned(head, rows),
     '',
     ...(costs.length > 0 ? [...aligned(costHead(cores), costs), ''] : []),
-    ...(growth ? [...growthTable(growth), ''] : []),
+    ...growth.flatMap((each) => [...growthTable(each), '']),
     ...notesOf(result),
   ].join('\n');
 }
@@ -193,8 +197,12 @@ export function costRows(lines: readonly Line[]): string[][] {
   );
 }
 
-function growthTable({ small, large, lines }: GrowthResult): string[] {
-  const sizes = `${count(small)} / ${count(large)} payouts`;
+/** The size of the large history: `1,000,000 payouts, 740,000 of them archived`. */
+export const sizeText = ({ large, archived }: Pick<GrowthResult, 'large' | 'archived'>): string =>
+  `${count(large)} payouts${archived > 0 ? `, ${count(archived)} of them archived` : ''}`;
+
+function growthTable({ lines, ...sizesOf }: GrowthResult): string[] {
+  const sizes = `${count(sizesOf.small)} / ${sizeText(sizesOf)}`;
   const head = [`after ${sizes}`, 'p50', 'ratio', 'p99', 'ratio', 'met'];
   const rows = lines.map(({ path, ceiling, measured, ratio, p99, met }) => [
     path,
@@ -239,7 +247,7 @@ export function notesOf(result: Result): string[] {
     ...(others.length > 0 ? [`The minimal schema otherwise: ${others.join(', ')}.`] : []),
     ...behindNotes(result.lines),
     ...(result.floors ? floorNotes(result, result.floors) : []),
-    ...(growth ? growthNotes(growth) : ['Growth is left out of this run.']),
+    ...(growth.length > 0 ? growth.flatMap(growthNotes) : ['Growth is left out of this run.']),
     `Invariants after the load: ${result.invariants}.`,
   ];
 }
@@ -299,7 +307,8 @@ function verdictOn({ name, unit, ceiling }: Line, rate: number, words: string): 
 }
 
 function growthNotes(growth: GrowthResult): string[] {
-  const seeded = `${count(growth.large)} payouts were created in ${growth.seed_seconds.toFixed(0)} s`;
+  const made = growth.archived > 0 ? 'were archived and removed' : 'were created';
+  const seeded = `${count(growth.archived || growth.large)} payouts ${made} in ${growth.seconds.toFixed(0)} s`;
   const checked = `proved by the checker in ${growth.check_seconds.toFixed(0)} s`;
   return [
     `Growth: ${seeded} and ${checked}; ${growth.reads} reads were explained there.`,

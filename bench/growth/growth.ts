@@ -2,7 +2,7 @@ import { startChild } from '../child.ts';
 import type { Load, LoadResult } from '../load.ts';
 import { median } from '../statistics.ts';
 import { growthPaths, type GrowthPath } from './path.ts';
-import { openSide, type Side, type SideAsk } from './side.ts';
+import { archiveSide, openSide, type Side, type SideAsk } from './side.ts';
 
 /** Latencies in ms of one path in one round, with a small and a large history. */
 export interface GrowthSample {
@@ -15,7 +15,10 @@ export interface Growth {
   readonly postgres: string;
   readonly small: number;
   readonly large: number;
-  readonly seed_seconds: number;
+  /** How many of the large history's payouts are archived. */
+  readonly archived: number;
+  /** How long the large history took to create, or the archive to take its days. */
+  readonly seconds: number;
   readonly check_seconds: number;
   readonly rounds: readonly Readonly<Record<GrowthPath, GrowthSample>>[];
   /** Number of reads explained at the large size, and the faults of their plans. */
@@ -33,17 +36,30 @@ const pace = { rounds: 5, warmUpMs: 500, readMs: 2_000, creations: 800 };
 const connections = 4;
 const names = Object.keys(growthPaths) as GrowthPath[];
 
-/** Measures the same requests with 10,000 payouts and with `rows`, in alternating turns. */
-export async function measureGrowth({ rows, ...ask }: GrowthAsk): Promise<Growth> {
+/**
+ * Measures the same requests with 10,000 payouts and with `rows`, in alternating turns; then once more with most of
+ * the large history archived.
+ */
+export async function measureGrowth({ rows, ...ask }: GrowthAsk): Promise<Growth[]> {
   const { progress, stops } = ask;
   progress(`growth: seeding ${smallRows} and ${rows} payouts`);
   const { creations } = pace;
   const load = startChild<Load, LoadResult>('load');
   stops.push(() => load.stop());
   const small = await openSide({ ...ask, load, creations, payouts: smallRows });
-  const large = await openSide({ ...ask, load, creations, payouts: rows });
-  const sides = [small, large];
-  for (const side of sides) {
+  const asked = { ...ask, load, creations, payouts: rows };
+  const large = await openSide(asked);
+  const whole = await compare(load, { small, large }, progress);
+  const archived = await archiveSide(asked, large);
+  return [whole, await compare(load, { small, large: archived }, progress)];
+}
+
+async function compare(
+  load: ReturnType<typeof startChild<Load, LoadResult>>,
+  { small, large }: { readonly small: Side; readonly large: Side },
+  progress: (text: string) => void,
+): Promise<Growth> {
+  for (const side of [small, large]) {
     for (const name of names) await latencies(load, { side, name, ms: pace.warmUpMs });
   }
   const rounds: Record<GrowthPath, GrowthSample>[] = [];
@@ -55,7 +71,8 @@ export async function measureGrowth({ rows, ...ask }: GrowthAsk): Promise<Growth
     postgres: large.subject.postgres,
     small: small.payouts,
     large: large.payouts,
-    seed_seconds: large.seedSeconds,
+    archived: large.archived,
+    seconds: large.seconds,
     check_seconds: large.checkSeconds,
     rounds,
     reads: large.plans.length,

@@ -1,5 +1,5 @@
 import type { Goal } from '../goal.ts';
-import { verdictOf, type GrowthResult, type Line } from '../result.ts';
+import { sizeText, verdictOf, type GrowthResult, type Line } from '../result.ts';
 import { distribution, median, merged, percentile } from '../statistics.ts';
 import type { Growth } from './growth.ts';
 import { growthPaths, type GrowthPath } from './path.ts';
@@ -23,10 +23,10 @@ const planGoals: Goals = { hold: { value: { most: 0 } } };
 
 /** The measurements by path. */
 export function growthResult(growth: Growth): GrowthResult {
-  const { small, large, seed_seconds, check_seconds, reads, plan_faults } = growth;
+  const { small, large, archived, seconds, check_seconds, reads, plan_faults } = growth;
   const names = Object.keys(growthPaths) as GrowthPath[];
   const lines = names.map((name) => growthLine(name, growth));
-  return { small, large, seed_seconds, check_seconds, lines, reads, plan_faults };
+  return { small, large, archived, seconds, check_seconds, lines, reads, plan_faults };
 }
 
 function growthLine(name: GrowthPath, { rounds, small }: Growth): GrowthLine {
@@ -64,15 +64,15 @@ const bothOf = (p50: Verdict, p99: Verdict): Verdict => ({
 
 /** Rows of the table: the paths with the largest growth of p50 and of p99, and the plans. */
 export function growthSummary(result: GrowthResult): Line[] {
-  const { small, large, lines, plan_faults } = result;
+  const { small, lines, plan_faults } = result;
   const ceiling_is = `itself after ${small.toLocaleString('en')} payouts`;
-  const size = large.toLocaleString('en');
+  const size = sizeText(result);
   const worst = (what: string, goals: Goals, of: (line: GrowthLine) => GrowthLine['p99']): Line[] => {
     // A value that is not a number counts as worst.
     const rank = (line: GrowthLine): number => (Number.isFinite(of(line).ratio) ? of(line).ratio : Infinity);
     const [line] = lines.toSorted((one, other) => rank(other) - rank(one));
     if (!line) return [];
-    const path = `${what} after ${size} payouts, worst: ${line.path}`;
+    const path = `${what} after ${size}, worst: ${line.path}`;
     const said = verdictOf({ ...goals, unit: 'ms' }, of(line));
     return [{ name: `growth_${what}`, path, unit: 'ms', ceiling_is, ...of(line), ...said, rounds: [] }];
   };
@@ -93,7 +93,7 @@ export function growthSummary(result: GrowthResult): Line[] {
     ...worst('p99', p99Asked, ({ p99 }) => p99),
     {
       name: 'growth_search',
-      path: `p95 of a search by reference or metadata in ${size} payouts, the slower of both`,
+      path: `p95 of a search by reference or metadata after ${size}, the slower of both`,
       unit: 'ms',
       ceiling_is: '–',
       ...search,
@@ -102,7 +102,7 @@ export function growthSummary(result: GrowthResult): Line[] {
     },
     {
       name: 'growth_plans',
-      path: `plans after ${size} payouts that sort, scan or read too much`,
+      path: `plans after ${size} that sort, scan or read too much`,
       unit: '',
       ceiling_is: '–',
       ...faults,

@@ -27,13 +27,17 @@ export async function requestsOf(
   const drawn = await subject.rows<DrawnAccount>(
     `select d.*, e.id as event_id
       from (select p.id, p.account_id, p.client_reference as reference, p.metadata ->> 'order' as "order",
-          (random() * (c.last - ${2 * margin}))::bigint + 1 as position,
-          (random() * (b.seq - ${2 * margin}))::bigint + ${margin} as seq
+          (f.position + random() * (c.last - f.position - ${2 * margin}))::bigint as position,
+          (f.seq + random() * (b.seq - f.seq - ${2 * margin}))::bigint + ${margin} as seq
         from (select id, account_id, client_reference, metadata,
             row_number() over (partition by account_id order by id) as nth from payout
           where account_id = any ($1)) p
         join event_counter c on c.account_id = p.account_id
         join balance b on b.account_id = p.account_id and b.currency = 'MXN'
+        join (select a.id as account_id,
+            (select min(position) from event where account_id = a.id) as position,
+            (select min(seq) from entry where account_id = a.id and currency = 'MXN') as seq
+          from account a) f on f.account_id = p.account_id
         where p.nth > ${margin} order by random() limit ${samples}) d
       join event e on e.account_id = d.account_id and e.position = d.position`,
     [[...large.keys()]],

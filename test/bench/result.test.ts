@@ -134,7 +134,7 @@ function growthOf(samples: Partial<Record<GrowthPath, GrowthSample[]>>, planFaul
         GrowthSample
       >,
   );
-  const sizes = { small: 10_000, large: 1_000_000, seed_seconds: 1, check_seconds: 1 };
+  const sizes = { small: 10_000, large: 1_000_000, archived: 0, seconds: 1, check_seconds: 1 };
   return { ...sizes, postgres: '18', rounds, reads: 9, plan_faults: planFaults };
 }
 
@@ -212,7 +212,7 @@ describe('the result', () => {
       exchange: 1,
     },
     invariants: 'hold',
-    growth,
+    growth: [growth, { ...growth, archived: 740_000 }],
   };
 
   it("is a table with each path's verdict and notes", () => {
@@ -223,7 +223,9 @@ describe('the result', () => {
     expect(table).toMatch(/memory.* 1\.0 MB +– +– +≤ 50 MB +– +yes/);
     expect(table).toContain('hot, sets of 100 12,345/s');
     expect(table).toContain('listPayouts? sorts 9 rows');
-    expect(tableOf({ ...result, mode: 'quick', growth: null })).toContain('Growth is left out of this run.');
+    expect(table).toContain('after 10,000 / 1,000,000 payouts, 740,000 of them archived');
+    expect(table).toContain('740,000 payouts were archived and removed in 1 s');
+    expect(tableOf({ ...result, mode: 'quick', growth: [] })).toContain('Growth is left out of this run.');
   });
 
   it('notes the rate of writing batch rows alone', () => {

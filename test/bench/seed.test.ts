@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, type PlanNode } from '../../bench/growth/explain.ts';
-import type { Side } from '../../bench/growth/side.ts';
+import type { Side, SideAsk } from '../../bench/growth/side.ts';
 import type { Load, LoadResult } from '../../bench/load.ts';
 import { buildCommandLine } from '../setup/cli.js';
 import { clientOf, freshKey } from '../setup/running.js';
@@ -12,6 +12,7 @@ const payouts = 1_500;
 
 let dir: string;
 let side: Side;
+let ask: SideAsk;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -24,7 +25,8 @@ beforeAll(async () => {
   await chmod(dir, 0o711);
   const load = startChild<Load, LoadResult>('load');
   stops.push(() => load.stop());
-  side = await openSide({ dir, load, payouts, creations: 5, progress: () => undefined, stops });
+  ask = { dir, load, payouts, creations: 5, progress: () => undefined, stops };
+  side = await openSide(ask);
 });
 
 afterAll(async () => {
@@ -65,10 +67,7 @@ describe('a seeded history', () => {
   });
 
   it('is read by plans without sort or scan', () => {
-    const faults = side.plans.flatMap(({ read, plans }) =>
-      plans.flatMap((each) => each.faults.map((fault) => `${read} ${fault}: ${each.statement}`)),
-    );
-    expect(faults).toEqual([]);
+    expect(planFaults(side)).toEqual([]);
     const operations = new Set(side.plans.map(({ read }) => read.split('?')[0]));
     expect([...operations]).toEqual(
       expect.arrayContaining(['listPayouts', 'listEvents', 'listBalanceEntries', 'getPayin']),
@@ -76,17 +75,46 @@ describe('a seeded history', () => {
     expect(side.plans.every((each) => each.plans.length > 0)).toBe(true);
   });
 
-  it('is read by requests with the expected responses', async () => {
-    const client = clientOf(side.subject.baseUrl, '');
-    for (const [name, sent] of Object.entries(side.requests)) {
-      expect(sent.length, name).toBeGreaterThanOrEqual(5);
-      for (const { method, path, apiKey = '', body } of sent.slice(0, 5)) {
-        const answer = await client.call(method, path, { key: apiKey, body, idempotencyKey: freshKey() });
-        expect(answer.status, `${name}: ${answer.text}`).toBe(name === 'create' ? 201 : 200);
-      }
-    }
-  });
+  it('is read by requests with the expected responses', () => checkRequests(side));
 });
+
+describe('the same history, three quarters archived', () => {
+  let archived: Side;
+  beforeAll(async () => {
+    const { archiveSide } = await import('../../bench/growth/side.ts');
+    archived = await archiveSide(ask, side);
+  });
+
+  it('has lost the entries and events of its first days', async () => {
+    const [days] = await side.subject.rows(
+      `select (select min(occurred_at)::date from event) - first as events,
+        (select min(occurred_at)::date from entry) - first as entries
+        from (select min(created_at)::date as first from payout) payouts`,
+    );
+    expect(days).toEqual({ events: 3, entries: 3 });
+    expect(archived.archived).toBe(payouts * 0.6);
+  });
+
+  it('is read by plans without sort or scan', () => expect(planFaults(archived)).toEqual([]));
+
+  it('is read by requests with the expected responses', () => checkRequests(archived));
+});
+
+const planFaults = ({ plans }: Side): readonly string[] =>
+  plans.flatMap(({ read, plans: explained }) =>
+    explained.flatMap(({ faults, statement }) => faults.map((fault) => `${read} ${fault}: ${statement}`)),
+  );
+
+async function checkRequests({ subject, requests }: Side): Promise<void> {
+  const client = clientOf(subject.baseUrl, '');
+  for (const [name, sent] of Object.entries(requests)) {
+    expect(sent.length, name).toBeGreaterThanOrEqual(5);
+    for (const { method, path, apiKey = '', body } of sent.slice(0, 5)) {
+      const answer = await client.call(method, path, { key: apiKey, body, idempotencyKey: freshKey() });
+      expect(answer.status, `${name}: ${answer.text}`).toBe(name === 'create' ? 201 : 200);
+    }
+  }
+}
 
 it('reads only the entries since a mark besides the page', () => {
   const node = (blocks: number, rows: number, table?: string): PlanNode => ({
