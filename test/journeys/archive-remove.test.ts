@@ -285,6 +285,33 @@ test('days without postings are removed too, and sealing continues after them', 
   await service.check();
 });
 
+test('a settlement in flight keeps the entries of its period until evidence has ended it', async () => {
+  const settling = await openOtherAccount(service);
+  const own = clientOf(service.baseUrl, settling.key);
+  const schedule = { accountId: settling.id, destinationId: await speiDestination(own), currency: 'MXN' };
+  const { id } = await withHand(service, (ports) =>
+    putScheduleInForce(ports, operator, { ...schedule, interval: 'manual' }),
+  );
+  await fund(own, 'MXN', '20');
+  const flying = await withHand(service, async (ports) => {
+    const run = await runSettlement(ports, { ...operator, reason: 'sim:hold' }, { scheduleId: id });
+    await closeSchedule(ports, operator, { id });
+    return run.id;
+  });
+  await advance(service, 5 * 86_400);
+  const before = await here(settling.id);
+  const refused = await psp('--before', await today(), '--remove');
+  expect(refused.stderr).toContain(`${settling.id}: settlement ${flying} is in flight`);
+  expect(await here(settling.id)).toBe(before);
+  const evidence = await own.post(`/v1/sandbox/operations/${flying}/evidence`, { outcome: 'paid' });
+  expect(evidence.at('status'), evidence.text).toBe('completed');
+  await advance(service, 5 * 86_400);
+  await runJson('--before', await today(), '--remove');
+  expect(await here(settling.id)).toBe(0);
+  expect(refusal(await own.get(`/v1/settlements/${flying}`))).toEqual([410, 'archived']);
+  await service.check();
+});
+
 const refusedChanges: [string, string][] = [
   ['an entry that is not archived', `delete from entry where id = (select max(id) from entry)`],
   ['what entries moved', `delete from archived_part`],
