@@ -104,7 +104,7 @@ export interface Agenda {
   /** When the next work of any kind falls due. */
   readonly next: Date | null;
   readonly ahead: NextWork;
-  /** A worker is posting to one of those endpoints; that may take long. */
+  /** A worker is at it and may take long: it posts to one of those endpoints, compares a statement or seals days. */
   readonly isInHand: boolean;
 }
 

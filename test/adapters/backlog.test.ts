@@ -72,6 +72,23 @@ it('finds the workers with due work with one index read for each kind', async ()
   await due();
 });
 
+it.each([
+  ['statement', 'statement sandbox'],
+  ['seal_round', 'ledger seals'],
+])('a due %s is in hand while one process works on it alone', async (table, name) => {
+  const isInHand = async () => (await reader.agenda()).isInHand;
+  const insert =
+    table === 'statement'
+      ? `insert into statement (provider, next_step_at) values ('sandbox', machine_now() - interval '1 second')
+          on conflict (provider) do update set next_step_at = excluded.next_step_at`
+      : `insert into seal_round values ('seals', machine_now() - interval '1 second')`;
+  await queryRows(fixture.url, insert);
+  expect(await isInHand()).toBe(false);
+  await fixture.store.alone(name, async () => expect(await isInHand()).toBe(true));
+  await queryRows(fixture.url, `update ${table} set next_step_at = next_step_at + interval '1 hour'`);
+  await fixture.store.alone(name, async () => expect(await isInHand()).toBe(false));
+});
+
 it('counts the work of each worker: operations, endpoints and logs', async () => {
   await make(3, `now() - interval '1 minute'`);
   expect(await reader.agenda()).toMatchObject({ due: 1 });

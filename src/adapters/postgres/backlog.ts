@@ -91,6 +91,15 @@ const firstRepeated = earliest([
  */
 const moment = 'moment as materialized (select business_now() as now)';
 
+/**
+ * Due work that one process does alone under a lock of this name (`Store.alone`), and a process holds the lock: a
+ * comparison of a long statement and a round of seals change nothing that is counted until they end.
+ */
+const doneAlone = (table: string, lockName: string): string => `exists (select from ${table}, pg_locks
+  where next_step_at <= now and locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32 | objid::bigint) = hashtextextended('psp ' || ${lockName}, 0))`;
+
 /** The work that workers start without a request: how many rows are due, and when the next row is due. */
 export const agendaStatement: Statement = {
   text: `with ${moment},
@@ -98,7 +107,9 @@ export const agendaStatement: Statement = {
     select (select count(*) from (${dueOf(stepped, notHeldIn)} union all ${dueLanes}) due) + (select count(*) from ${undelivered})
         + (select count(*) from (${endedBatches}) ended) as due,
       ${firstOnce} as once, ${firstRepeated} as repeated,
-      exists (select from webhook_lane where due_at <= now and lease_until > machine_now()) as is_in_hand
+      exists (select from webhook_lane where due_at <= now and lease_until > machine_now())
+        or ${doneAlone('statement', `'statement ' || provider`)}
+        or ${doneAlone('seal_round', `'ledger seals'`)} as is_in_hand
     from moment`,
   values: [],
 };
