@@ -120,12 +120,14 @@ function single(value: Row, type: string): ReactNode {
       </span>
     );
   if (type === 'BatchSummary') return <Standings counts={value} />;
-  if (type !== '' && catalogue.types[type] === undefined) return <NamedFacts value={value} />;
-  const called = isEntity(type) && names.length <= 6 ? namedIn(value) : undefined;
+  const called = (isEntity(type) || isUnion(type)) && names.length <= 6 ? namedIn(value) : undefined;
   if (called && called.id !== '') return <Named {...called} />;
+  if (type !== '' && catalogue.types[type] === undefined) return <NamedFacts value={value} />;
   if (type !== '' && typeof id === 'string' && names.length <= 2) return <Id id={id} />;
   return undefined;
 }
+
+const isUnion = (type: string): boolean => catalogue.unions[bare(type)] !== undefined;
 
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
@@ -169,7 +171,8 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
   const hasParts = ([name, value]: readonly [string, unknown]): boolean =>
     isDocument(value) ||
     (isRow(value)
-      ? single(value, bare(typeOf(name))) === undefined || catalogue.types[bare(typeOf(name))] === undefined
+      ? single(value, bare(typeOf(name))) === undefined ||
+        (catalogue.types[bare(typeOf(name))] === undefined && !isUnion(typeOf(name)))
       : Array.isArray(value) && value.some(isRow));
   const set = entries.filter(([, value]) => !isNothing(value));
   const whole = set.filter(hasParts);

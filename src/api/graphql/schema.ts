@@ -3,6 +3,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { sentNouns } from '../../domain/noun/all.js';
 import { accountAnswers } from './account.js';
 import { adjustmentAnswers, exceptionAnswers } from './adjustment.js';
+import { approvalAnswers } from './approval.js';
 import { AuditResolver } from './audit.js';
 import { BalanceHistoryResolver } from './balance-history.js';
 import { balanceShape } from '../balance.js';
@@ -71,6 +72,7 @@ const roots = [
 const answers = [
   accountAnswers,
   adjustmentAnswers,
+  approvalAnswers,
   backlogAnswers,
   balanceAnswers,
   callerAnswers,
