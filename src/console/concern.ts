@@ -47,7 +47,8 @@ const ending = (name: string, hint: unknown): string =>
 /** The name of another object, with the last digits of its bank account. */
 export function namedIn(value: unknown): Payee | undefined {
   const { id, displayName, name, label, email, url, hostname, method, accountHint } = rowOf(value);
-  const hasHint = typeof accountHint === 'string';
+  // Bank accounts without a name of their own. Some methods have no account number.
+  const hasHint = accountHint !== undefined;
   const called = [displayName, name, label, email, url, hostname, ...(hasHint ? [method] : [])].map(textOf);
   const own = called.find((each) => each !== '');
   if (own === undefined) return operationIn(rowOf(value));

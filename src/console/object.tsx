@@ -4,7 +4,7 @@ import { actsFor, whyNot, type Act, type Row } from './act.js';
 import { isDangerous, titleOf } from './act-words.js';
 import { useAsk } from './ask.js';
 import { bare, catalogue, isList } from './catalogue.js';
-import { concernOf } from './concern.js';
+import { concernOf, namedIn } from './concern.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
 import { Related, type ListPage } from './list.js';
@@ -151,8 +151,8 @@ function Title({ row, type, of }: TitleProps) {
   const fields = catalogue.types[type] ?? {};
   const id = textOf(row['id']);
   const { title, account } = concernOf(row);
-  // A batch is known by its description, a settlement schedule by its currency.
-  const otherwise = textOf(row['description']) || textOf(row['currency']);
+  // A batch is known by its description, a bank account by its last digits, a settlement schedule by its currency.
+  const otherwise = textOf(row['description']) || namedIn(row)?.name || textOf(row['currency']);
   const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : title || otherwise;
   const state = row[of];
   const stateType = bare(fields[of]?.type ?? '');

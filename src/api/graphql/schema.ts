@@ -13,6 +13,7 @@ import { beneficiaryAnswers } from './beneficiary.js';
 import { CapabilityResolver, suspensionAnswers } from './capability.js';
 import { customerAnswers } from './customer.js';
 import { eventAnswers, EventResolver, eventShape } from './event.js';
+import { fundingAccountAnswers } from './funding-account.js';
 import { pageAnswers, sessionAnswers } from './hosted-session.js';
 import { IdempotencyKeyResolver } from './idempotency-key.js';
 import { issuedKeyShape, openedAccountShape } from './issued-key.js';
@@ -87,6 +88,7 @@ const answers = [
   endpointAnswers,
   eventAnswers,
   exceptionAnswers,
+  fundingAccountAnswers,
   journalAnswers,
   lineAnswers,
   pageAnswers,
