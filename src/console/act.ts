@@ -179,9 +179,10 @@ export function knownArguments({ name, subject }: Act, row: Row): Row {
   };
 }
 
-/** Initial values of a form. */
+/** Initial values of a form: those in force, if it changes some. */
 export function presetOf({ name }: Act, row: Row): Row {
-  if (name === 'putScheduleInForce') return { input: { accountId: row['id'], interval: 'daily' } };
+  if (name === 'putScheduleInForce') return { input: { accountId: row['id'], ...scheduleOf(row) } };
+  if (name === 'setAccountTerms') return { input: agreed(row['terms']) };
   if (name !== 'replayDeliveries') return {};
   const now = serviceNow();
   const since = row['failingSince'];
@@ -189,6 +190,28 @@ export function presetOf({ name }: Act, row: Row): Row {
   const whole = (at: number): string => localText(new Date(at)).slice(0, 16);
   return { from: whole(from.getTime()), to: whole(now.getTime() + minuteMs) };
 }
+
+/** The schedule in force, if the account has exactly one. Its destination can be chosen only while it is active. */
+function scheduleOf({ schedules }: Row): Row {
+  const [one, ...others] = (schedules ?? []) as readonly Row[];
+  if (others.length > 0 || schedules === undefined) return {};
+  if (one === undefined) return { interval: 'daily' };
+  const { destination, minimumAmount, ...fields } = one;
+  const { id, status } = (destination ?? {}) as Row;
+  const { amount } = minimumAmount as Row;
+  return { ...fields, minimumAmount: amount, ...(status === 'active' && { destinationId: id }) };
+}
+
+/** The agreed terms that a form can set. Limits and methods are shown beside, because each is set on its own. */
+const agreed = (terms: unknown): Row => {
+  const { platformFeeBps, tenantMarkupBps, withdrawalFee, approvalThreshold } = (terms ?? {}) as Row;
+  const all = { platformFeeBps, tenantMarkupBps, withdrawalFee, approvalThreshold };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([field, value]) =>
+      value === null || value === undefined ? [] : [[field, plain(value)]],
+    ),
+  );
+};
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

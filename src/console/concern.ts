@@ -162,10 +162,15 @@ interface SubjectDocument {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** The schedules in force, one a currency. A new one replaces the one in its currency. */
+const schedules = `schedules: settlementSchedules(accountId: $id, first: 100, filter: { status: [active] }) { nodes {
+  currency interval weekday day cutoffTime automatic minimumAmount ${money} destination { id status } } }`;
+
 /** The query for the subject of a form. Undefined if the row has all of it. */
-export function subjectDocument(row: Row): SubjectDocument | undefined {
+export function subjectDocument(row: Row, act = ''): SubjectDocument | undefined {
   const type = textOf(row['__typename']);
   const id = textOf(row['id']);
+  if (act === 'putScheduleInForce') return { query: `query ($id: ID!) { ${schedules} }`, variables: { id } };
   const one = nounOf(type)?.one;
   const fields = wanted[type];
   if (fields === undefined || one === undefined || id === '') return undefined;
@@ -182,10 +187,11 @@ export function subjectDocument(row: Row): SubjectDocument | undefined {
 export interface SubjectData {
   readonly one?: Row | null;
   readonly more?: Row | null;
+  readonly schedules?: { readonly nodes: readonly Row[] };
 }
 
 /** The row with the facts that were queried. An operation's own facts replace those it had in a list. */
-export function informed(row: Row, { one, more }: SubjectData): Row {
+export function informed(row: Row, { one, more, schedules }: SubjectData): Row {
   const available = more && { amount: more['available'], currency: more['currency'] };
   const isOperation = one && operations[textOf(row['__typename'])] !== undefined;
   return {
@@ -193,5 +199,6 @@ export function informed(row: Row, { one, more }: SubjectData): Row {
     ...(isOperation && { operation: undefined }),
     ...one,
     ...(available && { balance: { available } }),
+    ...(schedules && { schedules: schedules.nodes }),
   };
 }

@@ -3,6 +3,7 @@ import {
   use,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type FormEvent,
@@ -28,7 +29,7 @@ import { useChoices } from './choice.js';
 import { concernOf, informed, subjectDocument, type SubjectData } from './concern.js';
 import { environment } from './environment.js';
 import { firstToFill } from './focus.js';
-import { Argument, valueOf } from './form.js';
+import { Argument, entriesOver, valueOf, withCleared } from './form.js';
 import { Known } from './input.js';
 import { Outcome } from './outcome.js';
 import { useSending, type Asking, type Parts } from './sending.js';
@@ -54,10 +55,11 @@ export function Acts({ children }: { readonly children: ReactNode }) {
 
 /** The form, with the present state of its subject. */
 function Informed({ asking, act, close }: Parts) {
-  const document = subjectDocument(asking.row);
+  const document = subjectDocument(asking.row, asking.name);
   const { query = '', variables = {} } = document ?? {};
   const result = useAsk<SubjectData>(query, variables, { isOff: document === undefined });
-  const row = result.loaded ? informed(asking.row, result.loaded.data) : asking.row;
+  const { data } = result.loaded ?? {};
+  const row = useMemo(() => (data ? informed(asking.row, data) : asking.row), [asking.row, data]);
   const stale = (): void => {
     if (document) result.again();
   };
@@ -77,7 +79,10 @@ export function useDraft(
   { asking: { row, preset }, act }: Parts,
   run: (values: Row, reason: string) => Promise<void>,
 ) {
-  const [entered, setEntered] = useState<Row>({ ...presetOf(act, row), ...preset });
+  // The subject may be loaded after the form is open.
+  const usual = useMemo(() => ({ ...presetOf(act, row), ...preset }), [act, row, preset]);
+  const [changed, setEntered] = useState<Row>({});
+  const entered = entriesOver(usual, changed);
   const [reason, setReason] = useState('');
   const [lacks, setLacks] = useState<Faults>({});
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -86,7 +91,8 @@ export function useDraft(
     setLacks(found);
     if (Object.keys(found).length > 0) return focusInvalid(event.currentTarget);
     const values = argumentsOf(act, row).map(
-      ([name, field]) => [name, valueOf(field, entered[name] ?? field.usual)] as const,
+      ([name, field]) =>
+        [name, withCleared(usual[name], valueOf(field, entered[name] ?? field.usual))] as const,
     );
     void run(
       Object.fromEntries(values.filter(([, value]) => value !== undefined)),

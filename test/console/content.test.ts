@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../setup/browser.js';
-import { checkQuiet, openTab, signInWith, type Tab } from '../setup/console-page.js';
-import { operatorOf } from '../setup/graphql.js';
+import { openAct } from '../setup/console-act.js';
+import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
+import { operatorOf, type Ask } from '../setup/graphql.js';
 import { openService, type RunningService } from '../setup/running.js';
-import { openFunding } from '../setup/verbs.js';
+import { openFunding, speiDestination } from '../setup/verbs.js';
 
 // What rows, pages and forms say about their subject.
 let service: RunningService;
 let browser: Browser;
 let tab: Tab;
+let ask: Ask;
 beforeAll(async () => {
   [service, browser] = await Promise.all([openService(), openBrowser()]);
-  const { token } = await operatorOf(service, 'admin');
+  const { token, get } = await operatorOf(service, 'admin');
+  ask = get;
   tab = await signInWith(await openTab(browser, service), token);
 });
 afterAll(async () => {
@@ -22,6 +25,8 @@ afterAll(async () => {
   await service?.check();
   await service?.stop();
 });
+
+const account = (): string => `/o/${service.accountId}`;
 
 test('funding accounts are named by method and last digits, in lists, pages and files', async () => {
   const { page } = tab;
@@ -55,4 +60,77 @@ test('funding accounts are named by method and last digits, in lists, pages and 
     await tab.see(`/o/${payin.get('id')}`);
     await page.locator('.facts').getByRole('link', { name, exact: true }).waitFor();
   }
+});
+
+const input = (form: Locator, name: string): Locator =>
+  form.locator(`[data-path="input.${name}"] :is(input, select)`);
+
+test("the form of an account's terms has the terms in force, and a cleared term becomes the default", async () => {
+  await ask(
+    `mutation ($id: ID!) { setAccountTerms(accountId: $id, reason: "agreed", input: {
+      platformFeeBps: 80, tenantMarkupBps: 20, withdrawalFee: { amount: "2.00", currency: "MXN" },
+      limits: [{ product: payout, method: "spei", currency: "MXN", perOperation: "900.00" }] }) { platformFeeBps } }`,
+    { id: service.accountId },
+  );
+  await tab.see(account());
+  const form = await openAct(tab, /^Set account terms$/);
+  expect(await input(form, 'platformFeeBps').inputValue()).toBe('80');
+  expect(await input(form, 'tenantMarkupBps').inputValue()).toBe('20');
+  expect(await input(form, 'withdrawalFee.amount').inputValue()).toBe('2.00');
+  expect(await input(form, 'withdrawalFee.currency').inputValue()).toBe('MXN');
+  await form.locator('.subject').getByText('900.00').waitFor();
+  await input(form, 'platformFeeBps').fill('90');
+  await input(form, 'tenantMarkupBps').fill('');
+  expect(await sendAct(tab, 'agreed again')).toMatch(/^Saved\./);
+  const terms = await ask(
+    'query ($id: ID!) { account(id: $id) { terms { platformFeeBps tenantMarkupBps withdrawalFee { amount } } } }',
+    { id: service.accountId },
+  );
+  expect(terms.at('account.terms')).toEqual({
+    platformFeeBps: 90,
+    tenantMarkupBps: null,
+    withdrawalFee: { amount: '2.00' },
+  });
+});
+
+test('the form of a schedule begins with the one in force, and says that it replaces it', async () => {
+  const destinationId = await speiDestination(service);
+  await speiDestination(service, 2);
+  await tab.see(account());
+  const first = await openAct(tab, /^Activate schedule$/);
+  await first.locator('button.main:enabled').waitFor();
+  const intervals = first.locator('[data-path="input.interval"]');
+  expect(
+    await intervals.locator('input').evaluateAll((all) => all.map((each) => each.getAttribute('value'))),
+  ).toEqual(['daily', 'weekly', 'monthly', 'manual']);
+  expect(await intervals.locator('input:checked').getAttribute('value')).toBe('daily');
+  expect(await first.locator('.change').count()).toBe(0);
+  await first.getByRole('button', { name: 'Cancel' }).click();
+  const fields = { accountId: service.accountId, currency: 'MXN', destinationId };
+  const calendar = { interval: 'weekly', weekday: 3, cutoffTime: '17:00', minimumAmount: '5.00' };
+  await ask(
+    'mutation ($input: SettlementScheduleInput!) { putScheduleInForce(input: $input, reason: "agreed") { id } }',
+    { input: { ...fields, ...calendar } },
+  );
+  const form = await openAct(tab, /^Activate schedule$/);
+  await form.locator('.change').getByText('Replaces the weekly schedule in MXN.').waitFor();
+  for (const [name, value] of Object.entries({ ...calendar, weekday: '3', currency: 'MXN', destinationId }))
+    if (name !== 'interval') expect(await input(form, name).inputValue(), name).toBe(value);
+  await form.locator('input[value="monthly"]').check();
+  await input(form, 'day').fill('31');
+  expect(await sendAct(tab, 'at the end of the month')).toMatch(/^The schedule is active/);
+  const active = await ask(
+    'query ($id: ID!) { settlementSchedules(accountId: $id, filter: { status: [active] }) { nodes { interval weekday day cutoffTime minimumAmount { amount } destinationId } } }',
+    { id: service.accountId },
+  );
+  expect(active.at('settlementSchedules.nodes')).toEqual([
+    {
+      interval: 'monthly',
+      weekday: null,
+      day: 31,
+      cutoffTime: '17:00',
+      minimumAmount: { amount: '5.00' },
+      destinationId,
+    },
+  ]);
 });
