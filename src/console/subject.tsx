@@ -29,7 +29,7 @@ const fieldFact = (row: Row, name: string): Fact[] => {
   const value = row[name];
   return value === undefined || value === null || value === ''
     ? []
-    : [[fieldLabel(name), <Value value={value} type={type} />]];
+    : [[fieldLabel(name, type), <Value value={value} type={type} />]];
 };
 
 /** Limits and methods that differ from the default. */

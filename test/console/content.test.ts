@@ -6,7 +6,7 @@ import { openAct } from '../setup/console-act.js';
 import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
 import { operatorOf, type Ask } from '../setup/graphql.js';
 import { openService, type RunningService } from '../setup/running.js';
-import { openFunding, speiDestination } from '../setup/verbs.js';
+import { fund, mxnPayout, openFunding, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 
 // What rows, pages and forms say about their subject.
 let service: RunningService;
@@ -133,4 +133,28 @@ test('the form of a schedule begins with the one in force, and says that it repl
       destinationId,
     },
   ]);
+});
+
+test('labels of amounts say whose amount it is', async () => {
+  const { page } = tab;
+  await fund(service, 'MXN', '450.00');
+  const payin = (await service.get('/v1/payins?limit=1')).at('data.0.id');
+  const refund = await service.post('/v1/refunds', { payin_id: payin, amount: '50.00' });
+  expect(refund.status, refund.text).toBe(201);
+  const payout = await service.post('/v1/payouts', mxnPayout(await speiBeneficiary(service)));
+  const withdrawn = { destination_id: await speiDestination(service), amount: '5.00' };
+  const withdrawal = await service.post('/v1/withdrawals', withdrawn);
+  for (const [id, labels, others] of [
+    [withdrawal.get('id'), ['Destination'], ['Recipient gets']],
+    [refund.get('id'), ['Payer gets'], ['Payer']],
+    [payout.get('id'), ['Recipient gets', 'Taken from balance'], ['Destination', 'Source']],
+  ] as const) {
+    await tab.see(`/o/${id}`);
+    const terms = await page.locator('.facts dt').allTextContents();
+    expect(terms).toEqual(expect.arrayContaining([...labels]));
+    expect(terms.filter((each) => others.some((other) => other === each))).toEqual([]);
+  }
+  await tab.see('/l/payouts');
+  const heads = await page.getByRole('columnheader').allTextContents();
+  expect(heads).toEqual(expect.arrayContaining(['Recipient gets', 'Taken from balance']));
 });
