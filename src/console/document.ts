@@ -67,8 +67,11 @@ export function row(type: string): string {
     .join(' ');
 }
 
+/** The suspensions of an account are not among its fields. */
+const suspensions = 'suspensions(accountId: $id, first: 100) { nodes { product method currency liftedAt } }';
+
 export const oneDocument = ({ one = '', type }: Noun): string =>
-  `query ($id: ID!) { one: ${one}(id: $id) { ${whole(type)} } }`;
+  `query ($id: ID!) { one: ${one}(id: $id) { ${whole(type)} } ${type === 'Account' ? suspensions : ''} }`;
 
 /** The query of a list page, with every filter that the list accepts. */
 export function listDocument({ many = '', type }: Noun): string {

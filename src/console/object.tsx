@@ -57,7 +57,7 @@ interface OneProps {
 
 function One({ noun, id, lead }: OneProps) {
   const account = useRef(id);
-  const query = useAsk<{ one: Row | null }>(
+  const query = useAsk<{ one: Row | null; suspensions?: unknown }>(
     oneDocument(noun),
     { id },
     {
@@ -69,11 +69,16 @@ function One({ noun, id, lead }: OneProps) {
     return <Nothing>{words.list.orHidden(query.error.message)}</Nothing>;
   return (
     <Loaded query={query}>
-      {({ one }) =>
+      {({ one, suspensions }) =>
         one === null ? (
           <Nothing>{words.list.noneWithId(within(nounLabel(noun.type)))}</Nothing>
         ) : (
-          <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={query.again} lead={lead} />
+          <Whole
+            row={{ ...one, __typename: noun.type, suspensions }}
+            noun={noun}
+            again={query.again}
+            lead={lead}
+          />
         )
       }
     </Loaded>
@@ -116,6 +121,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
             'accountId',
             of,
             'balances',
+            'suspensions',
             ...(type === 'Journal' ? [] : ['entries']),
             ...Object.keys(ownFields).filter(isHidden),
           ])}

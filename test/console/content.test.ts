@@ -158,3 +158,43 @@ test('labels of amounts say whose amount it is', async () => {
   const heads = await page.getByRole('columnheader').allTextContents();
   expect(heads).toEqual(expect.arrayContaining(['Recipient gets', 'Taken from balance']));
 });
+
+test('a capability is resumed only where one is suspended', async () => {
+  const { page } = tab;
+  const resume = page
+    .getByRole('group', { name: 'Actions' })
+    .getByRole('button', { name: 'Resume capability' });
+  const screens = [account(), '/switches'];
+  for (const screen of screens) {
+    await tab.see(screen);
+    expect(await resume.isDisabled(), screen).toBe(true);
+  }
+  const rail = { accountId: service.accountId, method: 'pix', currency: 'BRL' };
+  await ask(
+    `mutation ($accountId: ID!, $method: String!, $currency: String!) {
+      suspendCapability(accountId: $accountId, product: payout, method: $method, currency: $currency, reason: "test") { id } }`,
+    rail,
+  );
+  for (const screen of screens) {
+    await tab.see(screen);
+    expect(await resume.isEnabled(), screen).toBe(true);
+  }
+  await tab.see(account());
+  const form = await openAct(tab, /^Resume capability$/);
+  expect(await form.locator('input[name="method"]').inputValue()).toBe('pix');
+  expect(await form.locator('input[value="payout"]').isChecked()).toBe(true);
+  expect(await sendAct(tab, 'over')).toContain('is available again.');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => resume.isDisabled()).toBe(true);
+});
+
+test('passkeys are deleted only of a member who has one', async () => {
+  const { page } = tab;
+  const member = (await ask('{ members(first: 1) { nodes { id hasPasskey } } }')).at('members.nodes.0') as {
+    readonly id: string;
+    readonly hasPasskey: boolean;
+  };
+  expect(member.hasPasskey).toBe(false);
+  await tab.see(`/o/${member.id}`);
+  expect(await page.getByRole('button', { name: 'Reset passkeys' }).isDisabled()).toBe(true);
+});

@@ -18,6 +18,7 @@ import { pageAnswers, sessionAnswers } from './hosted-session.js';
 import { IdempotencyKeyResolver } from './idempotency-key.js';
 import { issuedKeyShape, openedAccountShape } from './issued-key.js';
 import { journalAnswers, JournalResolver, journalShape } from './journal.js';
+import { memberAnswers } from './member.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { ProposedActResolver } from './proposed-act.js';
@@ -91,6 +92,7 @@ const answers = [
   fundingAccountAnswers,
   journalAnswers,
   lineAnswers,
+  memberAnswers,
   pageAnswers,
   payinAnswers,
   payoutAnswers,
