@@ -135,27 +135,6 @@ function Several({ name, path = name, field, value, set }: InputProps) {
   );
 }
 
-/** A field of a form that had a value and was cleared is sent as null, which restores the default. */
-export function withCleared(usual: unknown, sent: unknown): unknown {
-  if (!isFields(usual) || !isFields(sent)) return sent;
-  const cleared = Object.keys(usual).filter((name) => sent[name] === undefined);
-  return { ...sent, ...Object.fromEntries(cleared.map((name) => [name, null])) };
-}
-
-const isFields = (value: unknown): value is Row =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The entered values over the initial ones. */
-export const entriesOver = (usual: Row, entered: Row): Row => ({
-  ...usual,
-  ...Object.fromEntries(
-    Object.entries(entered).map(([name, value]) => {
-      const initial = usual[name];
-      return [name, isFields(initial) && isFields(value) ? { ...initial, ...value } : value];
-    }),
-  ),
-});
-
 /** The value of an argument for GraphQL; undefined if nothing was entered. */
 export function valueOf({ type }: Field, value: unknown): unknown {
   if (value === undefined || value === '' || value === null) return undefined;

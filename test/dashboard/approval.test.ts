@@ -76,8 +76,9 @@ test('lists and pages name an approval by amount and payee, or by its batch', as
   const names = [paid, 'wages 11', '4 payouts'];
   const attention = inDashboard.page.getByRole('region', { name: 'Needs attention' });
   for (const name of names) await attention.getByRole('link', { name, exact: true }).waitFor();
-  for (const { page, see } of [inDashboard, inConsole]) {
-    await see('/l/approvals');
+  for (const window of [inDashboard, inConsole]) {
+    const { page } = window;
+    await window.see('/l/approvals');
     for (const name of names) await page.getByRole('cell', { name, exact: true }).waitFor();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -85,18 +86,19 @@ test('lists and pages name an approval by amount and payee, or by its batch', as
       .join('')
       .split('\r\n');
     expect(head).toContain('resource,resource_id');
-    await see(`/o/${approvals.payout}`);
+    await window.see(`/o/${approvals.payout}`);
     await page.getByRole('heading', { level: 1, name: `Approval ${paid}` }).waitFor();
     await page.locator('.facts').getByRole('link', { name: paid, exact: true }).waitFor();
-    await see(`/o/${approvals.unnamed}`);
+    await window.see(`/o/${approvals.unnamed}`);
     await page.getByRole('heading', { level: 1, name: 'Approval 4 payouts' }).waitFor();
   }
   expect(inDashboard.complaints).toEqual([]);
 });
 
 test('the form of a decision says which batch it approves', async () => {
-  const { page, see } = await dashboard.enter(owner, 1280);
-  await see(`/o/${approvals.batch}`);
+  const window = await dashboard.enter(owner, 1280);
+  const { page } = window;
+  await window.see(`/o/${approvals.batch}`);
   await page.getByRole('button', { name: 'Decide approval' }).click();
   await page.getByRole('radio', { name: 'approve' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve wages 11' }).click();
