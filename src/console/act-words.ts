@@ -188,6 +188,13 @@ const actWords: Readonly<Record<string, ActWords>> = {
   },
   putScheduleInForce: {
     title: () => 'Activate schedule',
+    change: ({ row, values }) => {
+      const { currency } = (values['input'] ?? {}) as Row;
+      const replaced = (row['schedules'] as readonly Row[] | undefined)?.find(
+        (each) => each['currency'] === currency,
+      );
+      return replaced && `Replaces the ${textOf(replaced['interval'])} schedule in ${textOf(currency)}.`;
+    },
     done: (_about, answer) =>
       `The schedule is active${answer['nextCutoffAt'] ? `; its next cut-off is ${timeText(answer['nextCutoffAt'])}` : ''}.`,
   },

@@ -95,6 +95,12 @@ const unless =
   (row) =>
     row[field] === null || row[field] === undefined ? undefined : says;
 
+/** The suspensions in force of an account or the platform; undefined if they were not read. */
+const inForce = ({ suspensions }: Row): readonly Row[] | undefined =>
+  (suspensions as { readonly nodes: readonly Row[] } | undefined)?.nodes.filter(
+    ({ liftedAt }) => liftedAt === null,
+  );
+
 /** Whether an act makes sense in the shown state; the service decides in the end. */
 const fits: Readonly<Record<string, Fit>> = {
   decideRisk: isStill('status', 'in_review'),
@@ -116,6 +122,11 @@ const fits: Readonly<Record<string, Fit>> = {
   holdSettlement: isStill('status', 'processing'),
   releaseSettlement: isStill('status', 'on_hold'),
   recordEvidence: (row) => (row['status'] === 'pending_approval' ? 'Not sent yet.' : undefined),
+  resumeCapability: (row) => {
+    if (row['__typename'] === 'Suspension') return unless('liftedAt', 'Already lifted.')(row);
+    return inForce(row)?.length === 0 ? 'Nothing is suspended.' : undefined;
+  },
+  resetPasskeys: (row) => (row['hasPasskey'] === false ? 'This member has no passkey.' : undefined),
   revokeApiKey: unless('revokedAt', 'Already revoked.'),
   releaseHostedDomain: unless('releasedAt', 'Already released.'),
 };
@@ -179,9 +190,11 @@ export function knownArguments({ name, subject }: Act, row: Row): Row {
   };
 }
 
-/** Initial values of a form. */
+/** Initial values of a form: those in force, if it changes some. */
 export function presetOf({ name }: Act, row: Row): Row {
-  if (name === 'putScheduleInForce') return { input: { accountId: row['id'], interval: 'daily' } };
+  if (name === 'putScheduleInForce') return { input: { accountId: row['id'], ...scheduleOf(row) } };
+  if (name === 'setAccountTerms') return { input: agreed(row['terms']) };
+  if (name === 'resumeCapability') return suspendedIn(row);
   if (name !== 'replayDeliveries') return {};
   const now = serviceNow();
   const since = row['failingSince'];
@@ -189,6 +202,36 @@ export function presetOf({ name }: Act, row: Row): Row {
   const whole = (at: number): string => localText(new Date(at)).slice(0, 16);
   return { from: whole(from.getTime()), to: whole(now.getTime() + minuteMs) };
 }
+
+/** What a suspension stops, or the only one in force. */
+function suspendedIn(row: Row): Row {
+  const [one = {}, ...others] = row['__typename'] === 'Suspension' ? [row] : (inForce(row) ?? []);
+  if (others.length > 0) return {};
+  const { product, method, currency } = one;
+  return { product, method, currency };
+}
+
+/** The schedule in force, if the account has exactly one. Its destination can be chosen only while it is active. */
+function scheduleOf({ schedules }: Row): Row {
+  const [one, ...others] = (schedules ?? []) as readonly Row[];
+  if (others.length > 0 || schedules === undefined) return {};
+  if (one === undefined) return { interval: 'daily' };
+  const { destination, minimumAmount, ...fields } = one;
+  const { id, status } = (destination ?? {}) as Row;
+  const { amount } = minimumAmount as Row;
+  return { ...fields, minimumAmount: amount, ...(status === 'active' && { destinationId: id }) };
+}
+
+/** The agreed terms that a form can set. Limits and methods are shown beside, because each is set on its own. */
+const agreed = (terms: unknown): Row => {
+  const { platformFeeBps, tenantMarkupBps, withdrawalFee, approvalThreshold } = (terms ?? {}) as Row;
+  const all = { platformFeeBps, tenantMarkupBps, withdrawalFee, approvalThreshold };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([field, value]) =>
+      value === null || value === undefined ? [] : [[field, plain(value)]],
+    ),
+  );
+};
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

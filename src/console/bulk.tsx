@@ -6,7 +6,8 @@ import { isInBulk, itemsOf, useBulkSending, type BulkItem } from './bulk-sending
 import type { Refused } from './client.js';
 import type { Choosing } from './choosing.js';
 import { concernOf } from './concern.js';
-import { Heading, Modal, Arguments, useDraft } from './dialog.js';
+import { Heading, Modal, Arguments } from './dialog.js';
+import { useDraft } from './draft.js';
 import { Badge, Loading, Named } from './part.js';
 import type { ActOutcome } from './sending.js';
 import { sumsOf, textOf } from './text.js';

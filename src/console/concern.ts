@@ -1,7 +1,5 @@
 import type { Row } from './act.js';
-import { catalogue } from './catalogue.js';
 import { nounOf } from './noun.js';
-import { spaced } from './spaced.js';
 import { moneyText, textOf, type Money } from './text.js';
 import { nounLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
@@ -49,23 +47,32 @@ const ending = (name: string, hint: unknown): string =>
 /** The name of another object, with the last digits of its bank account. */
 export function namedIn(value: unknown): Payee | undefined {
   const { id, displayName, name, label, email, url, hostname, method, accountHint } = rowOf(value);
-  const hasHint = typeof accountHint === 'string';
+  // Bank accounts without a name of their own. Some methods have no account number.
+  const hasHint = accountHint !== undefined;
   const called = [displayName, name, label, email, url, hostname, ...(hasHint ? [method] : [])].map(textOf);
   const own = called.find((each) => each !== '');
   if (own === undefined) return operationIn(rowOf(value));
   return { id: textOf(id), name: ending(own === method ? stateText(own) : own, accountHint) };
 }
 
-/** The named object of the id next to it: `account` of `accountId`, `operation` of `resourceId`. */
+/** The named object of the id next to it: `account` of `accountId`, `operation` or `batch` of `resourceId`. */
 export const namedBy = (row: Row, name: string): Payee | undefined =>
-  /.Id$/.test(name) ? namedIn(row[name === 'resourceId' ? 'operation' : name.slice(0, -2)]) : undefined;
+  /.Id$/.test(name)
+    ? namedIn(name === 'resourceId' ? (row['operation'] ?? row['batch']) : row[name.slice(0, -2)])
+    : undefined;
 
-/** An operation by its amount and payee: "100.00 BRL to Maria Souza ····9719". */
+/** An operation by its amount and payee: "100.00 BRL to Maria Souza ····9719". A batch has several of both. */
 function operationIn(row: Row): Payee | undefined {
-  if (inList[textOf(row['__typename'])] === undefined) return undefined;
+  const type = textOf(row['__typename']);
+  if (inList[type] === undefined) return undefined;
+  const id = textOf(row['id']);
+  if (type === 'PayoutBatch') return { id, name: batchName(row) };
   const { money, what } = concernOf(row);
-  return money && { id: textOf(row['id']), name: what };
+  return money && { id, name: what };
 }
+
+const batchName = ({ reference, description, summary }: Row): string =>
+  textOf(reference) || textOf(description) || words.pay.payouts(Number(rowOf(summary)['total']));
 
 const payeeOf = ({ beneficiary, destination }: Row): Payee | undefined =>
   namedIn(beneficiary) ?? namedIn(destination);
@@ -73,7 +80,8 @@ const payeeOf = ({ beneficiary, destination }: Row): Payee | undefined =>
 /** Payee and amount of an object, from the fields that were read. */
 export function concernOf(row: Row): Concern {
   const type = textOf(row['__typename']);
-  const about = isRow(row['operation']) ? row['operation'] : row;
+  const batch = type === 'Approval' && isRow(row['batch']) ? row['batch'] : undefined;
+  const about = isRow(row['operation']) ? row['operation'] : (batch ?? row);
   const money =
     moneyIn(about['destination']) ??
     moneyIn(about['amount']) ??
@@ -84,7 +92,8 @@ export function concernOf(row: Row): Concern {
   const total = moneyIn(about['source']) ?? moneyIn(about['total']);
   const payee = payeeOf(about);
   const noun = within(nounLabel(textOf(about['__typename']) || type));
-  const what = money && payee ? words.act.moneyTo(moneyText(money), payee.name) : money && moneyText(money);
+  const paid = money && payee ? words.act.moneyTo(moneyText(money), payee.name) : money && moneyText(money);
+  const what = batch ? batchName(batch) : paid;
   const own = [row['displayName'], row['name'], row['label'], row['email'], row['hostname'], row['url']];
   const called = own.map(textOf).find((each) => each !== '');
   return {
@@ -96,7 +105,7 @@ export function concernOf(row: Row): Concern {
     account: namedIn(row['account']),
     what: what ?? words.act.theNoun(noun),
     name: called ?? words.act.theNoun(noun),
-    title: (money && what) ?? called ?? '',
+    title: what ?? called ?? '',
   };
 }
 
@@ -108,6 +117,7 @@ const payees = 'beneficiary { id displayName accountHint }';
 /** The fields by which a list names an operation. */
 export const inList: Readonly<Record<string, string>> = {
   Payout: `id destination ${money} ${payees}`,
+  PayoutBatch: 'id reference description summary { total }',
   Refund: `id amount ${money}`,
   Settlement: `id amount ${money} ${destination}`,
   Withdrawal: `id amount ${money} ${destination}`,
@@ -115,8 +125,15 @@ export const inList: Readonly<Record<string, string>> = {
 
 /** An operation in a list of several kinds. Each kind has its own status enumeration, so status is left out. */
 export const operationInList = `operation { __typename ${Object.entries(inList)
+  .filter(([type]) => type !== 'PayoutBatch')
   .map(([type, fields]) => `... on ${type} { ${fields} }`)
   .join(' ')} }`;
+
+const batch = `batch { __typename ${inList['PayoutBatch']} }`;
+
+/** What a resourceId names: an operation or, for approvals, also a batch. */
+export const resourceOf = (fields: object): string =>
+  'operation' in fields ? `${operationInList} ${'batch' in fields ? batch : ''}` : '';
 
 const operations: Readonly<Record<string, string>> = {
   Payout: `id createdAt status reference destination ${money} source { total currency } ${beneficiary}`,
@@ -133,6 +150,7 @@ const anyOperation = `operation { __typename ${Object.entries(operations)
 /** Facts to decide by that are not fields of the row, by type. */
 const wanted: Readonly<Record<string, string>> = {
   ...operations,
+  Approval: `id createdAt status resourceType resourceId ${anyOperation} ${batch}`,
   RiskDecision: `id createdAt status reasons resourceId ${anyOperation}`,
   ReconciliationException: `id createdAt status type nextStep resourceId expected ${money} actual ${money} difference ${money}`,
   SettlementSchedule: `id createdAt status currency interval minimumAmount ${money} ${destination}`,
@@ -144,11 +162,15 @@ interface SubjectDocument {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** The schedules in force, one a currency. A new one replaces the one in its currency. */
+const schedules = `schedules: settlementSchedules(accountId: $id, first: 100, filter: { status: [active] }) { nodes {
+  currency interval weekday day cutoffTime automatic minimumAmount ${money} destination { id status } } }`;
+
 /** The query for the subject of a form. Undefined if the row has all of it. */
-export function subjectDocument(row: Row): SubjectDocument | undefined {
+export function subjectDocument(row: Row, act = ''): SubjectDocument | undefined {
   const type = textOf(row['__typename']);
   const id = textOf(row['id']);
-  if (type === 'Approval') return approvalDocument(row);
+  if (act === 'putScheduleInForce') return { query: `query ($id: ID!) { ${schedules} }`, variables: { id } };
   const one = nounOf(type)?.one;
   const fields = wanted[type];
   if (fields === undefined || one === undefined || id === '') return undefined;
@@ -162,27 +184,14 @@ export function subjectDocument(row: Row): SubjectDocument | undefined {
   };
 }
 
-/** An approval has only the id of its subject. */
-function approvalDocument(row: Row): SubjectDocument | undefined {
-  const kind = spaced(textOf(row['resourceType']));
-  const id = textOf(row['resourceId']);
-  const [type = ''] = Object.keys(operations).filter((each) => each === kind);
-  const one = nounOf(type)?.one;
-  if (one === undefined || catalogue.queries[one] === undefined) return undefined;
-  return {
-    query: `query ($id: ID!) { operation: ${one}(id: $id) { __typename ${operations[type]} } }`,
-    variables: { id },
-  };
-}
-
 export interface SubjectData {
   readonly one?: Row | null;
   readonly more?: Row | null;
-  readonly operation?: Row | null;
+  readonly schedules?: { readonly nodes: readonly Row[] };
 }
 
 /** The row with the facts that were queried. An operation's own facts replace those it had in a list. */
-export function informed(row: Row, { one, more, operation }: SubjectData): Row {
+export function informed(row: Row, { one, more, schedules }: SubjectData): Row {
   const available = more && { amount: more['available'], currency: more['currency'] };
   const isOperation = one && operations[textOf(row['__typename'])] !== undefined;
   return {
@@ -190,6 +199,6 @@ export function informed(row: Row, { one, more, operation }: SubjectData): Row {
     ...(isOperation && { operation: undefined }),
     ...one,
     ...(available && { balance: { available } }),
-    ...(operation && { operation }),
+    ...(schedules && { schedules: schedules.nodes }),
   };
 }

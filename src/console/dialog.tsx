@@ -3,24 +3,15 @@ import {
   use,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
-  type FormEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
-import {
-  actNamed,
-  argumentsOf,
-  isOfOne,
-  knownArguments,
-  offeredTo,
-  presetOf,
-  type Act,
-  type Row,
-} from './act.js';
+import { actNamed, argumentsOf, isOfOne, knownArguments, offeredTo, type Act, type Row } from './act.js';
 import { confirmOf, isDangerous, reasonWords, titleOf, type About } from './act-words.js';
 import { useAsk } from './ask.js';
 import { catalogue, type Wording } from './catalogue.js';
@@ -28,14 +19,15 @@ import { useChoices } from './choice.js';
 import { concernOf, informed, subjectDocument, type SubjectData } from './concern.js';
 import { environment } from './environment.js';
 import { firstToFill } from './focus.js';
-import { Argument, valueOf } from './form.js';
+import { useDraft } from './draft.js';
+import { Argument } from './form.js';
 import { Known } from './input.js';
 import { Outcome } from './outcome.js';
 import { useSending, type Asking, type Parts } from './sending.js';
 import { Subject } from './subject.js';
 import { useWho } from './who.js';
 import { words } from './words/speech.js';
-import { faultsIn, faultsOf, focusInvalid, useFault, Wrong, type Faults } from './wrong.js';
+import { faultsOf, useFault, Wrong } from './wrong.js';
 
 const Opening = createContext<(asking: Asking) => void>(() => undefined);
 /** Opens the form of an act. */
@@ -54,10 +46,11 @@ export function Acts({ children }: { readonly children: ReactNode }) {
 
 /** The form, with the present state of its subject. */
 function Informed({ asking, act, close }: Parts) {
-  const document = subjectDocument(asking.row);
+  const document = subjectDocument(asking.row, asking.name);
   const { query = '', variables = {} } = document ?? {};
   const result = useAsk<SubjectData>(query, variables, { isOff: document === undefined });
-  const row = result.loaded ? informed(asking.row, result.loaded.data) : asking.row;
+  const { data } = result.loaded ?? {};
+  const row = useMemo(() => (data ? informed(asking.row, data) : asking.row), [asking.row, data]);
   const stale = (): void => {
     if (document) result.again();
   };
@@ -70,34 +63,6 @@ interface DialogProps extends Parts {
   readonly isReady: boolean;
   /** Why details of the subject are missing. */
   readonly gap: string | undefined;
-}
-
-/** The entered values, and the faults of the fields. */
-export function useDraft(
-  { asking: { row, preset }, act }: Parts,
-  run: (values: Row, reason: string) => Promise<void>,
-) {
-  const [entered, setEntered] = useState<Row>({ ...presetOf(act, row), ...preset });
-  const [reason, setReason] = useState('');
-  const [lacks, setLacks] = useState<Faults>({});
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const found = faultsIn(event.currentTarget);
-    setLacks(found);
-    if (Object.keys(found).length > 0) return focusInvalid(event.currentTarget);
-    const values = argumentsOf(act, row).map(
-      ([name, field]) => [name, valueOf(field, entered[name] ?? field.usual)] as const,
-    );
-    void run(
-      Object.fromEntries(values.filter(([, value]) => value !== undefined)),
-      reason.trim() || ofMember,
-    );
-  };
-  /** A missing field stops being a fault once it is filled in. */
-  const look = (event: FormEvent<HTMLFormElement>): void => {
-    if (Object.keys(lacks).length > 0) setLacks(faultsIn(event.currentTarget));
-  };
-  return { entered, setEntered, reason: [reason, setReason] as const, lacks, submit, look };
 }
 
 function Dialog({ isReady, gap, ...parts }: DialogProps) {
@@ -259,9 +224,6 @@ export function Heading({ act, row }: { readonly act: Act; readonly row: Row }) 
 /** The wording of an argument of members' acts. */
 const wordingOf = (name: string): Wording | undefined =>
   name === 'approve' ? { yes: [words.act.approve, ''], no: [words.act.decline, ''] } : undefined;
-
-/** Members act for their own account and give no reason. */
-const ofMember = 'asked for by a member';
 
 interface ArgumentsProps {
   readonly act: Act;

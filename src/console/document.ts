@@ -1,5 +1,5 @@
 import { bare, catalogue, isList, isRequired, type Field } from './catalogue.js';
-import { inList, operationInList } from './concern.js';
+import { inList, resourceOf } from './concern.js';
 import { columnsOf, isEntity, isHidden, type Noun } from './noun.js';
 
 const isObject = (type: string): boolean => catalogue.types[bare(type)] !== undefined;
@@ -24,14 +24,15 @@ const idOf = (type: string): string => (catalogue.types[bare(type)]?.['id'] ? 'i
 
 /** The fields of a detail page: those of the object itself, and the first rows of its lists. */
 export function whole(type: string): string {
-  const fields = Object.entries(catalogue.types[type] ?? {});
-  const names = fields.flatMap(([name, field]) => {
+  const fields = catalogue.types[type] ?? {};
+  const names = Object.entries(fields).flatMap(([name, field]) => {
+    if (name === 'resourceId') return [`${name} ${resourceOf(fields)}`];
     if (needsArguments(field) || isUnion(field.type) || isConnection(field.type)) return [];
     if (!isObject(field.type)) return [name];
     if (!isEntity(field.type)) return [`${name} { ${partOf(field.type, 2)} }`];
     if (isList(field.type)) return [`${name} { ${row(bare(field.type))} }`];
     const id = `${name}Id`;
-    return isHidden(id) || (catalogue.types[type]?.[id] && !hasName(field.type))
+    return isHidden(id) || (fields[id] && !hasName(field.type))
       ? []
       : [`${name} { ${nameOf(field.type) || '__typename'} }`];
   });
@@ -59,15 +60,18 @@ export function row(type: string): string {
       if (of && hasName(of.type)) return `${name} ${relation} { ${nameOf(of.type)} }`;
       const operation = of && inList[bare(of.type)];
       if (operation) return `${name} ${relation} { __typename ${operation} }`;
-      if (name === 'resourceId' && fields['operation']) return `${name} ${operationInList}`;
+      if (name === 'resourceId') return `${name} ${resourceOf(fields)}`;
       if (!field || !isObject(field.type)) return name;
       return `${name} { ${isEntity(field.type) ? nameOf(field.type) : partOf(field.type, 1)} }`;
     })
     .join(' ');
 }
 
+/** The suspensions of an account are not among its fields. */
+const suspensions = 'suspensions(accountId: $id, first: 100) { nodes { product method currency liftedAt } }';
+
 export const oneDocument = ({ one = '', type }: Noun): string =>
-  `query ($id: ID!) { one: ${one}(id: $id) { ${whole(type)} } }`;
+  `query ($id: ID!) { one: ${one}(id: $id) { ${whole(type)} } ${type === 'Account' ? suspensions : ''} }`;
 
 /** The query of a list page, with every filter that the list accepts. */
 export function listDocument({ many = '', type }: Noun): string {

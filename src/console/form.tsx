@@ -19,7 +19,7 @@ export function Argument(props: InputProps) {
   if (isList(field.type) && catalogue.enums[type]) return <Boxes {...props} />;
   if (type === 'Boolean') return <Choice {...props} options={verdict(wording)} />;
   if (catalogue.enums[type]) {
-    const options = Object.entries(catalogue.enums[type]).map(
+    const options = inOrder(type, Object.entries(catalogue.enums[type])).map(
       ([each, says]) => [each, stateText(each, type), says] as const,
     );
     return <Choice {...props} options={options} />;
@@ -28,37 +28,39 @@ export function Argument(props: InputProps) {
   return name === 'amount' ? <AmountText {...props} /> : <Text {...props} />;
 }
 
-/** Fields in the order of the decision, if it differs from the schema's order. */
+/** Fields and values in the order of the decision, if it differs from the schema's order, which is the alphabet's. */
 const ordered: Readonly<Record<string, readonly string[]>> = {
   SettlementScheduleInput: ['destinationId', 'currency', 'interval', 'weekday', 'day', 'cutoffTime'],
+  SettlementInterval: ['daily', 'weekly', 'monthly', 'manual'],
   AdjustmentInput: ['direction', 'amount', 'currency'],
 };
+
+function inOrder<T>(type: string, all: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
+  const first = ordered[type] ?? [];
+  const at = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return all.toSorted(([a], [b]) => at(a) - at(b));
+}
 
 /** A day belongs to a monthly schedule, a weekday to a weekly one. */
 const isIdle = (name: string, { interval }: Row): boolean =>
   (name === 'day' && interval !== 'monthly') || (name === 'weekday' && interval !== 'weekly');
 
 function fieldsOf(type: string, values: Row): readonly (readonly [string, Field])[] {
-  const fields = Object.entries(catalogue.inputs[type] ?? {});
-  const first = ordered[type];
-  if (first === undefined) return fields;
-  const at = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
-  const isSchedule = type === 'SettlementScheduleInput';
-  return fields
-    .filter(([name]) => !(isSchedule && isIdle(name, values)))
-    .toSorted(([a], [b]) => at(a) - at(b));
+  const fields = inOrder(type, Object.entries(catalogue.inputs[type] ?? {}));
+  return fields.filter(([name]) => !(type === 'SettlementScheduleInput' && isIdle(name, values)));
 }
 
 function Group({ name, path = name, field, value, set }: InputProps): ReactNode {
   const { choices, hidden } = use(Known);
   const values = (value ?? {}) as Row;
-  const [isOpen, setOpen] = useState(isRequired(field.type));
+  const [isOpen, setOpen] = useState(isRequired(field.type) || value !== undefined);
   /** Fills in fields that follow from a choice, such as the currency of a destination. */
   const change = (each: string, next: unknown): void => {
     const { implies = {} } = choices[each]?.find((choice) => choice.value === next) ?? {};
     const known = catalogue.inputs[bare(field.type)] ?? {};
     const implied = Object.fromEntries(Object.entries(implies).filter(([name]) => known[name]));
-    set({ ...values, ...implied, [each]: next });
+    const changed = { ...values, ...implied, [each]: next };
+    set(each === 'interval' ? { ...changed, day: undefined, weekday: undefined } : changed);
   };
   const group = useRef<HTMLFieldSetElement>(null);
   const open = (event: MouseEvent): void => {

@@ -4,7 +4,7 @@ import { actsFor, whyNot, type Act, type Row } from './act.js';
 import { isDangerous, titleOf } from './act-words.js';
 import { useAsk } from './ask.js';
 import { bare, catalogue, isList } from './catalogue.js';
-import { concernOf } from './concern.js';
+import { concernOf, namedIn } from './concern.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
 import { Related, type ListPage } from './list.js';
@@ -57,7 +57,7 @@ interface OneProps {
 
 function One({ noun, id, lead }: OneProps) {
   const account = useRef(id);
-  const query = useAsk<{ one: Row | null }>(
+  const query = useAsk<{ one: Row | null; suspensions?: unknown }>(
     oneDocument(noun),
     { id },
     {
@@ -69,11 +69,16 @@ function One({ noun, id, lead }: OneProps) {
     return <Nothing>{words.list.orHidden(query.error.message)}</Nothing>;
   return (
     <Loaded query={query}>
-      {({ one }) =>
+      {({ one, suspensions }) =>
         one === null ? (
           <Nothing>{words.list.noneWithId(within(nounLabel(noun.type)))}</Nothing>
         ) : (
-          <Whole row={{ ...one, __typename: noun.type }} noun={noun} again={query.again} lead={lead} />
+          <Whole
+            row={{ ...one, __typename: noun.type, suspensions }}
+            noun={noun}
+            again={query.again}
+            lead={lead}
+          />
         )
       }
     </Loaded>
@@ -116,6 +121,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
             'accountId',
             of,
             'balances',
+            'suspensions',
             ...(type === 'Journal' ? [] : ['entries']),
             ...Object.keys(ownFields).filter(isHidden),
           ])}
@@ -151,8 +157,8 @@ function Title({ row, type, of }: TitleProps) {
   const fields = catalogue.types[type] ?? {};
   const id = textOf(row['id']);
   const { title, account } = concernOf(row);
-  // A batch is known by its description, a settlement schedule by its currency.
-  const otherwise = textOf(row['description']) || textOf(row['currency']);
+  // A batch is known by its description, a bank account by its last digits, a settlement schedule by its currency.
+  const otherwise = textOf(row['description']) || namedIn(row)?.name || textOf(row['currency']);
   const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : title || otherwise;
   const state = row[of];
   const stateType = bare(fields[of]?.type ?? '');

@@ -17,11 +17,11 @@ export { Storage } from './storage.js';
 export { Statement } from './statement.js';
 
 const platformDocument = `query { platform { environment now machineNow payoutsStopped payoutsStoppedSince primaryTreasuryAsset restoredAt }
-  suspensions(first: 100) { edges { node { ${row('Suspension')} } } } }`;
+  suspensions(first: 100) { nodes { ${row('Suspension')} } } }`;
 
 interface PlatformData {
   readonly platform: Row;
-  readonly suspensions: { readonly edges: readonly { readonly node: Row }[] };
+  readonly suspensions: { readonly nodes: readonly Row[] };
 }
 
 /** Platform-wide controls: the kill switch, suspensions, the sandbox clock. */
@@ -33,7 +33,7 @@ export function Switches() {
       <Loaded query={query}>
         {({ platform, suspensions }) => {
           const isStopped = platform['payoutsStopped'] === true;
-          const all = suspensions.edges.map(({ node }) => node);
+          const all = suspensions.nodes;
           return (
             <>
               <section className={isStopped ? 'card alarm' : 'card'}>
@@ -56,7 +56,7 @@ export function Switches() {
               <section className="card">
                 <h2>Suspensions</h2>
                 <PlatformActs
-                  platform={platform}
+                  platform={{ ...platform, suspensions }}
                   again={query.again}
                   only={['suspendCapability', 'resumeCapability']}
                 />

@@ -29,7 +29,14 @@ const fieldFact = (row: Row, name: string): Fact[] => {
   const value = row[name];
   return value === undefined || value === null || value === ''
     ? []
-    : [[fieldLabel(name), <Value value={value} type={type} />]];
+    : [[fieldLabel(name, type), <Value value={value} type={type} />]];
+};
+
+/** Limits and methods that differ from the default. */
+const termsOf = ({ terms }: Row): Row => {
+  const { overrides } = (terms ?? {}) as Row;
+  const isUsual = !Array.isArray(overrides) || overrides.length === 0;
+  return { __typename: 'AccountTerms', overrides: isUsual ? null : overrides };
 };
 
 /** Fields of the row that decide an act, by name. */
@@ -77,7 +84,8 @@ export function Subject({ name, about, isOver }: SubjectProps) {
   const seen = seenBy(name, row);
   const change = changeOf(name, about);
   const not = whyNot(name, row);
-  const facts = factsOf(about);
+  const terms = name === 'setAccountTerms' ? fieldFact(termsOf(row), 'overrides') : [];
+  const facts = [...factsOf(about), ...terms];
   return (
     <section className="subject">
       {typeof row['id'] === 'string' && (

@@ -120,12 +120,14 @@ function single(value: Row, type: string): ReactNode {
       </span>
     );
   if (type === 'BatchSummary') return <Standings counts={value} />;
-  if (type !== '' && catalogue.types[type] === undefined) return <NamedFacts value={value} />;
-  const called = isEntity(type) && names.length <= 6 ? namedIn(value) : undefined;
+  const called = (isEntity(type) || isUnion(type)) && names.length <= 6 ? namedIn(value) : undefined;
   if (called && called.id !== '') return <Named {...called} />;
+  if (type !== '' && catalogue.types[type] === undefined) return <NamedFacts value={value} />;
   if (type !== '' && typeof id === 'string' && names.length <= 2) return <Id id={id} />;
   return undefined;
 }
+
+const isUnion = (type: string): boolean => catalogue.unions[bare(type)] !== undefined;
 
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
@@ -135,12 +137,18 @@ const longText = 100;
 const classOfText = (value: unknown): string | undefined =>
   textOf(value).length > longText ? 'whole' : undefined;
 
+/** The type that a JSON object would have in the schema, if it is an amount. */
+const amountTypeOf = (value: unknown): string => {
+  if (!isRow(value) || value['currency'] === undefined) return '';
+  return value['total'] === undefined ? 'Money' : 'Source';
+};
+
 /** Fields with names chosen by others. */
 const NamedFacts = ({ value }: { readonly value: Row }) => (
   <dl className="facts given">
     {Object.entries(value).map(([name, each]) => (
       <div key={name} className={classOfText(each)}>
-        <dt>{fieldLabel(name)}</dt>
+        <dt>{fieldLabel(name, amountTypeOf(each))}</dt>
         <dd>
           {isRow(each) ? (
             (single(each, '') ?? <NamedFacts value={each} />)
@@ -169,7 +177,8 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
   const hasParts = ([name, value]: readonly [string, unknown]): boolean =>
     isDocument(value) ||
     (isRow(value)
-      ? single(value, bare(typeOf(name))) === undefined || catalogue.types[bare(typeOf(name))] === undefined
+      ? single(value, bare(typeOf(name))) === undefined ||
+        (catalogue.types[bare(typeOf(name))] === undefined && !isUnion(typeOf(name)))
       : Array.isArray(value) && value.some(isRow));
   const set = entries.filter(([, value]) => !isNothing(value));
   const whole = set.filter(hasParts);
@@ -180,7 +189,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
           .filter((each) => !hasParts(each))
           .map(([name, value]) => (
             <div key={name} className={classOfText(value)}>
-              <dt title={fields[name]?.words}>{fieldLabel(name)}</dt>
+              <dt title={fields[name]?.words}>{fieldLabel(name, typeOf(name))}</dt>
               <dd>
                 {name === 'failureCode' ? (
                   <>
@@ -195,12 +204,14 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
       </dl>
       {unset.length > 0 && (
         <p className="note unset">
-          {words.list.emptyFields([...new Set(unset.map(([name]) => within(fieldLabel(name))))].join(', '))}
+          {words.list.emptyFields(
+            [...new Set(unset.map(([name]) => within(fieldLabel(name, typeOf(name)))))].join(', '),
+          )}
         </p>
       )}
       {whole.map(([name, value]) => (
         <div className="block" key={name}>
-          <h3 title={fields[name]?.words}>{fieldLabel(name)}</h3>
+          <h3 title={fields[name]?.words}>{fieldLabel(name, typeOf(name))}</h3>
           {name.endsWith('Body') ? (
             <pre className="json" tabIndex={0}>
               {JSON.stringify(value, null, 2)}
@@ -253,7 +264,7 @@ export function Table({
             {choosing && <ChooseAll choosing={choosing} ids={rows.map((row) => textOf(row['id']))} />}
             {names.map((name) => (
               <th key={name} scope="col" title={fields[name]?.words} className={classOf(name)}>
-                {fieldLabel(name)}
+                {fieldLabel(name, typeOf(name))}
               </th>
             ))}
             {acts && <th scope="col">{words.list.actions}</th>}
@@ -264,7 +275,7 @@ export function Table({
             <tr key={textOf(row['id'] ?? at)}>
               {choosing && <ChooseOne choosing={choosing} row={row} />}
               {names.map((name, column) => (
-                <td key={name} data-label={fieldLabel(name)} className={classOf(name)}>
+                <td key={name} data-label={fieldLabel(name, typeOf(name))} className={classOf(name)}>
                   <Cell row={row} name={name} type={typeOf(name)} isFirst={column === 0} />
                 </td>
               ))}

@@ -8,6 +8,8 @@ import {
   type Dashboard,
   type Window,
 } from '../setup/dashboard-page.js';
+import { asker } from '../setup/graphql.js';
+import { signIn } from '../setup/sign-in.js';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -45,6 +47,27 @@ test('an owner adds a passkey, signs in with it, requires passkeys, and removes 
   await page.getByRole('button', { name: 'Remove Office laptop' }).click();
   await page.getByText('You have no passkey.').waitFor();
   expect(window.complaints).toEqual([]);
+});
+
+test('a manager sees who has a passkey, and deletes the passkeys of a member who has one', async () => {
+  await dashboard.invite('admin', 'viewer');
+  const [window, admin] = [await dashboard.enter(owner), await dashboard.enter('admin@example.com')];
+  const { page } = window;
+  const deleting = page.getByRole('button', { name: /^Delete passkeys of/ });
+  await window.see('/team');
+  await page.getByRole('button', { name: 'Disable admin@example.com' }).waitFor();
+  expect(await deleting.count()).toBe(0);
+  await plugIn(admin.page);
+  await admin.see('/security');
+  await addPasskey(admin, 'Phone');
+  await window.see('/team');
+  expect(await deleting.allTextContents()).toEqual(['Delete passkeys of admin@example.com']);
+  await deleting.click();
+  await deleting.waitFor({ state: 'detached' });
+  const { service, mailbox } = dashboard;
+  const viewer = asker(`${service.baseUrl}/dashboard`, await signIn(service, mailbox, 'viewer@example.com'));
+  const seen = await viewer('{ members(first: 10) { nodes { hasPasskey } } }');
+  expect(seen.at('members.nodes')).toEqual(Array(3).fill({ hasPasskey: null }));
 });
 
 test('a person sees where they are signed in, and ends the other sessions', async () => {

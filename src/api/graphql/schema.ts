@@ -3,6 +3,7 @@ import { buildSchemaSync } from 'type-graphql';
 import { sentNouns } from '../../domain/noun/all.js';
 import { accountAnswers } from './account.js';
 import { adjustmentAnswers, exceptionAnswers } from './adjustment.js';
+import { approvalAnswers } from './approval.js';
 import { AuditResolver } from './audit.js';
 import { BalanceHistoryResolver } from './balance-history.js';
 import { balanceShape } from '../balance.js';
@@ -12,10 +13,12 @@ import { beneficiaryAnswers } from './beneficiary.js';
 import { CapabilityResolver, suspensionAnswers } from './capability.js';
 import { customerAnswers } from './customer.js';
 import { eventAnswers, EventResolver, eventShape } from './event.js';
+import { fundingAccountAnswers } from './funding-account.js';
 import { pageAnswers, sessionAnswers } from './hosted-session.js';
 import { IdempotencyKeyResolver } from './idempotency-key.js';
 import { issuedKeyShape, openedAccountShape } from './issued-key.js';
 import { journalAnswers, JournalResolver, journalShape } from './journal.js';
+import { memberAnswers } from './member.js';
 import { nounResolvers } from './noun.js';
 import { NoticeResolver } from './notice.js';
 import { ProposedActResolver } from './proposed-act.js';
@@ -71,6 +74,7 @@ const roots = [
 const answers = [
   accountAnswers,
   adjustmentAnswers,
+  approvalAnswers,
   backlogAnswers,
   balanceAnswers,
   callerAnswers,
@@ -85,8 +89,10 @@ const answers = [
   endpointAnswers,
   eventAnswers,
   exceptionAnswers,
+  fundingAccountAnswers,
   journalAnswers,
   lineAnswers,
+  memberAnswers,
   pageAnswers,
   payinAnswers,
   payoutAnswers,

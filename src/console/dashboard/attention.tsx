@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Row } from '../act.js';
 import { useAsk } from '../ask.js';
 import { titleOf } from '../act-words.js';
 import { serviceNow } from '../clock.js';
+import { namedBy } from '../concern.js';
 import { useAct } from '../dialog.js';
+import { row } from '../document.js';
 import { failureText } from '../failure.js';
 import { Amount, Badge, Empty, Loaded, Named, Time } from '../part.js';
 import { mayManage, useMe } from './me.js';
@@ -19,13 +22,9 @@ interface Payout {
   readonly beneficiary: { readonly displayName: string };
 }
 
-interface Approval {
+interface Approval extends Row {
   readonly id: string;
-  readonly accountId: string;
   readonly resourceType: string;
-  readonly resourceId: string;
-  readonly status: string;
-  readonly createdAt: string;
   readonly expiresAt: string;
 }
 
@@ -43,8 +42,6 @@ interface AttentionData {
   readonly failed: List<Payout>;
   readonly uncertain: List<Payout>;
   readonly held: List<Payout>;
-  /** Newest payouts under way, among them those that wait for an approval. */
-  readonly sent: List<Payout>;
   readonly approvals: List<Approval>;
   readonly endpoints: List<Endpoint>;
 }
@@ -54,8 +51,7 @@ const document = `query ($since: DateTime!) {
   failed: payouts(first: 10, filter: { status: [failed, returned], createdFrom: $since }) { edges { node { ${payout} } } }
   uncertain: payouts(first: 20, filter: { status: [verification_pending] }) { edges { node { ${payout} } } }
   held: payouts(first: 20, filter: { riskStatus: [in_review], status: [processing] }) { edges { node { ${payout} } } }
-  sent: payouts(first: 100, filter: { status: [processing] }) { edges { node { ${payout} } } }
-  approvals(first: 20, filter: { status: [pending] }) { edges { node { id accountId resourceType resourceId status createdAt expiresAt } } }
+  approvals(first: 20, filter: { status: [pending] }) { edges { node { ${row('Approval')} } } }
   endpoints: webhookEndpoints(first: 50) { edges { node { id url status failingSince deletedAt } } } }`;
 
 const sevenDaysAgo = (): string =>
@@ -84,15 +80,14 @@ export function Attention(): ReactNode {
 }
 
 function itemsOf(
-  { failed, uncertain, held, sent, approvals, endpoints }: AttentionData,
+  { failed, uncertain, held, approvals, endpoints }: AttentionData,
   again: () => void,
 ): readonly ReactNode[] {
   const failing = rowsOf(endpoints).filter(({ status, deletedAt }) => status === 'failing' && !deletedAt);
   return [
     ...rowsOf(approvals).map((each) => (
       <li key={each.id}>
-        <Badge word="pending_approval" />{' '}
-        <Approving approval={each} payout={rowsOf(sent).find(({ id }) => id === each.resourceId)} />
+        <Badge word="pending_approval" /> <Named id={each.id} name={subjectOf(each)} />
         <small>{words.pay.expires(<Time at={each.expiresAt} />)}</small>
         <Decide approval={each} done={again} />
       </li>
@@ -131,21 +126,10 @@ function itemsOf(
   ];
 }
 
-interface ApprovingProps {
-  readonly approval: Approval;
-  readonly payout: Payout | undefined;
-}
-
-/** The payment that waits for approval, or at least its kind. */
-const Approving = ({ approval: { id, resourceType }, payout }: ApprovingProps) =>
-  payout ? (
-    <About payout={{ ...payout, id }} />
-  ) : (
-    <Named id={id} name={words.pay.approveA(nounText(resourceType))} />
-  );
-
-/** What waits for approval: `payout_batch` is of the type PayoutBatch. */
-const nounText = (kind: string): string => stateText(kind, 'ApprovalResource');
+/** The payment or batch that waits for approval, or at least its kind. */
+const subjectOf = (approval: Approval): string =>
+  namedBy(approval, 'resourceId')?.name ??
+  words.pay.approveA(stateText(approval.resourceType, 'ApprovalResource'));
 
 /** A payout that the balance could not fund has reserved nothing (contract §3.3). */
 const released = (code: string | null): string => (code === 'insufficient_funds' ? '' : words.pay.released);
@@ -154,11 +138,11 @@ const released = (code: string | null): string => (code === 'insufficient_funds'
 function Decide({ approval, done }: { readonly approval: Approval; readonly done: () => void }) {
   const open = useAct();
   const name = 'decideApproval';
-  const row = { ...approval, __typename: 'Approval' };
+  const subject = { ...approval, __typename: 'Approval' };
   if (!mayManage(useMe())) return null;
   return (
-    <button type="button" onClick={() => open({ name, row, done })}>
-      {titleOf(name, row)}
+    <button type="button" onClick={() => open({ name, row: subject, done })}>
+      {titleOf(name, subject)}
     </button>
   );
 }

@@ -15,6 +15,7 @@ interface Member {
   readonly status: string;
   readonly lastSignedInAt: string | null;
   readonly mailRefusedAt: string | null;
+  readonly hasPasskey: boolean | null;
 }
 
 interface TeamData {
@@ -22,7 +23,7 @@ interface TeamData {
 }
 
 const document =
-  'query { members(first: 100) { edges { node { id email role status lastSignedInAt mailRefusedAt } } } }';
+  'query { members(first: 100) { edges { node { id email role status lastSignedInAt mailRefusedAt hasPasskey } } } }';
 
 const roles: readonly MemberRole[] = ['viewer', 'developer', 'admin', 'owner'];
 
@@ -111,7 +112,7 @@ interface PersonProps extends InviteProps {
 }
 
 function Person({ member, roles: own, again }: PersonProps) {
-  const { id, email, role, status, lastSignedInAt, mailRefusedAt } = member;
+  const { id, email, role, status, lastSignedInAt, mailRefusedAt, hasPasskey } = member;
   const { error, isBusy, run } = useRest(again);
   const change = (body: object): void => void run(['PATCH', `/v1/members/${id}`, body]);
   const mayChange = own.includes(role);
@@ -147,13 +148,15 @@ function Person({ member, roles: own, again }: PersonProps) {
           >
             {status === 'disabled' ? words.setting.enable(email) : words.setting.disable(email)}
           </button>
-          <button
-            type="button"
-            disabled={isBusy}
-            onClick={() => void run(['DELETE', `/v1/members/${id}/passkeys`])}
-          >
-            {words.setting.deletePasskeys(email)}
-          </button>
+          {hasPasskey && (
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => void run(['DELETE', `/v1/members/${id}/passkeys`])}
+            >
+              {words.setting.deletePasskeys(email)}
+            </button>
+          )}
         </p>
       )}
       <Fault error={error} />

@@ -1,13 +1,25 @@
+import { bare } from '../catalogue.js';
 import { spaced } from '../spaced.js';
+import type { AmountField } from './schema-words.js';
 import { words } from './speech.js';
 
 /** Names as reports and objects of others write them: `occurred_at` is the field `occurredAt`. */
 export const camel = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** The name of a field. One of several of a kind has its number behind: "items 2". */
-export function fieldLabel(name: string): string {
+const amountLabels: Readonly<Record<AmountField, string>> = {
+  'destination.Money': 'Recipient gets',
+  'payer.Money': 'Payer gets',
+  'source.Money': 'Payer pays',
+  'source.Source': 'Taken from balance',
+};
+
+/** The name of a field, by its type where that says more. One of several of a kind has its number behind: "items 2". */
+export function fieldLabel(name: string, type = ''): string {
   const [, base = name, number = ''] = /^(.*?)( \d+)?$/.exec(name) ?? [];
+  const typed = `${camel(base)}.${bare(type)}`;
+  const amount = ((words.schema?.fields ?? amountLabels) as Readonly<Record<string, string>>)[typed];
+  if (amount !== undefined) return amount;
   const own = words.schema?.fields[camel(base)];
   return own === undefined ? spaced(name) : `${own}${number}`;
 }

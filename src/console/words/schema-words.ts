@@ -2,9 +2,12 @@ import type { FaultShape } from './fault.js';
 
 type Texts = Readonly<Record<string, string>>;
 
+/** Amounts whose name says whom they belong to, with their type. */
+export type AmountField = 'destination.Money' | 'payer.Money' | 'source.Money' | 'source.Source';
+
 /** Words for what the schema and the service name. English has none: its words are the schema's and the service's own. */
 export interface SchemaWords {
-  readonly fields: Texts;
+  readonly fields: Texts & Readonly<Record<AmountField, string>>;
   /** Types, lists and actions. */
   readonly nouns: Texts;
   readonly states: Texts;

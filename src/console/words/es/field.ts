@@ -102,6 +102,7 @@ export const fields = {
   fundingAccountId: 'Cuenta de cobro',
   given: 'Confirmaciones',
   hasNextPage: 'Hay más',
+  hasPasskey: 'Tiene llave de acceso',
   hash: 'Hash',
   history: 'Historial',
   holder: 'Titular',

@@ -103,6 +103,7 @@ export const fields = {
   fundingAccountId: 'Conta de recebimento',
   given: 'Confirmações',
   hasNextPage: 'Há mais',
+  hasPasskey: 'Tem chave de acesso',
   hash: 'Hash',
   history: 'Histórico',
   holder: 'Titular',

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from '../setup/browser.js';
+import { openAct } from '../setup/console-act.js';
+import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
+import { operatorOf, type Ask } from '../setup/graphql.js';
+import { openService, type RunningService } from '../setup/running.js';
+import { fund, mxnPayout, openFunding, speiBeneficiary, speiDestination } from '../setup/verbs.js';
+
+// What rows, pages and forms say about their subject.
+let service: RunningService;
+let browser: Browser;
+let tab: Tab;
+let ask: Ask;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([openService(), openBrowser()]);
+  const { token, get } = await operatorOf(service, 'admin');
+  ask = get;
+  tab = await signInWith(await openTab(browser, service), token);
+});
+afterAll(async () => {
+  checkQuiet(tab);
+  await browser?.close();
+  await service?.check();
+  await service?.stop();
+});
+
+const account = (): string => `/o/${service.accountId}`;
+
+test('funding accounts are named by method and last digits, in lists, pages and files', async () => {
+  const { page } = tab;
+  const body = { method: 'spei', currency: 'MXN', settlement_currency: 'MXN' };
+  const made = await openFunding(service, { ...body, reference: 'shop 7' });
+  const number = String(made.at('instructions.bank_account'));
+  const pix = await openFunding(service, {
+    method: 'pix',
+    currency: 'BRL',
+    settlement_currency: 'BRL',
+    amount: '5.00',
+  });
+  const ending = `····${number.slice(-4)}`;
+  await tab.see('/l/funding-accounts');
+  const row = page.getByRole('row').filter({ hasText: 'shop 7' });
+  await row.getByRole('cell', { name: ending, exact: true }).waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const lines = readFileSync(await (await saved).path(), 'utf8').split('\r\n');
+  expect(lines[0]).toMatch(/^method,account_hint,reference,currency,/);
+  expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^spei,${number.slice(-4)},shop 7,MXN,`)));
+  await row.getByRole('link', { name: 'SPEI' }).click();
+  await page.getByRole('heading', { level: 1, name: `Funding account SPEI ${ending}` }).waitFor();
+  for (const [funding, name] of [
+    [made, `SPEI ${ending}`],
+    [pix, 'Pix'],
+  ] as const) {
+    const deposited = { funding_account_id: funding.get('id'), amount: '5.00' };
+    const payin = await service.post('/v1/sandbox/deposits', deposited);
+    expect(payin.status, payin.text).toBe(201);
+    await tab.see(`/o/${payin.get('id')}`);
+    await page.locator('.facts').getByRole('link', { name, exact: true }).waitFor();
+  }
+});
+
+const input = (form: Locator, name: string): Locator =>
+  form.locator(`[data-path="input.${name}"] :is(input, select)`);
+
+test("the form of an account's terms has the terms in force, and a cleared term becomes the default", async () => {
+  await ask(
+    `mutation ($id: ID!) { setAccountTerms(accountId: $id, reason: "agreed", input: {
+      platformFeeBps: 80, tenantMarkupBps: 20, withdrawalFee: { amount: "2.00", currency: "MXN" },
+      limits: [{ product: payout, method: "spei", currency: "MXN", perOperation: "900.00" }] }) { platformFeeBps } }`,
+    { id: service.accountId },
+  );
+  await tab.see(account());
+  const form = await openAct(tab, /^Set account terms$/);
+  expect(await input(form, 'platformFeeBps').inputValue()).toBe('80');
+  expect(await input(form, 'tenantMarkupBps').inputValue()).toBe('20');
+  expect(await input(form, 'withdrawalFee.amount').inputValue()).toBe('2.00');
+  expect(await input(form, 'withdrawalFee.currency').inputValue()).toBe('MXN');
+  await form.locator('.subject').getByText('900.00').waitFor();
+  await input(form, 'platformFeeBps').fill('90');
+  await input(form, 'tenantMarkupBps').fill('');
+  expect(await sendAct(tab, 'agreed again')).toMatch(/^Saved\./);
+  const terms = await ask(
+    'query ($id: ID!) { account(id: $id) { terms { platformFeeBps tenantMarkupBps withdrawalFee { amount } } } }',
+    { id: service.accountId },
+  );
+  expect(terms.at('account.terms')).toEqual({
+    platformFeeBps: 90,
+    tenantMarkupBps: null,
+    withdrawalFee: { amount: '2.00' },
+  });
+});
+
+test('the form of a schedule begins with the one in force, and says that it replaces it', async () => {
+  const destinationId = await speiDestination(service);
+  await speiDestination(service, 2);
+  await tab.see(account());
+  const first = await openAct(tab, /^Activate schedule$/);
+  await first.locator('button.main:enabled').waitFor();
+  const intervals = first.locator('[data-path="input.interval"]');
+  expect(
+    await intervals.locator('input').evaluateAll((all) => all.map((each) => each.getAttribute('value'))),
+  ).toEqual(['daily', 'weekly', 'monthly', 'manual']);
+  expect(await intervals.locator('input:checked').getAttribute('value')).toBe('daily');
+  expect(await first.locator('.change').count()).toBe(0);
+  await first.getByRole('button', { name: 'Cancel' }).click();
+  const fields = { accountId: service.accountId, currency: 'MXN', destinationId };
+  const calendar = { interval: 'weekly', weekday: 3, cutoffTime: '17:00', minimumAmount: '5.00' };
+  await ask(
+    'mutation ($input: SettlementScheduleInput!) { putScheduleInForce(input: $input, reason: "agreed") { id } }',
+    { input: { ...fields, ...calendar } },
+  );
+  const form = await openAct(tab, /^Activate schedule$/);
+  await form.locator('.change').getByText('Replaces the weekly schedule in MXN.').waitFor();
+  for (const [name, value] of Object.entries({ ...calendar, weekday: '3', currency: 'MXN', destinationId }))
+    if (name !== 'interval') expect(await input(form, name).inputValue(), name).toBe(value);
+  await form.locator('input[value="monthly"]').check();
+  await input(form, 'day').fill('31');
+  expect(await sendAct(tab, 'at the end of the month')).toMatch(/^The schedule is active/);
+  const active = await ask(
+    'query ($id: ID!) { settlementSchedules(accountId: $id, filter: { status: [active] }) { nodes { interval weekday day cutoffTime minimumAmount { amount } destinationId } } }',
+    { id: service.accountId },
+  );
+  expect(active.at('settlementSchedules.nodes')).toEqual([
+    {
+      interval: 'monthly',
+      weekday: null,
+      day: 31,
+      cutoffTime: '17:00',
+      minimumAmount: { amount: '5.00' },
+      destinationId,
+    },
+  ]);
+});
+
+test('labels of amounts say whose amount it is', async () => {
+  const { page } = tab;
+  await fund(service, 'MXN', '450.00');
+  const payin = (await service.get('/v1/payins?limit=1')).at('data.0.id');
+  const refund = await service.post('/v1/refunds', { payin_id: payin, amount: '50.00' });
+  expect(refund.status, refund.text).toBe(201);
+  const payout = await service.post('/v1/payouts', mxnPayout(await speiBeneficiary(service)));
+  const withdrawn = { destination_id: await speiDestination(service), amount: '5.00' };
+  const withdrawal = await service.post('/v1/withdrawals', withdrawn);
+  for (const [id, labels, others] of [
+    [withdrawal.get('id'), ['Destination'], ['Recipient gets']],
+    [refund.get('id'), ['Payer gets'], ['Payer']],
+    [payout.get('id'), ['Recipient gets', 'Taken from balance'], ['Destination', 'Source']],
+  ] as const) {
+    await tab.see(`/o/${id}`);
+    const terms = await page.locator('.facts dt').allTextContents();
+    expect(terms).toEqual(expect.arrayContaining([...labels]));
+    expect(terms.filter((each) => others.some((other) => other === each))).toEqual([]);
+  }
+  await tab.see('/l/payouts');
+  const heads = await page.getByRole('columnheader').allTextContents();
+  expect(heads).toEqual(expect.arrayContaining(['Recipient gets', 'Taken from balance']));
+});
+
+test('a capability is resumed only where one is suspended', async () => {
+  const { page } = tab;
+  const resume = page
+    .getByRole('group', { name: 'Actions' })
+    .getByRole('button', { name: 'Resume capability' });
+  const screens = [account(), '/switches'];
+  for (const screen of screens) {
+    await tab.see(screen);
+    expect(await resume.isDisabled(), screen).toBe(true);
+  }
+  const rail = { accountId: service.accountId, method: 'pix', currency: 'BRL' };
+  await ask(
+    `mutation ($accountId: ID!, $method: String!, $currency: String!) {
+      suspendCapability(accountId: $accountId, product: payout, method: $method, currency: $currency, reason: "test") { id } }`,
+    rail,
+  );
+  for (const screen of screens) {
+    await tab.see(screen);
+    expect(await resume.isEnabled(), screen).toBe(true);
+  }
+  await tab.see(account());
+  const form = await openAct(tab, /^Resume capability$/);
+  expect(await form.locator('input[name="method"]').inputValue()).toBe('pix');
+  expect(await form.locator('input[value="payout"]').isChecked()).toBe(true);
+  expect(await sendAct(tab, 'over')).toContain('is available again.');
+  await form.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => resume.isDisabled()).toBe(true);
+});
+
+test('passkeys are deleted only of a member who has one', async () => {
+  const { page } = tab;
+  const member = (await ask('{ members(first: 1) { nodes { id hasPasskey } } }')).at('members.nodes.0') as {
+    readonly id: string;
+    readonly hasPasskey: boolean;
+  };
+  expect(member.hasPasskey).toBe(false);
+  await tab.see(`/o/${member.id}`);
+  expect(await page.getByRole('button', { name: 'Reset passkeys' }).isDisabled()).toBe(true);
+});
