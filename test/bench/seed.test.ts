@@ -75,7 +75,9 @@ describe('a seeded history', () => {
     expect(side.plans.every((each) => each.plans.length > 0)).toBe(true);
   });
 
-  it('is read by requests with the expected responses', () => checkRequests(side));
+  it('is read by requests with the expected responses', async () => {
+    expect(await unexpected(side)).toEqual([]);
+  });
 });
 
 describe('the same history, three quarters archived', () => {
@@ -97,7 +99,9 @@ describe('the same history, three quarters archived', () => {
 
   it('is read by plans without sort or scan', () => expect(planFaults(archived)).toEqual([]));
 
-  it('is read by requests with the expected responses', () => checkRequests(archived));
+  it('is read by requests with the expected responses', async () => {
+    expect(await unexpected(archived)).toEqual([]);
+  });
 });
 
 const planFaults = ({ plans }: Side): readonly string[] =>
@@ -105,15 +109,18 @@ const planFaults = ({ plans }: Side): readonly string[] =>
     explained.flatMap(({ faults, statement }) => faults.map((fault) => `${read} ${fault}: ${statement}`)),
   );
 
-async function checkRequests({ subject, requests }: Side): Promise<void> {
+/** Five requests of each path that are not answered as expected, and the paths with fewer requests. */
+async function unexpected({ subject, requests }: Side): Promise<readonly string[]> {
   const client = clientOf(subject.baseUrl, '');
+  const found: string[] = [];
   for (const [name, sent] of Object.entries(requests)) {
-    expect(sent.length, name).toBeGreaterThanOrEqual(5);
+    if (sent.length < 5) found.push(`${name}: ${sent.length} requests`);
     for (const { method, path, apiKey = '', body } of sent.slice(0, 5)) {
       const answer = await client.call(method, path, { key: apiKey, body, idempotencyKey: freshKey() });
-      expect(answer.status, `${name}: ${answer.text}`).toBe(name === 'create' ? 201 : 200);
+      if (answer.status !== (name === 'create' ? 201 : 200)) found.push(`${name}: ${answer.text}`);
     }
   }
+  return found;
 }
 
 it('reads only the entries since a mark besides the page', () => {
