@@ -4,6 +4,17 @@ import { rushed, type RiskFacts } from '../../domain/risk.js';
 import { simTags } from '../../domain/sandbox.js';
 import type { Risk } from '../../ports/risk.js';
 
+/** Why an operation is held or refused. */
+export const riskReasons = [
+  'simulated_block',
+  'amount_above_block_threshold',
+  'simulated_review',
+  'amount_above_review_threshold',
+  'velocity_above_threshold',
+  rushed,
+] as const;
+type Reasons = readonly (typeof riskReasons)[number][];
+
 /** Amount and velocity thresholds from the catalogue; in sandbox also the tags `sim:review` and `sim:block`. */
 export function thresholdRisk(
   catalogue: Pick<Catalogue, 'risk' | 'rates' | 'primaryTreasuryAsset'>,
@@ -25,7 +36,7 @@ export function thresholdRisk(
     velocityMinutes: velocity.minutes,
     assess(facts) {
       const tags = sandbox ? simTags(facts.memo).map(({ name }) => name) : [];
-      const blocked = [
+      const blocked: Reasons = [
         ...(tags.includes('block') ? ['simulated_block'] : []),
         ...(rateOf(catalogue, facts.sourceCurrency, blockAbove.currency) !== undefined &&
         exceeds(facts, blockAbove, block)
@@ -33,7 +44,7 @@ export function thresholdRisk(
           : []),
       ];
       if (blocked.length > 0) return { outcome: 'block', reasons: blocked };
-      const reviewed = [
+      const reviewed: Reasons = [
         ...(tags.includes('review') ? ['simulated_review'] : []),
         ...(exceeds(facts, reviewAbove, review) ? ['amount_above_review_threshold'] : []),
         ...(facts.recentCount >= velocity.count ? ['velocity_above_threshold'] : []),

@@ -19,8 +19,19 @@ export const nounLabel = (name: string): string => words.schema?.nouns[name] ?? 
 export const stateText = (word: string, type = ''): string =>
   words.schema?.states[`${type}.${word}`] ??
   words.schema?.states[word] ??
+  spellings[`${type}.${word}`] ??
   spellings[word] ??
   word.replaceAll('_', ' ');
+
+/**
+ * What happened, by a code of a noun and a verb, as the type of an event and the action of an audit entry:
+ * "payout.return_settled" is "Payout: return settled".
+ */
+export function happeningText(code: string): string {
+  const [noun = '', ...verb] = code.split('.');
+  const type = noun.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  return `${nounLabel(type)}: ${stateText(verb.join('.'), `${type}Status`)}`;
+}
 
 /** The name of a payment method. */
 export const methodLabel = (method: string): string =>
@@ -28,11 +39,29 @@ export const methodLabel = (method: string): string =>
 
 /** Words that are written otherwise than their codes. */
 const spellings: Readonly<Record<string, string>> = {
+  'HostedPageRadius.full': 'as round as possible',
+  'HostedPageRadius.none': 'square',
+  'Language.en': 'English',
+  'Language.es': 'Español',
+  'Language.pt': 'Português',
   ach: 'ACH',
   clave_rastreo: 'clave de rastreo',
+  dm_sans: 'DM Sans',
   end_to_end_id: 'end-to-end id',
+  inter: 'Inter',
+  lato: 'Lato',
+  lg: 'well rounded',
+  md: 'rounded',
+  montserrat: 'Montserrat',
+  nunito: 'Nunito',
+  open_sans: 'Open Sans',
   pix: 'Pix',
+  poppins: 'Poppins',
+  roboto: 'Roboto',
+  sm: 'slightly rounded',
+  source_serif: 'Source Serif',
   spei: 'SPEI',
+  tenant: 'the account',
 };
 
 interface DetailWords {
