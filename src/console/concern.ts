@@ -2,7 +2,7 @@ import type { Row } from './act.js';
 import { catalogue } from './catalogue.js';
 import { nounOf } from './noun.js';
 import { spaced } from './spaced.js';
-import { moneyText, textOf, type Money } from './text.js';
+import { hintText, moneyText, textOf, type Money } from './text.js';
 import { nounLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
 
@@ -40,10 +40,7 @@ export interface Concern {
   readonly title: string;
 }
 
-/** The last digits of a bank account. */
-export const hintText = (hint: string): string => `····${hint}`;
-
-const ending = (name: string, hint: unknown): string =>
+export const withHint = (name: string, hint: unknown): string =>
   typeof hint === 'string' && hint !== '' ? `${name} ${hintText(hint)}` : name;
 
 /** The name of another object, with the last digits of its bank account. */
@@ -53,7 +50,7 @@ export function namedIn(value: unknown): Payee | undefined {
   const called = [displayName, name, label, email, url, hostname, ...(hasHint ? [method] : [])].map(textOf);
   const own = called.find((each) => each !== '');
   if (own === undefined) return operationIn(rowOf(value));
-  return { id: textOf(id), name: ending(own === method ? stateText(own) : own, accountHint) };
+  return { id: textOf(id), name: withHint(own === method ? stateText(own) : own, accountHint) };
 }
 
 /** The named object of the id next to it: `account` of `accountId`, `operation` of `resourceId`. */

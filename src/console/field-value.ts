@@ -1,7 +1,6 @@
 import { bare } from './catalogue.js';
-import { hintText } from './concern.js';
 import { failureText } from './failure.js';
-import { grouped, textOf } from './text.js';
+import { grouped, hintText, textOf } from './text.js';
 import { camel, happeningText, stateText } from './words/label.js';
 import { refusalMeaning } from './words/refusal.js';
 import { words } from './words/speech.js';

@@ -14,9 +14,11 @@ import { nouns } from '../../src/console/words/es/noun.js';
 import { refusals } from '../../src/console/words/es/refusal.js';
 import { states } from '../../src/console/words/es/state.js';
 import { happeningText, stateText } from '../../src/console/words/label.js';
+import { hintText } from '../../src/console/text.js';
 import { speak } from '../../src/console/words/speech.js';
 import { notCurrency } from '../../src/domain/currency.js';
 import { eventTypes } from '../../src/domain/event.js';
+import { accountHint } from '../../src/domain/details.js';
 import { amountFrom } from '../../src/domain/money.js';
 import { snake } from '../../src/domain/noun/declare.js';
 import { approval } from '../../src/domain/noun/approval.js';
@@ -121,6 +123,18 @@ describe('in English no code is shown', () => {
   ])('%s', (code, text) => {
     expect(happeningText(code)).toBe(text);
   });
+});
+
+test.each([
+  ['of a mail address', 'maria@example.com', '····a@…'],
+  ['of a long mail address', 'maria.da.silva.souza@example.com', '····ouza@…'],
+  ['of a CPF', '11144477735', '····7735'],
+  ['of a CNPJ with letters', '12ABC34501DE35', '····DE35'],
+  ['of a telephone', '+5511987654321', '····4321'],
+  ['of a random key', '123e4567-e89b-12d3-a456-426655440a0f', '····0a0f'],
+])('the hint %s says what it is the end of', (_, pixKey, hint) => {
+  const fields = [{ name: 'pix_key', type: 'string', required: true, description: '', hint: true }] as const;
+  expect(hintText(accountHint(fields, { pix_key: pixKey }))).toBe(hint);
 });
 
 /** Codes by which an operation fails, as its field describes them. */

@@ -75,7 +75,7 @@ export const nouns = {
   reconciliationExceptions: 'Excepciones de conciliación',
   refunds: 'Reembolsos',
   remittances: 'Remesas',
-  requests: 'Solicitudes de API',
+  requests: 'Registro de solicitudes',
   riskDecisions: 'Decisiones de riesgo',
   settlementDestinations: 'Destinos de liquidación',
   settlementSchedules: 'Calendarios de liquidación',

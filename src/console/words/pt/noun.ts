@@ -76,7 +76,7 @@ export const nouns = {
   reconciliationExceptions: 'Exceções de conciliação',
   refunds: 'Reembolsos',
   remittances: 'Remessas',
-  requests: 'Solicitações de API',
+  requests: 'Registro de solicitações',
   riskDecisions: 'Decisões de risco',
   settlementDestinations: 'Destinos de liquidação',
   settlementSchedules: 'Programações de liquidação',
