@@ -1,8 +1,9 @@
+import { hintText } from './account-hint.js';
 import type { Row } from './act.js';
 import { catalogue } from './catalogue.js';
 import { nounOf } from './noun.js';
 import { spaced } from './spaced.js';
-import { hintText, moneyText, textOf, type Money } from './text.js';
+import { moneyText, textOf, type Money } from './text.js';
 import { nounLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
 

@@ -1,6 +1,7 @@
+import { hintText } from './account-hint.js';
 import { bare } from './catalogue.js';
 import { failureText } from './failure.js';
-import { grouped, hintText, textOf } from './text.js';
+import { grouped, textOf } from './text.js';
 import { camel, happeningText, stateText } from './words/label.js';
 import { refusalMeaning } from './words/refusal.js';
 import { words } from './words/speech.js';

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import offered from '../../config/catalogue.json' with { type: 'json' };
 import { catalogue, ofMember } from '../../console.config.js';
 import { riskReasons } from '../../src/adapters/risk/threshold.js';
 import { errors } from '../../src/api/error.js';
 import { typed, wordsOf } from '../../src/api/wording.js';
-import { en } from '../../src/console/words/en.js';
+import { spelled } from '../../src/console/words/en/spelling.js';
 import { faultOf, type FaultShape } from '../../src/console/words/fault.js';
 import { details } from '../../src/console/words/es/detail.js';
 import { fields } from '../../src/console/words/es/field.js';
@@ -13,15 +13,12 @@ import { moneyFields } from '../../src/console/words/es/money-field.js';
 import { nouns } from '../../src/console/words/es/noun.js';
 import { refusals } from '../../src/console/words/es/refusal.js';
 import { states } from '../../src/console/words/es/state.js';
-import { happeningText, stateText } from '../../src/console/words/label.js';
-import { hintText } from '../../src/console/text.js';
-import { speak } from '../../src/console/words/speech.js';
+import { hintText } from '../../src/console/account-hint.js';
 import { notCurrency } from '../../src/domain/currency.js';
 import { eventTypes } from '../../src/domain/event.js';
 import { accountHint } from '../../src/domain/details.js';
 import { amountFrom } from '../../src/domain/money.js';
 import { snake } from '../../src/domain/noun/declare.js';
-import { approval } from '../../src/domain/noun/approval.js';
 import { cancelRefusals } from '../../src/domain/payout-action.js';
 import { hiddenFault } from '../../src/domain/text.js';
 import { webhookTarget } from '../../src/domain/webhook-url.js';
@@ -102,27 +99,13 @@ describe('what the schema names has words in Spanish and Portuguese', () => {
   });
 });
 
-/** English has no words of its own for most of the schema's: they read as they are written, without underscores. */
-describe('in English no code is shown', () => {
-  beforeAll(() => speak(en));
-
-  it('of a value', () => {
-    const values = Object.entries(whole.enums).flatMap(([type, each]) =>
-      Object.keys(each).map((value) => stateText(value, type)),
-    );
-    expect(values.length).toBeGreaterThan(200);
-    expect(values.filter((each) => /_|^(?:..|tenant|dm sans)$/.test(each) && each !== 'fx')).toEqual([]);
-  });
-
-  it.each([
-    ['payout.return_settled', 'Payout: return settled'],
-    ['risk.review_required', 'Risk: review required'],
-    ['payin.completed', 'Pay-in: completed'],
-    ['approvalPolicy.set', 'Approval policy: set'],
-    ['schedule.put_in_force', 'Schedule: put in force'],
-  ])('%s', (code, text) => {
-    expect(happeningText(code)).toBe(text);
-  });
+/** English has no words of its own for most of the schema's. */
+test('in English no value is shown as a code', () => {
+  const values = Object.entries(whole.enums).flatMap(([type, each]) =>
+    Object.keys(each).map((value) => spelled(value, type)),
+  );
+  expect(values.length).toBeGreaterThan(200);
+  expect(values.filter((each) => /_|^(?:..|tenant|dm sans)$/.test(each) && each !== 'fx')).toEqual([]);
 });
 
 test.each([
@@ -135,18 +118,6 @@ test.each([
 ])('the hint %s says what it is the end of', (_, pixKey, hint) => {
   const fields = [{ name: 'pix_key', type: 'string', required: true, description: '', hint: true }] as const;
   expect(hintText(accountHint(fields, { pix_key: pixKey }))).toBe(hint);
-});
-
-/** Codes by which an operation fails, as its field describes them. */
-test('every failure code of the service has a meaning', () => {
-  const described = Object.values(whole.types).flatMap((type) => type['failureCode']?.words ?? []);
-  const codes = described.flatMap((text) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []);
-  const ofApprovals = approval.fields.status.words.values
-    .filter((each) => each === 'declined' || each === 'expired')
-    .map((each) => `approval_${each}`);
-  const all = [...codes, ...ofApprovals].filter((each) => each !== 'failure_code');
-  expect(all.length).toBeGreaterThan(12);
-  expect(missing(all, en.failure.meanings)).toEqual([]);
 });
 
 const message = (work: () => unknown): string => {

@@ -1,4 +1,5 @@
 import { spaced } from '../spaced.js';
+import { spelled, spellings } from './en/spelling.js';
 import { words } from './speech.js';
 
 /** Names as reports and objects of others write them: `occurred_at` is the field `occurredAt`. */
@@ -17,11 +18,7 @@ export const nounLabel = (name: string): string => words.schema?.nouns[name] ?? 
 
 /** A state or another word of an enumeration; some languages write it differently by what is in that state. */
 export const stateText = (word: string, type = ''): string =>
-  words.schema?.states[`${type}.${word}`] ??
-  words.schema?.states[word] ??
-  spellings[`${type}.${word}`] ??
-  spellings[word] ??
-  word.replaceAll('_', ' ');
+  words.schema?.states[`${type}.${word}`] ?? words.schema?.states[word] ?? spelled(word, type);
 
 /**
  * What happened, by a code of a noun and a verb, as the type of an event and the action of an audit entry:
@@ -36,33 +33,6 @@ export function happeningText(code: string): string {
 /** The name of a payment method. */
 export const methodLabel = (method: string): string =>
   words.schema?.states[method] ?? spellings[method] ?? spaced(method);
-
-/** Words that are written otherwise than their codes. */
-const spellings: Readonly<Record<string, string>> = {
-  'HostedPageRadius.full': 'as round as possible',
-  'HostedPageRadius.none': 'square',
-  'Language.en': 'English',
-  'Language.es': 'Español',
-  'Language.pt': 'Português',
-  ach: 'ACH',
-  clave_rastreo: 'clave de rastreo',
-  dm_sans: 'DM Sans',
-  end_to_end_id: 'end-to-end id',
-  inter: 'Inter',
-  lato: 'Lato',
-  lg: 'well rounded',
-  md: 'rounded',
-  montserrat: 'Montserrat',
-  nunito: 'Nunito',
-  open_sans: 'Open Sans',
-  pix: 'Pix',
-  poppins: 'Poppins',
-  roboto: 'Roboto',
-  sm: 'slightly rounded',
-  source_serif: 'Source Serif',
-  spei: 'SPEI',
-  tenant: 'the account',
-};
 
 interface DetailWords {
   readonly label: string;
