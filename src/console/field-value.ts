@@ -66,6 +66,8 @@ export function valueIn(row: Row, { name, type }: NamedType, value: unknown): un
   if (name === 'index' && typeof value === 'number') return value + 1;
   // The request log shows what was sent.
   if (name === 'errorCode' && row['path'] !== undefined) return value;
+  // Why a currency is not settled; other reasons are sentences of people.
+  if (name === 'reason' && row['state'] !== undefined) return stateText(textOf(value));
   if (name === 'cutoffTime' && typeof value === 'string') return `${value} UTC`;
   if (camel(name) === 'expiresIn' && typeof value === 'number') return durationText(value);
   if (name === 'accountHint' && typeof value === 'string' && value !== '') return hintText(value);

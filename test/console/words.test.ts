@@ -20,11 +20,14 @@ import { accountHint } from '../../src/domain/details.js';
 import { amountFrom } from '../../src/domain/money.js';
 import { snake } from '../../src/domain/noun/declare.js';
 import { cancelRefusals } from '../../src/domain/payout-action.js';
+import type { CurrencyConfiguration } from '../../src/domain/settlement-schedule.js';
 import { hiddenFault } from '../../src/domain/text.js';
 import { webhookTarget } from '../../src/domain/webhook-url.js';
 
 const printed = ofMember();
 const whole = catalogue();
+/** Why a currency is not settled. */
+const unsettled: NonNullable<CurrencyConfiguration['reason']> = 'no_destination';
 const ofFields = (all: object): readonly string[] => Object.values(all).flatMap((one) => Object.keys(one));
 const missing = (names: readonly string[], known: object): readonly string[] =>
   [...new Set(names)].filter((name) => !(name in known)).toSorted();
@@ -57,7 +60,7 @@ describe('what the schema names has words in Spanish and Portuguese', () => {
   });
 
   it('reasons that are no values of the schema', () => {
-    expect(missing([...riskReasons, ...cancelRefusals], states)).toEqual([]);
+    expect(missing([...riskReasons, ...cancelRefusals, unsettled], states)).toEqual([]);
   });
 
   it('types of events, by noun and verb', () => {

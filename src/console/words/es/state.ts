@@ -133,6 +133,7 @@ export const states = {
   metadata: 'metadatos',
   mobile_payment: 'pago móvil',
   monthly: 'mensual',
+  no_destination: 'sin destino',
   no_match: 'otro titular',
   no_provider: 'sin proveedor',
   none: 'ninguno',

@@ -134,6 +134,7 @@ export const states = {
   metadata: 'metadados',
   mobile_payment: 'pagamento móvel',
   monthly: 'mensal',
+  no_destination: 'sem destino',
   no_match: 'outro titular',
   no_provider: 'sem provedor',
   none: 'nenhum',
