@@ -12,6 +12,7 @@ export function spaced(name: string): string {
     .replace(/^look ups/i, 'Look-ups')
     .replace(/^payin/i, 'Pay-in')
     .replace(/^index$/i, 'Row')
+    .replace(/^money$/i, 'Amount')
     .replace(/^requests$/i, 'Request log')
     .replace(/ ms$/, ' (ms)')
     .replace(/(?<!external) id$/i, '');
