@@ -243,7 +243,8 @@ const isInSight = `(() => {
 test.each(['en', ...languages] as const)(
   'in %s a page is titled as the entry of the menu that opens it, which is in sight',
   async (language) => {
-    const { page, see } = await openIn(language);
+    const window = await openIn(language);
+    const { page } = window;
     await page.setViewportSize({ width: 1280, height: 600 });
     const entries = (await page.evaluate(
       `[...document.querySelectorAll('nav.side a')].map((each) => [each.pathname, each.textContent])`,
@@ -251,7 +252,7 @@ test.each(['en', ...languages] as const)(
     expect(entries.length).toBeGreaterThan(25);
     const program = (await page.title()).split(' · ').slice(1).join(' · ');
     for (const [path, text] of entries) {
-      await see(path.replace('/dashboard', ''));
+      await window.see(path.replace('/dashboard', ''));
       expect.soft(await page.locator('main h1').textContent(), path).toBe(text);
       expect.soft(await page.title(), path).toBe(`${text} · ${program}`);
       expect.soft(await page.evaluate(isInSight), path).toBe(true);
