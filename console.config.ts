@@ -29,7 +29,7 @@ interface Printed {
 }
 
 /** The printed schema as the console reads it: all that it knows of nouns and acts. */
-function catalogue(): Printed {
+export function catalogue(): Printed {
   const schema = buildSchema(printed('schema.graphql'), { assumeValid: true, noLocation: true });
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
   const shapes = types.filter(

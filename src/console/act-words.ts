@@ -253,7 +253,7 @@ const statusVerbs: Readonly<Record<string, string>> = {
 };
 
 const railText = ({ product, method, currency }: Row): string =>
-  `${spaced(textOf(product))} by ${textOf(method)} in ${textOf(currency)}`;
+  `${spaced(textOf(product))} by ${stateText(textOf(method))} in ${textOf(currency)}`;
 const timeText = (at: unknown): string => `${textOf(at).slice(0, 16).replace('T', ' ')} UTC`;
 
 const usualReason: ReasonWords = {

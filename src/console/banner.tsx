@@ -63,20 +63,6 @@ export function Times() {
   );
 }
 
-/** Whether the menu of screens is open on narrow windows. Escape closes it. */
-export function useOpen() {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const close = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') setOpen(false);
-    };
-    addEventListener('keydown', close);
-    return () => removeEventListener('keydown', close);
-  }, [isOpen]);
-  return { isOpen, setOpen };
-}
-
 /** A menu in the banner. Escape or a click outside closes it. */
 export function Menu({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);

@@ -1,7 +1,9 @@
 import { knownArguments, type Act, type Row } from './act.js';
 import { useAsk } from './ask.js';
 import { bare, catalogue } from './catalogue.js';
+import { withHint } from './concern.js';
 import { textOf } from './text.js';
+import { stateText } from './words/label.js';
 
 /** Options of a field, instead of a typed id or code. */
 export interface Choice {
@@ -49,14 +51,13 @@ function namesOf(act: Act): ReadonlySet<string> {
   return names;
 }
 
-const ending = (hint: unknown): string => (textOf(hint) === '' ? '' : ` ····${textOf(hint)}`);
-
 const choiceOf = ({ id, name, displayName, label, method, accountHint, currency }: Row): Choice => {
-  const called = [name, displayName, label, method].map(textOf).find((each) => each !== '') ?? '';
+  const own = [name, displayName, label].map(textOf).find((each) => each !== '');
+  const called = own ?? stateText(textOf(method));
   const code = textOf(currency);
   return {
     value: textOf(id),
-    label: `${called.replaceAll('_', ' ')}${ending(accountHint)}${code && ` · ${code}`}`,
+    label: `${withHint(called, accountHint)}${code && ` · ${code}`}`,
     // A schedule settles in the currency of its destination.
     ...(code && textOf(id).startsWith('sdst_') && { implies: { currency: code } }),
   };

@@ -1,3 +1,4 @@
+import { hintText } from './account-hint.js';
 import type { Row } from './act.js';
 import { nounOf } from './noun.js';
 import { moneyText, textOf, type Money } from './text.js';
@@ -38,10 +39,7 @@ export interface Concern {
   readonly title: string;
 }
 
-/** The last digits of a bank account. */
-export const hintText = (hint: string): string => `····${hint}`;
-
-const ending = (name: string, hint: unknown): string =>
+export const withHint = (name: string, hint: unknown): string =>
   typeof hint === 'string' && hint !== '' ? `${name} ${hintText(hint)}` : name;
 
 /** The name of another object, with the last digits of its bank account. */
@@ -52,7 +50,7 @@ export function namedIn(value: unknown): Payee | undefined {
   const called = [displayName, name, label, email, url, hostname, ...(hasHint ? [method] : [])].map(textOf);
   const own = called.find((each) => each !== '');
   if (own === undefined) return operationIn(rowOf(value));
-  return { id: textOf(id), name: ending(own === method ? stateText(own) : own, accountHint) };
+  return { id: textOf(id), name: withHint(own === method ? stateText(own) : own, accountHint) };
 }
 
 /** The named object of the id next to it: `account` of `accountId`, `operation` or `batch` of `resourceId`. */

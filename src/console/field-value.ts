@@ -1,7 +1,9 @@
+import { hintText } from './account-hint.js';
 import { bare } from './catalogue.js';
-import { hintText } from './concern.js';
+import { failureText } from './failure.js';
 import { grouped, textOf } from './text.js';
-import { camel, stateText } from './words/label.js';
+import { camel, happeningText, stateText } from './words/label.js';
+import { refusalMeaning } from './words/refusal.js';
 import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -20,11 +22,25 @@ const limits = /^(perOperation|daily)$/;
 export const isAmountField = (name: string): boolean => amounts.test(name) || limits.test(name);
 
 /** Fields with codes that are no enumerations of the schema. */
-const coded = /^(method|purpose|product|originType|resourceType|ledger|kind|account|direction|status)$/;
+const coded =
+  /^(method|purpose|product|originType|resourceType|ledger|kind|account|direction|status|notCancelledReason)$/;
+/** Codes that people look up or send to others: they are shown beside their words. */
+const meanings: Readonly<Record<string, (code: string) => string>> = {
+  action: happeningText,
+  errorCode: refusalMeaning,
+  failureCode: failureText,
+};
+export const isLookedUp = (name: string): boolean => name in meanings;
 
 /** A code as the reader's language says it. */
-export const codeText = (name: string, value: string): string =>
-  coded.test(camel(name)) ? stateText(value) : value;
+export function codeText(name: string, value: string): string {
+  const field = camel(name);
+  if (coded.test(field)) return stateText(value);
+  if (field === 'language') return stateText(value, 'Language');
+  // The bank's answer is a code or a sentence.
+  if (field === 'detail') return /^\w+$/.test(value) ? stateText(value) : value;
+  return meanings[field]?.(value) ?? value;
+}
 
 interface NamedType {
   readonly name: string;
@@ -46,6 +62,12 @@ function durationText(seconds: number): string {
 /** A value as the reader knows it: with its currency, unit or zone, and codes in the reader's language. */
 export function valueIn(row: Row, { name, type }: NamedType, value: unknown): unknown {
   if (name === 'reasons' && Array.isArray(value)) return value.map((each) => stateText(textOf(each)));
+  // A spreadsheet counts rows from 1.
+  if (name === 'index' && typeof value === 'number') return value + 1;
+  // The request log shows what was sent.
+  if (name === 'errorCode' && row['path'] !== undefined) return value;
+  // Why a currency is not settled; other reasons are sentences of people.
+  if (name === 'reason' && row['state'] !== undefined) return stateText(textOf(value));
   if (name === 'cutoffTime' && typeof value === 'string') return `${value} UTC`;
   if (camel(name) === 'expiresIn' && typeof value === 'number') return durationText(value);
   if (name === 'accountHint' && typeof value === 'string' && value !== '') return hintText(value);

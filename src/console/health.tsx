@@ -5,6 +5,7 @@ import { Plot, type Sample } from './plot.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
 import { Title } from './title.js';
+import { stateText } from './words/label.js';
 
 interface Waiting {
   readonly kind: string;
@@ -161,7 +162,7 @@ function Notices({ rows }: { readonly rows: Data['keptNotices'] }) {
       {rows.map((each) => (
         <li key={textOf(each['id'])}>
           {textOf(each['provider'])} · {textOf(each['type'])} · {textOf(each['reference'])}:{' '}
-          {textOf(each['outcome'])}, <Value value={each['receivedAt']} type="DateTime" />
+          {stateText(textOf(each['outcome']))}, <Value value={each['receivedAt']} type="DateTime" />
         </li>
       ))}
     </ul>

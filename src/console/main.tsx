@@ -20,6 +20,7 @@ import { SearchScreen } from './search.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import './style.css';
+import { nameProgram } from './title.js';
 import { Work } from './work.js';
 import { en } from './words/en.js';
 import { speak } from './words/speech.js';
@@ -96,7 +97,7 @@ declare module '@tanstack/react-router' {
 
 // Operators work in English.
 speak(en);
-document.title = `${environment === 'live' ? 'LIVE' : 'Sandbox'} · Console`;
+nameProgram(`${environment === 'live' ? 'LIVE' : 'Sandbox'} · Console`);
 const element = document.getElementById('root');
 if (element) {
   createRoot(element).render(

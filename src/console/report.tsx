@@ -53,7 +53,7 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
   };
   return (
     <>
-      <Title>{words.book.reports}</Title>
+      <Title>{of === '' ? words.book.reports : words.frame.reports}</Title>
       <form className="line" onSubmit={apply} key={JSON.stringify([search, from, to])}>
         {of === '' && (
           <label>

@@ -2,14 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Who } from './act.js';
 import { useAsk } from './ask.js';
-import { Menu, SearchBox, Theme, Times, useOpen } from './banner.js';
+import { Menu, SearchBox, Theme, Times } from './banner.js';
 import { signOut } from './issuer.js';
 import { Acts } from './dialog.js';
 import { environment, issuerHost } from './environment.js';
 import { IssuerProof } from './issuer-proof.js';
 import { useHappening, useStanding } from './live.js';
+import { Navigation } from './navigation.js';
 import { nouns, nounOf } from './noun.js';
-import { Icon, Loaded } from './part.js';
+import { Loaded } from './part.js';
 import { Screen } from './screen.js';
 import { Stopped } from './stopped.js';
 import { Caller, useWho } from './who.js';
@@ -106,47 +107,41 @@ const named = new Set([...Object.values(groups).flat(), ...elsewhere]);
 const rest = nouns.filter(({ type, many }) => many && !named.has(type)).map(({ type }) => type);
 
 function Side({ isOperator, isAdmin }: { readonly isOperator: boolean; readonly isAdmin: boolean }) {
-  const { isOpen, setOpen } = useOpen();
   return (
-    <>
-      <button type="button" className="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Icon name="menu" /> Menu
-      </button>
-      <nav className={isOpen ? 'side open' : 'side'} aria-label="Screens" onClick={() => setOpen(false)}>
-        <Group name="Every day">
-          {isOperator && <Go to="/work">Work</Go>}
-          <Go to="/live">Live events</Go>
-          <Lists types={['Account']} />
+    <Navigation label="Screens">
+      <Group name="Every day">
+        {isOperator && <Go to="/work">Work</Go>}
+        <Go to="/live">Live events</Go>
+        <Lists types={['Account']} />
+      </Group>
+      {Object.entries(groups).map(([name, types]) => (
+        <Group key={name} name={name}>
+          <Lists types={types} />
         </Group>
-        {Object.entries(groups).map(([name, types]) => (
-          <Group key={name} name={name}>
-            <Lists types={types} />
-          </Group>
-        ))}
-        <Group name="Books">
-          <Lists types={['Journal', 'Event']} />
-          {isOperator && <Go to="/ledger">Platform accounts</Go>}
-          <Go to="/reports">Reports</Go>
-          {isOperator && <Lists types={['AuditEntry']} />}
+      ))}
+      <Group name="Books">
+        <Lists types={['Journal', 'Event']} />
+        {isOperator && <Go to="/ledger">Platform accounts</Go>}
+        <Go to="/reports">Reports</Go>
+        {isOperator && <Lists types={['AuditEntry']} />}
+      </Group>
+      {isOperator && (
+        <Group name="The service">
+          <Go to="/switches">Switches</Go>
+          <Go to="/health">Health</Go>
+          <Go to="/storage">Storage</Go>
+          {isAdmin && <Go to="/operators">Operators</Go>}
         </Group>
-        {isOperator && (
-          <Group name="The service">
-            <Go to="/switches">Switches</Go>
-            <Go to="/health">Health</Go>
-            <Go to="/storage">Storage</Go>
-            {isAdmin && <Go to="/operators">Operators</Go>}
-          </Group>
+      )}
+      <Group name="More">
+        <Lists types={rest} />
+        {environment === 'sandbox' && (
+          <li>
+            <a href="/console/graphiql">GraphiQL</a>
+          </li>
         )}
-        <Group name="More">
-          <Lists types={rest} />
-          {environment === 'sandbox' && (
-            <li>
-              <a href="/console/graphiql">GraphiQL</a>
-            </li>
-          )}
-        </Group>
-      </nav>
-    </>
+      </Group>
+    </Navigation>
   );
 }
 

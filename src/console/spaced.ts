@@ -11,6 +11,9 @@ export function spaced(name: string): string {
     .replace(/^email\b/i, 'E-mail')
     .replace(/^look ups/i, 'Look-ups')
     .replace(/^payin/i, 'Pay-in')
+    .replace(/^index$/i, 'Row')
+    .replace(/^money$/i, 'Amount')
+    .replace(/^requests$/i, 'Request log')
     .replace(/ ms$/, ' (ms)')
     .replace(/(?<!external) id$/i, '');
 }

@@ -2,9 +2,8 @@ import { useAsk } from './ask.js';
 import { catalogue } from './catalogue.js';
 import { Actor, Badge, Empty, Id, Loaded, Time } from './part.js';
 import { Sides, type Side } from './side.js';
-import { spaced } from './spaced.js';
 import { textOf } from './text.js';
-import { nounLabel, stateText } from './words/label.js';
+import { happeningText, stateText } from './words/label.js';
 import { words } from './words/speech.js';
 
 interface TimelineEntry {
@@ -44,13 +43,10 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
   );
 }
 
-/** Codes of the books and of events in the reader's language. */
+/** Codes of the books, of events and of acts in the reader's language. */
 function saysText(kind: string, says: string): string {
-  if (words.language === 'en') return kind === 'entries' ? spaced(says) : says;
-  const [noun = '', state = ''] = kind === 'event' ? says.split('.') : [];
-  if (state === '') return kind === 'entries' || kind === 'exception' ? stateText(says) : says;
-  const type = noun.replaceAll(/(^|_)([a-z])/g, (_all, _low, letter: string) => letter.toUpperCase());
-  return `${nounLabel(type)}: ${stateText(state, `${type}Status`)}`;
+  if (kind === 'event' || kind === 'audit') return happeningText(says);
+  return kind === 'entries' || kind === 'exception' ? stateText(says) : says;
 }
 
 function Entry({ entry }: { readonly entry: TimelineEntry }) {

@@ -1,15 +1,20 @@
 import { useEffect } from 'react';
 
-/** The title of the HTML page. */
-let program: string | undefined;
+/** What the browser's tab is named without a page. */
+let program = document.title;
+
+/** Names the program, such as "Sandbox · Console", in the reader's language. */
+export function nameProgram(name: string): void {
+  program = name;
+  document.title = name;
+}
 
 /** Names the browser's tab for as long as the page is open. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    const own = (program ??= document.title);
-    document.title = `${title} · ${own}`;
+    document.title = `${title} · ${program}`;
     return () => {
-      document.title = own;
+      document.title = program;
     };
   }, [title]);
 }

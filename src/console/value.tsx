@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { bare, catalogue, isList } from './catalogue.js';
 import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
 import { namedBy, namedIn } from './concern.js';
-import { failureText } from './failure.js';
-import { amounts, isAmountField, rankOf, valueIn } from './field-value.js';
+import { amounts, isAmountField, isLookedUp, rankOf, valueIn } from './field-value.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides, type Side } from './side.js';
@@ -164,6 +163,27 @@ const NamedFacts = ({ value }: { readonly value: Row }) => (
   </dl>
 );
 
+interface FactProps {
+  readonly row: Row;
+  readonly name: string;
+  readonly type: string;
+}
+
+function Fact({ row, name, type }: FactProps) {
+  const text = valueIn(row, { name, type }, row[name]);
+  return (
+    <>
+      <Value value={text} type={type} />
+      {isLookedUp(name) && text !== row[name] && (
+        <>
+          {' '}
+          <code>{textOf(row[name])}</code>
+        </>
+      )}
+    </>
+  );
+}
+
 /** The fields of an object with their descriptions: short ones first, then the unset ones by name, then objects. */
 export function Facts({ row, type }: { readonly row: Row; readonly type: string }) {
   const fields = catalogue.types[type] ?? {};
@@ -191,13 +211,7 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
             <div key={name} className={classOfText(value)}>
               <dt title={fields[name]?.words}>{fieldLabel(name, typeOf(name))}</dt>
               <dd>
-                {name === 'failureCode' ? (
-                  <>
-                    {failureText(textOf(value))} <code>{textOf(value)}</code>
-                  </>
-                ) : (
-                  <Value value={valueIn(row, { name, type: typeOf(name) }, value)} type={typeOf(name)} />
-                )}
+                <Fact row={row} name={name} type={typeOf(name)} />
               </dd>
             </div>
           ))}
@@ -292,10 +306,7 @@ export function Table({
   );
 }
 
-interface CellProps {
-  readonly row: Row;
-  readonly name: string;
-  readonly type: string;
+interface CellProps extends FactProps {
   readonly isFirst: boolean;
 }
 
@@ -306,13 +317,14 @@ function Cell({ row, name, type, isFirst }: CellProps) {
   if (named) return <Named {...named} />;
   if (name === 'id') return <Id id={textOf(value)} isBare />;
   if (bare(type) === 'DateTime' && typeof value === 'string') return <Since at={value} />;
-  if (name === 'failureCode' && typeof value === 'string')
+  const text = valueIn(row, { name, type }, value);
+  if (isLookedUp(name) && typeof text === 'string')
     return (
-      <span className="prose" title={value}>
-        {failureText(value)}
+      <span className="prose" title={textOf(value)}>
+        {text}
       </span>
     );
-  const content = <Value value={valueIn(row, { name, type }, value)} type={type} />;
+  const content = <Value value={text} type={type} />;
   const id = textOf(row['id']);
   if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return content;
   return (

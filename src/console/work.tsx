@@ -14,6 +14,7 @@ import { document, isMore, sources, tasksOf, type Part, type Task } from './task
 import { textOf } from './text.js';
 import { Value, Wide } from './value.js';
 import { Title } from './title.js';
+import { stateText } from './words/label.js';
 
 /** Everything that waits for a person, oldest first. */
 export function Work(): ReactNode {
@@ -186,7 +187,7 @@ function Why({ task }: { readonly task: Task }) {
   if (Array.isArray(reasons)) {
     return (
       <>
-        {reasons.map((each) => textOf(each).replaceAll('_', ' ')).join(', ')} · <Id id={textOf(resourceId)} />
+        {reasons.map((each) => stateText(textOf(each))).join(', ')} · <Id id={textOf(resourceId)} />
       </>
     );
   }

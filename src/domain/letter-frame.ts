@@ -49,7 +49,7 @@ export function htmlMail(language: Language, body: Body): string {
   const { largeText, paragraphs, pairs = [], link, brand } = body;
   const rows = pairs.map(
     ([label, value]) =>
-      `<tr><td class="soft" style="${soft};padding:6px 16px 6px 0;vertical-align:top">${escaped(label)}:</td> <td style="padding:6px 0">${escaped(value)}</td></tr>`,
+      `<tr><td class="soft" style="${soft};padding:6px 16px 6px 0;vertical-align:baseline">${escaped(label)}:</td> <td style="padding:6px 0;vertical-align:baseline">${escaped(value)}</td></tr>`,
   );
   const parts = [
     `<p style="margin-top:0"><strong>${escaped(brand.name)}</strong></p>`,

@@ -218,23 +218,36 @@ export const payoutSpec: OperationSpec<Payout, PayoutAction> = {
 
 export const asOperation = (row: Payout): OfKind<Payout> => ({ spec: payoutSpec, row });
 
+/** Why a payout is not cancelled. */
+export const cancelRefusals = [
+  'already_completed',
+  'already_failed',
+  'already_returned',
+  'in_review',
+  'managed_by_batch',
+  'managed_by_remittance',
+  'outcome_uncertain',
+  'submitted',
+] as const;
+type CancelRefusal = (typeof cancelRefusals)[number];
+
 /** Contract §4.6 and supplement §9: why a payout cannot be cancelled; final states are checked first. */
-export function cancelRefusal(payout: Payout): string | undefined {
+export function cancelRefusal(payout: Payout): CancelRefusal | undefined {
   return endedAs(payout) ?? managedBy(payout) ?? heldBack(payout);
 }
 
-function endedAs({ status }: Payout): string | undefined {
+function endedAs({ status }: Payout): CancelRefusal | undefined {
   if (status === 'completed') return 'already_completed';
   if (status === 'failed') return 'already_failed';
   return status === 'returned' ? 'already_returned' : undefined;
 }
 
-function managedBy({ batchId, remittanceId }: Payout): string | undefined {
+function managedBy({ batchId, remittanceId }: Payout): CancelRefusal | undefined {
   if (batchId !== null) return 'managed_by_batch';
   return remittanceId === null ? undefined : 'managed_by_remittance';
 }
 
-function heldBack(payout: Payout): string | undefined {
+function heldBack(payout: Payout): CancelRefusal | undefined {
   if (payout.riskStatus === 'in_review') return 'in_review';
   if (payout.status === 'verification_pending') return 'outcome_uncertain';
   return payout.sending === 'unsent' ? undefined : 'submitted';
@@ -248,7 +261,7 @@ export function cancelInBatch(
   moment: Moment,
   payout: Payout,
   { requestedAt, isRestored }: { readonly requestedAt: Date; readonly isRestored: boolean },
-): Applied<Payout> | { readonly notCancelledReason: string } {
+): Applied<Payout> | { readonly notCancelledReason: CancelRefusal } {
   if (payout.status === 'cancelled') return unchanged(payout);
   const isUnknown = isRestored && payout.provider !== null;
   const cancelled = asOperation({ ...payout, cancelRequestedAt: requestedAt });

@@ -149,7 +149,7 @@ test('a note stands on the page of what it is about, for operators', async () =>
   const notes = page.getByRole('region', { name: 'Notes' });
   await notes.getByText('called us, case 4711').waitFor();
   expect(await notes.textContent()).toContain('the support');
-  await page.locator('.timeline').getByText('note.add').waitFor();
+  await page.locator('.timeline').getByText('Note: add').waitFor();
   expect((await service.get(`/v1/customers/${id}/timeline`)).text).not.toContain('4711');
   await checkAccessible(page);
   checkQuiet(tab);

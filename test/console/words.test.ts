@@ -1,8 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import offered from '../../config/catalogue.json' with { type: 'json' };
-import { ofMember } from '../../console.config.js';
+import { catalogue, ofMember } from '../../console.config.js';
+import { riskReasons } from '../../src/adapters/risk/threshold.js';
 import { errors } from '../../src/api/error.js';
 import { typed, wordsOf } from '../../src/api/wording.js';
+import { spelled } from '../../src/console/words/en/spelling.js';
 import { faultOf, type FaultShape } from '../../src/console/words/fault.js';
 import { details } from '../../src/console/words/es/detail.js';
 import { fields } from '../../src/console/words/es/field.js';
@@ -11,13 +13,21 @@ import { moneyFields } from '../../src/console/words/es/money-field.js';
 import { nouns } from '../../src/console/words/es/noun.js';
 import { refusals } from '../../src/console/words/es/refusal.js';
 import { states } from '../../src/console/words/es/state.js';
+import { hintText } from '../../src/console/account-hint.js';
 import { notCurrency } from '../../src/domain/currency.js';
+import { eventTypes } from '../../src/domain/event.js';
+import { accountHint } from '../../src/domain/details.js';
 import { amountFrom } from '../../src/domain/money.js';
 import { snake } from '../../src/domain/noun/declare.js';
+import { cancelRefusals } from '../../src/domain/payout-action.js';
+import type { CurrencyConfiguration } from '../../src/domain/settlement-schedule.js';
 import { hiddenFault } from '../../src/domain/text.js';
 import { webhookTarget } from '../../src/domain/webhook-url.js';
 
 const printed = ofMember();
+const whole = catalogue();
+/** Why a currency is not settled. */
+const unsettled: NonNullable<CurrencyConfiguration['reason']> = 'no_destination';
 const ofFields = (all: object): readonly string[] => Object.values(all).flatMap((one) => Object.keys(one));
 const missing = (names: readonly string[], known: object): readonly string[] =>
   [...new Set(names)].filter((name) => !(name in known)).toSorted();
@@ -41,11 +51,30 @@ describe('what the schema names has words in Spanish and Portuguese', () => {
   });
 
   it('states and other values', () => {
+    // Names that are alike in every language.
     const named = /^(HostedPageFont|Language|RequestMethod)$/;
     const enums = Object.entries(printed.enums).filter(([type]) => !named.test(type));
     const values = enums.flatMap(([, each]) => Object.keys(each));
     const methods = offered.payouts.map(({ method }) => method);
     expect(missing([...values, ...methods], states)).toEqual([]);
+  });
+
+  it('reasons that are no values of the schema', () => {
+    expect(missing([...riskReasons, ...cancelRefusals, unsettled], states)).toEqual([]);
+  });
+
+  it('types of events, by noun and verb', () => {
+    const codes = eventTypes.map((each) => each.split('.') as [string, string]);
+    const types = codes.map(([noun]) =>
+      noun.replaceAll(/(?:^|_)([a-z])/g, (_, low: string) => low.toUpperCase()),
+    );
+    expect(missing(types, nouns)).toEqual([]);
+    expect(
+      missing(
+        codes.map(([, verb]) => verb),
+        states,
+      ),
+    ).toEqual([]);
   });
 
   it('states of a timeline, which come from times', () => {
@@ -71,6 +100,27 @@ describe('what the schema names has words in Spanish and Portuguese', () => {
     );
     expect(missing(names, details)).toEqual([]);
   });
+});
+
+/** English has no words of its own for most of the schema's. */
+test('in English no value is shown as a code', () => {
+  const values = Object.entries(whole.enums).flatMap(([type, each]) =>
+    Object.keys(each).map((value) => spelled(value, type)),
+  );
+  expect(values.length).toBeGreaterThan(200);
+  expect(values.filter((each) => /_|^(?:..|tenant|dm sans)$/.test(each) && each !== 'fx')).toEqual([]);
+});
+
+test.each([
+  ['of a mail address', 'maria@example.com', '····a@…'],
+  ['of a long mail address', 'maria.da.silva.souza@example.com', '····ouza@…'],
+  ['of a CPF', '11144477735', '····7735'],
+  ['of a CNPJ with letters', '12ABC34501DE35', '····DE35'],
+  ['of a telephone', '+5511987654321', '····4321'],
+  ['of a random key', '123e4567-e89b-12d3-a456-426655440a0f', '····0a0f'],
+])('the hint %s says what it is the end of', (_, pixKey, hint) => {
+  const fields = [{ name: 'pix_key', type: 'string', required: true, description: '', hint: true }] as const;
+  expect(hintText(accountHint(fields, { pix_key: pixKey }))).toBe(hint);
 });
 
 const message = (work: () => unknown): string => {

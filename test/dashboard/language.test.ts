@@ -234,6 +234,35 @@ test.each(languages)(
   },
 );
 
+/** Whether the menu's entry of the present page can be seen without scrolling. */
+const isInSight = `(() => {
+  const { top, bottom } = document.querySelector('nav.side a.active').getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+})()`;
+
+test.each(['en', ...languages] as const)(
+  'in %s a page is titled as the entry of the menu that opens it, which is in sight',
+  async (language) => {
+    const window = await openIn(language);
+    const { page } = window;
+    await page.setViewportSize({ width: 1280, height: 600 });
+    const entries = (await page.evaluate(
+      `[...document.querySelectorAll('nav.side a')].map((each) => [each.pathname, each.textContent])`,
+    )) as [string, string][];
+    expect(entries.length).toBeGreaterThan(25);
+    const program = (await page.title()).split(' · ').slice(1).join(' · ');
+    for (const [path, text] of entries) {
+      await window.see(path.replace('/dashboard', ''));
+      expect.soft(await page.locator('main h1').textContent(), path).toBe(text);
+      expect.soft(await page.title(), path).toBe(`${text} · ${program}`);
+      expect.soft(await page.evaluate(isInSight), path).toBe(true);
+    }
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.locator('button.menu').click();
+    expect(await page.evaluate(isInSight)).toBe(true);
+  },
+);
+
 test('an amount is typed as the language writes it, and one with two meanings is not sent', async () => {
   const { page } = await openIn('pt', 360);
   await page.goto(`${dashboard.service.baseUrl}/dashboard/pay`);

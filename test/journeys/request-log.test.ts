@@ -357,6 +357,17 @@ it('successful reads are logged up to a rate, and displace nothing else', async 
   expect(Number(row?.['n'])).toBeLessThanOrEqual(102 + seconds / 10);
 });
 
+it('what a signed-in person reads is not logged, but what they change or are refused is', async () => {
+  const key = await signIn(service, mailbox, 'owner@example.com');
+  const read = await service.get('/v1/me', { key });
+  expect(read.status).toBe(200);
+  await lineOf(await service.get('/v1/payouts/x', { key }));
+  const changed = await service.post('/v1/members', { email: 'log@example.com', role: 'viewer' }, { key });
+  expect((await lineOf(changed))['member_id']).toMatch(/^mem_/);
+  await service.get('/v1/me').then(lineOf);
+  expect((await service.get(`/v1/requests/${idOf(read)}`)).status).toBe(404);
+});
+
 it('reads of all accounts together are logged up to a rate, however many accounts there are', () => {
   const isKept = readSampler();
   const keptAt = (ms: number): number =>

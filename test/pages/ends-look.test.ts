@@ -179,6 +179,20 @@ describe.each(Object.entries(brands))('under the brand %s', (mode, setting) => {
 
   answered.set(brand.theme, { body: themeSheet(own), headers: { 'content-type': 'text/css' } });
 
+  test('lists and scroll bars of the browser are as dark as the page', async () => {
+    const page = await context.newPage();
+    await page.emulateMedia({ colorScheme: mode === 'white_label' ? 'light' : 'dark' });
+    const html = whole(
+      { language: 'en', brand, sandbox: true, title: 'Page' },
+      preparingPage(visitIn('en', brand)),
+    );
+    answered.set(`/s/scheme-${mode}`, { body: html, headers: pageHeaders });
+    await page.goto(`${baseUrl}/s/scheme-${mode}`);
+    const scheme = await page.evaluate('getComputedStyle(document.documentElement).colorScheme');
+    expect(scheme).toBe(mode === 'white_label' ? 'dark' : 'light');
+    await page.close();
+  });
+
   // As in look.test.ts: each brand in one language, and each language under one brand.
   const looked = languages.slice(0, mode === 'platform' ? undefined : sized(1, undefined));
   test.concurrent.each(looked)('every last page in %s is accessible and fits a phone', async (language) => {

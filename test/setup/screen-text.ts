@@ -30,7 +30,7 @@ export const textsOf = async (page: Page): Promise<readonly string[]> =>
 /** Names, codes and data, which are the same in every language. */
 const data = [
   /\b(?:acct|ben|cus|pout|pin|rfd|pba|pbi|evt|whd|we|req|mem|key|fa|quo|jrn|apr|hs|hp|seal|sdst|rsk|ent)_[0-9a-z…]*/g,
-  /\bpsp_\S+|\bwhsec_\S+/g,
+  /\bpsp_\S+|\bwhsec_\S+|\bkey-[0-9a-f]+/g,
   /\S+@\S+/g,
   /\bhttps?:\/\/\S*/g,
   /\/(?:v1|dashboard)\/\S*/g,

@@ -4,6 +4,20 @@ import { rushed, type RiskFacts } from '../../domain/risk.js';
 import { simTags } from '../../domain/sandbox.js';
 import type { Risk } from '../../ports/risk.js';
 
+/** Why an operation is held or refused. */
+export const riskReasons = [
+  'simulated_block',
+  'amount_above_block_threshold',
+  'simulated_review',
+  'amount_above_review_threshold',
+  'velocity_above_threshold',
+  rushed,
+] as const;
+type RiskReason = (typeof riskReasons)[number];
+
+const which = (all: readonly (readonly [reason: RiskReason, holds: boolean])[]): readonly RiskReason[] =>
+  all.flatMap(([reason, holds]) => (holds ? [reason] : []));
+
 /** Amount and velocity thresholds from the catalogue; in sandbox also the tags `sim:review` and `sim:block`. */
 export function thresholdRisk(
   catalogue: Pick<Catalogue, 'risk' | 'rates' | 'primaryTreasuryAsset'>,
@@ -25,20 +39,21 @@ export function thresholdRisk(
     velocityMinutes: velocity.minutes,
     assess(facts) {
       const tags = sandbox ? simTags(facts.memo).map(({ name }) => name) : [];
-      const blocked = [
-        ...(tags.includes('block') ? ['simulated_block'] : []),
-        ...(rateOf(catalogue, facts.sourceCurrency, blockAbove.currency) !== undefined &&
-        exceeds(facts, blockAbove, block)
-          ? ['amount_above_block_threshold']
-          : []),
-      ];
+      const blocked = which([
+        ['simulated_block', tags.includes('block')],
+        [
+          'amount_above_block_threshold',
+          rateOf(catalogue, facts.sourceCurrency, blockAbove.currency) !== undefined &&
+            exceeds(facts, blockAbove, block),
+        ],
+      ]);
       if (blocked.length > 0) return { outcome: 'block', reasons: blocked };
-      const reviewed = [
-        ...(tags.includes('review') ? ['simulated_review'] : []),
-        ...(exceeds(facts, reviewAbove, review) ? ['amount_above_review_threshold'] : []),
-        ...(facts.recentCount >= velocity.count ? ['velocity_above_threshold'] : []),
-        ...(isRushed(facts) ? [rushed] : []),
-      ];
+      const reviewed = which([
+        ['simulated_review', tags.includes('review')],
+        ['amount_above_review_threshold', exceeds(facts, reviewAbove, review)],
+        ['velocity_above_threshold', facts.recentCount >= velocity.count],
+        [rushed, isRushed(facts)],
+      ]);
       return reviewed.length > 0 ? { outcome: 'review', reasons: reviewed } : { outcome: 'allow' };
     },
   };

@@ -20,7 +20,7 @@ const outcome = choice(
 const record = act({
   name: 'recordEvidence',
   words:
-    'Record how an operation in flight ended at its provider. Evidence against a final state moves nothing and creates a reconciliation exception; only a completed payout can be returned. operation_not_in_flight if it is not sent yet, except in restored mode. With TWO_OPERATORS, evidence that gives money back takes two: nothing changes until another operator requests the same within seven days.',
+    'Record how an operation in flight ended at its provider. Evidence against a final state moves nothing and creates a reconciliation exception; only a completed payout can be returned. operation_not_in_flight if it is not sent yet, except in restored mode. Where two operators are required, evidence that gives money back takes two: nothing changes until another operator requests the same within seven days.',
   role: moneyRole,
   dangerous: true,
   takes: {

@@ -26,7 +26,7 @@ const begin = act({
 const end = act({
   name: 'leaveRestored',
   words:
-    'End restored mode: compares once more, then sends continue without asking. Refused while an older call may still reach a provider. With TWO_OPERATORS, restored mode stays on until a second operator requests its end within seven days.',
+    'End restored mode: compares once more, then sends continue without asking. Refused while an older call may still reach a provider. Where two operators are required, restored mode stays on until a second operator requests its end within seven days.',
   role: 'admin',
   dangerous: true,
   takes: {},

@@ -92,7 +92,7 @@ async function linesOf(text: string): Promise<Line[]> {
       max_record_size: 64 * 1024,
     });
     for await (const line of Readable.from(partsOf(Buffer.from(text))).pipe(parser)) lines.push(line as Line);
-    return lines;
+    return lines.map(({ record, info }) => ({ record, info: { lines: info.lines - breaksIn(record) } }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return fault(
@@ -101,6 +101,9 @@ async function linesOf(text: string): Promise<Line[]> {
     );
   }
 }
+
+/** The parser counts to the end of a row. A row is named by its first line: every row before it has one line. */
+const breaksIn = (record: readonly string[]): number => record.join('').match(/\r\n|\r|\n/g)?.length ?? 0;
 
 const faultWords: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and not closed before the end of the file; close it',

@@ -54,7 +54,9 @@ export function themeSheet({ colors, radius, font }: Looks): string {
     font: familyOf(font),
   };
   const lines = Object.entries(values).map(([name, value]) => `--${name}:${value}`);
-  return `${facesOf(font)}:root{${lines.join(';')}}\n`;
+  // Lists, scroll bars and what a browser fills in have colours of its own.
+  const scheme = onto(surface) === '#ffffff' ? 'dark' : 'light';
+  return `${facesOf(font)}:root{color-scheme:${scheme};${lines.join(';')}}\n`;
 }
 
 const onto = (ground: Colour): Colour =>

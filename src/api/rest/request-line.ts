@@ -71,6 +71,8 @@ export function logRequests(
     const { route } = request.routeOptions.config;
     if (caller === undefined || route === undefined || route.path.startsWith(logPath)) return;
     const isRead = route.method === 'GET' && status < 400;
+    // A person's session reads what a page shows: the log is of the account's programs, and of what people change.
+    if (isRead && caller.credential.type === 'member') return;
     if (isRead && !isReadLogged(caller.account.id, route.path, performance.now())) return;
     try {
       onLogged?.(lineOf({ route, rules: logRulesOf(route), request, status, ms }));

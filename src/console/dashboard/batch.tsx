@@ -5,6 +5,7 @@ import { Amount, Empty, Loaded } from '../part.js';
 import { Wide } from '../value.js';
 import { methodLabel } from '../words/label.js';
 import { refusalText } from '../words/refusal.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Confirm, warningText } from './confirm.js';
 import { Picker, filledIn } from './field.js';
@@ -82,7 +83,7 @@ export function NewBatch(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.frame.payFromFile}</h1>
+        <Title>{words.frame.payFromFile}</Title>
       </header>
       {writes ? <TwoSteps /> : <Empty>{words.pay.readOnly}</Empty>}
     </>

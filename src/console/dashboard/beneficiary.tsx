@@ -3,6 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Loaded } from '../part.js';
 import { detailWords, methodLabel, stateText } from '../words/label.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Field, Picker, filledIn, nested, newestWith } from './field.js';
 import { useMe } from './me.js';
@@ -59,7 +60,7 @@ export function NewBeneficiary(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.frame.newBeneficiary}</h1>
+        <Title>{words.frame.newBeneficiary}</Title>
       </header>
       <Loaded query={query}>
         {(data) => (

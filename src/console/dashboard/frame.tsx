@@ -14,9 +14,10 @@ import { setServiceTime } from '../clock.js';
 import { ByPasskey } from '../sign-in.js';
 import { Acts } from '../dialog.js';
 import { environment } from '../environment.js';
+import { Navigation } from '../navigation.js';
 import { nounAt } from '../noun.js';
-import { Icon, Loading } from '../part.js';
-import { Menu, SearchBox, Theme, Times, useOpen } from '../banner.js';
+import { Loading } from '../part.js';
+import { Menu, SearchBox, Theme, Times } from '../banner.js';
 import { Screen } from '../screen.js';
 import { Caller } from '../who.js';
 import { mayWrite, Person, useMe, whoOf, type Me } from './me.js';
@@ -163,64 +164,54 @@ const pages: Readonly<Record<Group, readonly PageLink[]>> = {
 
 function Side() {
   const me = useMe();
-  const { isOpen, setOpen } = useOpen();
   return (
-    <>
-      <button type="button" className="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Icon name="menu" /> {words.frame.menu}
-      </button>
-      <nav
-        className={isOpen ? 'side open' : 'side'}
-        aria-label={words.frame.pages}
-        onClick={() => setOpen(false)}
-      >
-        <section>
-          <h2>{words.frame.everyDay}</h2>
+    <Navigation label={words.frame.pages}>
+      <section>
+        <h2>{words.frame.everyDay}</h2>
+        <ul>
+          <li>
+            <Link to="/" activeOptions={{ exact: true }}>
+              {words.frame.home}
+            </Link>
+          </li>
+          {mayWrite(me) && (
+            <>
+              <li>
+                <Link to="/pay">{words.frame.newPayout}</Link>
+              </li>
+              <li>
+                <FileWay />
+              </li>
+            </>
+          )}
+          <Listed path="approvals" />
+        </ul>
+      </section>
+      {(Object.keys(groups) as Group[]).map((name) => (
+        <section key={name}>
+          <h2>{words.frame[name]}</h2>
           <ul>
-            <li>
-              <Link to="/" activeOptions={{ exact: true }}>
-                {words.frame.home}
-              </Link>
-            </li>
-            {mayWrite(me) && (
-              <>
-                <li>
-                  <Link to="/pay">{words.frame.newPayout}</Link>
+            {pages[name]
+              .filter(([, , isToWrite]) => !isToWrite || mayWrite(me))
+              .map(([to, called]) => (
+                <li key={to}>
+                  <Link to={to}>{words.frame[called]}</Link>
                 </li>
-                <li>
-                  <FileWay />
-                </li>
-              </>
-            )}
-            <Listed path="approvals" />
+              ))}
+            {groups[name].map((path) => (
+              <Listed key={path} path={path} />
+            ))}
           </ul>
         </section>
-        {(Object.keys(groups) as Group[]).map((name) => (
-          <section key={name}>
-            <h2>{words.frame[name]}</h2>
-            <ul>
-              {pages[name]
-                .filter(([, , isToWrite]) => !isToWrite || mayWrite(me))
-                .map(([to, called]) => (
-                  <li key={to}>
-                    <Link to={to}>{words.frame[called]}</Link>
-                  </li>
-                ))}
-              {groups[name].map((path) => (
-                <Listed key={path} path={path} />
-              ))}
-            </ul>
-          </section>
-        ))}
-      </nav>
-    </>
+      ))}
+    </Navigation>
   );
 }
 
 const Listed = ({ path }: { readonly path: string }) => (
   <li>
     <Link to="/l/$path" params={{ path }}>
-      {path === 'requests' ? words.frame.requestLog : nounAt(path)?.called()}
+      {nounAt(path)?.called()}
     </Link>
   </li>
 );

@@ -4,6 +4,7 @@ import { BalanceCharts } from '../balance-chart.js';
 import { Balances } from '../account.js';
 import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Attention } from './attention.js';
 import { useMe } from './me.js';
@@ -17,7 +18,7 @@ export function Home(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.frame.home}</h1>
+        <Title>{words.frame.home}</Title>
         <FileWay />
         <PayWay />
       </header>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type CSSProperties, type FormEvent, type R
 import { catalogue } from '../catalogue.js';
 import { Loaded } from '../part.js';
 import { moneyText } from '../text.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Check, Field, Picker, filledIn, nested } from './field.js';
 import { faultsOf, Wrong } from '../wrong.js';
@@ -38,7 +39,7 @@ export function HostedPage(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.frame.hostedPage}</h1>
+        <Title>{words.frame.hostedPage}</Title>
       </header>
       <Loaded query={query}>{(page) => <Editor stored={page} />}</Loaded>
     </>

@@ -1,6 +1,7 @@
 import { describe } from '../catalogue.js';
 import { rest } from '../client.js';
 import { environment } from '../environment.js';
+import { nameProgram } from '../title.js';
 import { speak, words } from '../words/speech.js';
 import type { Language } from '../words/phrase.js';
 
@@ -49,7 +50,7 @@ export async function learn(language: Language): Promise<void> {
   document.documentElement.lang = language;
   describe(descriptions);
   speak(next);
-  document.title = `${environment === 'live' ? '' : `${words.frame.sandbox} · `}${words.frame.program}`;
+  nameProgram(`${environment === 'live' ? '' : `${words.frame.sandbox} · `}${words.frame.program}`);
 }
 
 /** The language that was chosen before the sign-in; it becomes the member's own. */

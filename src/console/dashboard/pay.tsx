@@ -3,7 +3,9 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Loaded } from '../part.js';
 import { grouped } from '../text.js';
+import { withHint } from '../concern.js';
 import { stateText } from '../words/label.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Confirm, Failed } from './confirm.js';
 import { AmountField, beginForm, Field, Picker, filledIn, newestWith } from './field.js';
@@ -62,7 +64,7 @@ export function Pay(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.frame.newPayout}</h1>
+        <Title>{words.frame.newPayout}</Title>
       </header>
       <Loaded query={query}>
         {(data) => {
@@ -112,7 +114,7 @@ function Steps(props: StepsProps) {
         {payout && payee && (
           <dl className="facts">
             <Fact name={words.pay.to}>
-              {payee.displayName} · {stateText(payee.method)} ····{payee.accountHint}
+              {payee.displayName} · {withHint(stateText(payee.method), payee.accountHint)}
             </Fact>
             <Fact name={words.pay.theyGet}>
               <Amount {...payout.destination} />
@@ -166,7 +168,7 @@ function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
         hint={hasMore ? words.pay.newestPayees : undefined}
         options={payees.map(({ id, displayName, method, currency, accountHint }) => [
           id,
-          `${displayName} · ${words.pay.by(currency, stateText(method))} ····${accountHint}`,
+          `${displayName} · ${withHint(words.pay.by(currency, stateText(method)), accountHint)}`,
         ])}
       />
       <p className="note">

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Loaded, Named, Time } from '../part.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Confirm, Failed } from './confirm.js';
 import { AmountField, beginForm, Field, filledIn } from './field.js';
@@ -41,7 +42,7 @@ export function Refund(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.pay.refund}</h1>
+        <Title>{words.pay.refund}</Title>
       </header>
       <Loaded query={query}>
         {({ payin }) =>

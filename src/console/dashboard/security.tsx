@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { hasPasskeys } from '../environment.js';
 import { Loaded } from '../part.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { mayManage, useMe } from './me.js';
 import { Passkeys } from './passkeys.js';
@@ -12,7 +13,7 @@ export function Security(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.frame.security}</h1>
+        <Title>{words.frame.security}</Title>
       </header>
       <Passkeys />
       <Sessions />

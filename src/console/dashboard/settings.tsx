@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { AmountInput } from '../amount-input.js';
 import { Copy, Named, Loaded } from '../part.js';
 import type { Language } from '../words/phrase.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Field, Picker, filledIn } from './field.js';
 import { languages, learn } from './language.js';
@@ -29,7 +30,7 @@ export function Settings(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.frame.settings}</h1>
+        <Title>{words.frame.settings}</Title>
       </header>
       <section className="card" aria-labelledby="account">
         <h2 id="account">{words.frame.account}</h2>

@@ -3,6 +3,7 @@ import { useAsk } from '../ask.js';
 import { Badge, Loaded, Time } from '../part.js';
 import { stateText } from '../words/label.js';
 import { languages } from './language.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Field, Picker, filledIn } from './field.js';
 import { mayManage, useMe, type MemberRole } from './me.js';
@@ -37,7 +38,7 @@ export function Team(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.frame.team}</h1>
+        <Title>{words.frame.team}</Title>
       </header>
       {isManager && <Invite roles={own} again={query.again} />}
       <section className="card" aria-labelledby="people">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { Copy } from '../part.js';
+import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Field, filledIn } from './field.js';
 import { Fault, useRest } from './rest-act.js';
@@ -24,7 +25,7 @@ export function NewEndpoint(): ReactNode {
   return (
     <>
       <header className="head">
-        <h1>{words.setting.newWebhook}</h1>
+        <Title>{words.frame.newEndpoint}</Title>
       </header>
       {made ? (
         <section className="card passed" role="status">

@@ -1,5 +1,6 @@
 import { bare } from '../catalogue.js';
 import { spaced } from '../spaced.js';
+import { spelled, spellings } from './en/spelling.js';
 import type { AmountField } from './schema-words.js';
 import { words } from './speech.js';
 
@@ -29,23 +30,21 @@ export const nounLabel = (name: string): string => words.schema?.nouns[name] ?? 
 
 /** A state or another word of an enumeration; some languages write it differently by what is in that state. */
 export const stateText = (word: string, type = ''): string =>
-  words.schema?.states[`${type}.${word}`] ??
-  words.schema?.states[word] ??
-  spellings[word] ??
-  word.replaceAll('_', ' ');
+  words.schema?.states[`${type}.${word}`] ?? words.schema?.states[word] ?? spelled(word, type);
+
+/**
+ * What happened, by a code of a noun and a verb, as the type of an event and the action of an audit entry:
+ * "payout.return_settled" is "Payout: return settled".
+ */
+export function happeningText(code: string): string {
+  const [noun = '', ...verb] = code.split('.');
+  const type = noun.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  return `${nounLabel(type)}: ${stateText(verb.join('.'), `${type}Status`)}`;
+}
 
 /** The name of a payment method. */
 export const methodLabel = (method: string): string =>
   words.schema?.states[method] ?? spellings[method] ?? spaced(method);
-
-/** Words that are written otherwise than their codes. */
-const spellings: Readonly<Record<string, string>> = {
-  ach: 'ACH',
-  clave_rastreo: 'clave de rastreo',
-  end_to_end_id: 'end-to-end id',
-  pix: 'Pix',
-  spei: 'SPEI',
-};
 
 interface DetailWords {
   readonly label: string;

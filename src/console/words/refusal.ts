@@ -1,6 +1,6 @@
 import { grouped } from '../text.js';
 import { faultOf } from './fault.js';
-import { fieldLabel } from './label.js';
+import { fieldLabel, stateText } from './label.js';
 import { words } from './speech.js';
 
 /** Codes that say only that a value is wrong; the sentence says why. */
@@ -11,6 +11,9 @@ function detailIn(param: string): string {
   const at = `.${param}`.indexOf('.details.');
   return at < 0 ? '' : param.slice(at + 'details.'.length);
 }
+
+/** What a code of a refusal means where its sentence is not at hand. */
+export const refusalMeaning = (code: string): string => words.schema?.refusals[code] ?? stateText(code);
 
 /** The part of a refusal's text that names its field: "amount: ", or the field's name in the reader's language. */
 export function fieldPrefix(param: string): string {

@@ -137,8 +137,8 @@ describe('a CSV file', () => {
     [
       'a quote across lines',
       changed('Rosa Campos', '"Rosa\nCampos"'),
-      'line 3, column 3 (details.name): has a line break',
-      'line[3].details.name',
+      'line 2, column 3 (details.name): has a line break',
+      'line[2].details.name',
     ],
     [
       'an open quote',

@@ -1,6 +1,8 @@
 /** What a failure code means and what to do. Codes that only the bank knows are shown as they are. */
 export const failure = {
   meanings: {
+    approval_declined: 'A member of the account declined it.',
+    approval_expired: 'No member of the account approved it in time. Create it again if it is still owed.',
     cancelled_before_submission: 'It was cancelled before it was sent.',
     customer_blocked: 'Its customer is blocked. Contact support.',
     destination_disabled: 'Its destination is disabled. Enable the destination or choose another one.',
@@ -18,6 +20,7 @@ export const failure = {
     quote_expired: 'Its quote had expired. Create a new quote.',
     resolved_not_executed:
       'The bank confirmed that it was not executed. Create it again if it is still owed.',
+    simulated_failure: 'The sandbox simulated a failure.',
     risk_rejected: 'The review rejected it. Contact support before you create it again.',
   },
   ofBank: (code: string) => `The bank returned the code "${code}".`,

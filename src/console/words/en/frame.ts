@@ -28,7 +28,6 @@ export const frame = {
   team: 'Team',
   settings: 'Settings',
   security: 'Security',
-  requestLog: 'Request log',
   keysByPlatform: 'The platform issues and revokes keys.',
   skip: 'Skip to content',
   colours: (theme: 'system' | 'light' | 'dark') => `Colours: ${theme}`,

@@ -92,7 +92,6 @@ export const setting = {
   passkeyNameHint: 'Such as the name of the device.',
   added: (name: string) => `${name} is added. You can sign in with it from now on.`,
   addPasskey: 'Add a passkey',
-  newWebhook: 'New webhook endpoint',
   getsEvents: (url: ReactNode) => phrase`${url} gets every new event.`,
   secretOnce: 'Its signing secret, shown only now:',
   openEndpoint: 'Open the endpoint',

@@ -2,6 +2,8 @@ import type { failure as English } from '../en/failure.js';
 
 export const failure = {
   meanings: {
+    approval_declined: 'Un miembro de la cuenta lo rechazó.',
+    approval_expired: 'Ningún miembro de la cuenta lo aprobó a tiempo. Créalo de nuevo si aún se debe.',
     cancelled_before_submission: 'Se canceló antes de enviarse.',
     customer_blocked: 'Su cliente está bloqueado. Contacta a soporte.',
     destination_disabled: 'Su destino está desactivado. Actívalo o elige otro.',
@@ -19,6 +21,7 @@ export const failure = {
     provider_unavailable: 'El banco no estaba disponible. Créalo de nuevo.',
     quote_expired: 'Su cotización había vencido. Crea una nueva.',
     resolved_not_executed: 'El banco confirmó que no se ejecutó. Créalo de nuevo si aún se debe.',
+    simulated_failure: 'El entorno de pruebas simuló una falla.',
     risk_rejected: 'La revisión lo rechazó. Contacta a soporte antes de crearlo de nuevo.',
   },
   ofBank: (code) => `El banco devolvió el código "${code}".`,

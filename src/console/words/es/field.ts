@@ -113,7 +113,7 @@ export const fields = {
   idContains: 'ID contiene',
   idempotencyKey: 'Clave de idempotencia',
   inReview: 'En revisión',
-  index: 'Posición',
+  index: 'Fila',
   input: 'Datos',
   instructions: 'Datos para pagar',
   intents: 'Envíos al banco',

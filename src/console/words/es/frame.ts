@@ -29,7 +29,6 @@ export const frame = {
   team: 'Equipo',
   settings: 'Configuración',
   security: 'Seguridad',
-  requestLog: 'Registro de solicitudes',
   keysByPlatform: 'La plataforma emite y revoca las claves.',
   skip: 'Ir al contenido',
   colours: (theme) => `Colores: ${{ system: 'del sistema', light: 'claros', dark: 'oscuros' }[theme]}`,

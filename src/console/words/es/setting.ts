@@ -91,7 +91,6 @@ export const setting = {
   passkeyNameHint: 'Por ejemplo, el nombre del dispositivo.',
   added: (name) => `${name} está agregada. Desde ahora puedes iniciar sesión con ella.`,
   addPasskey: 'Agregar una llave de acceso',
-  newWebhook: 'Nuevo endpoint de webhooks',
   getsEvents: (url) => phrase`${url} recibe cada evento nuevo.`,
   secretOnce: 'Su secreto de firma, que solo se muestra ahora:',
   openEndpoint: 'Abrir el endpoint',

@@ -2,6 +2,8 @@ import type { failure as English } from '../en/failure.js';
 
 export const failure = {
   meanings: {
+    approval_declined: 'Um membro da conta recusou.',
+    approval_expired: 'Nenhum membro da conta aprovou a tempo. Crie de novo se ainda for devido.',
     cancelled_before_submission: 'Foi cancelado antes de ser enviado.',
     customer_blocked: 'O cliente está bloqueado. Fale com o suporte.',
     destination_disabled: 'O destino está desativado. Ative-o ou escolha outro.',
@@ -18,6 +20,7 @@ export const failure = {
     provider_unavailable: 'O banco não estava disponível. Crie de novo.',
     quote_expired: 'A cotação tinha expirado. Crie uma nova.',
     resolved_not_executed: 'O banco confirmou que não foi executado. Crie de novo se ainda for devido.',
+    simulated_failure: 'O ambiente de testes simulou uma falha.',
     risk_rejected: 'A análise o rejeitou. Fale com o suporte antes de criar de novo.',
   },
   ofBank: (code) => `O banco retornou o código "${code}".`,

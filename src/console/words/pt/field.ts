@@ -114,7 +114,7 @@ export const fields = {
   idContains: 'ID contém',
   idempotencyKey: 'Chave de idempotência',
   inReview: 'Em análise',
-  index: 'Posição',
+  index: 'Linha',
   input: 'Dados',
   instructions: 'Dados do pagamento',
   intents: 'Envios ao banco',

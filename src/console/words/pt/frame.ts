@@ -29,7 +29,6 @@ export const frame = {
   team: 'Equipe',
   settings: 'Configurações',
   security: 'Segurança',
-  requestLog: 'Registro de solicitações',
   keysByPlatform: 'A plataforma emite e revoga as chaves.',
   skip: 'Ir para o conteúdo',
   colours: (theme) => `Cores: ${{ system: 'do sistema', light: 'claras', dark: 'escuras' }[theme]}`,

@@ -91,7 +91,6 @@ export const setting = {
   passkeyNameHint: 'Por exemplo, o nome do dispositivo.',
   added: (name) => `${name} foi adicionada. A partir de agora você pode entrar com ela.`,
   addPasskey: 'Adicionar uma chave de acesso',
-  newWebhook: 'Novo endpoint de webhooks',
   getsEvents: (url) => phrase`${url} recebe cada evento novo.`,
   secretOnce: 'O segredo de assinatura, mostrado só agora:',
   openEndpoint: 'Abrir o endpoint',
