@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { AmountInput } from './amount-input.js';
 import { bare, catalogue, isRequired, type Field, type Wording } from './catalogue.js';
@@ -63,16 +63,33 @@ function timeHint(says: string | undefined, value: unknown): string | undefined 
   return `${says ?? ''} ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC.`.trim();
 }
 
+interface LabelledProps extends Pick<InputProps, 'name' | 'field'> {
+  readonly path: string;
+  readonly id: string;
+  readonly says?: string | undefined;
+  readonly unit?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** An input with its label, its notes and its fault. */
+const Labelled = ({ name, path, field, id, says = field.words, unit, children }: LabelledProps) => (
+  <label className="argument" data-path={path}>
+    <span>
+      {fieldLabel(name)}
+      {unit}
+      {!isRequired(field.type) && <small>{words.act.optional}</small>}
+    </span>
+    {children}
+    <Notes id={id} path={path} says={says} />
+  </label>
+);
+
 /** An amount, as people write it in their language. */
 export function AmountText({ name, path = name, field, value, set }: InputProps) {
   const id = useId();
   const described = useDescribed(id, path);
   return (
-    <label className="argument" data-path={path}>
-      <span>
-        {fieldLabel(name)}
-        {!isRequired(field.type) && <small>{words.act.optional}</small>}
-      </span>
+    <Labelled name={name} path={path} field={field} id={id}>
       <AmountInput
         name={name}
         required={isRequired(field.type)}
@@ -80,8 +97,7 @@ export function AmountText({ name, path = name, field, value, set }: InputProps)
         set={set}
         {...described}
       />
-      <Notes id={id} path={path} says={field.words} />
-    </label>
+    </Labelled>
   );
 }
 
@@ -95,12 +111,14 @@ export function Text({ name, path = name, field, value, set }: InputProps) {
   const known = choices[name];
   const isCode = name === 'currency';
   return (
-    <label className="argument" data-path={path}>
-      <span>
-        {fieldLabel(name)}
-        {isTime && words.act.yourTime(zoneText())}
-        {!isRequired(field.type) && <small>{words.act.optional}</small>}
-      </span>
+    <Labelled
+      name={name}
+      path={path}
+      field={field}
+      id={id}
+      says={isTime ? timeHint(field.words, value) : field.words}
+      unit={isTime && words.act.yourTime(zoneText())}
+    >
       <input
         name={name}
         type={isTime ? 'datetime-local' : 'text'}
@@ -121,8 +139,7 @@ export function Text({ name, path = name, field, value, set }: InputProps) {
           ))}
         </datalist>
       )}
-      <Notes id={id} path={path} says={isTime ? timeHint(field.words, value) : field.words} />
-    </label>
+    </Labelled>
   );
 }
 
@@ -141,11 +158,7 @@ export function Listed({ name, path = name, field, value, set }: InputProps) {
   });
   useEffect(() => queueMicrotask(choose), [only]);
   return (
-    <label className="argument" data-path={path}>
-      <span>
-        {fieldLabel(name)}
-        {!isRequired(field.type) && <small>{words.act.optional}</small>}
-      </span>
+    <Labelled name={name} path={path} field={field} id={id}>
       <select
         ref={select}
         name={name}
@@ -164,8 +177,7 @@ export function Listed({ name, path = name, field, value, set }: InputProps) {
           </option>
         ))}
       </select>
-      <Notes id={id} path={path} says={field.words} />
-    </label>
+    </Labelled>
   );
 }
 
