@@ -49,7 +49,7 @@ export const act = {
   declineWhat: (what: string) => `Decline ${what}`,
   availableAgain: (money: string) => `${money} is available to the account again.`,
   sentWhenApproved: 'The payment is sent once all required approvals are given.',
-  failsDeclined: 'It fails with approval_declined.',
+  failsDeclined: 'It is not paid.',
   declined: 'Declined. The payment is not sent.',
   approved: 'Approved.',
   approvedOnce: 'Approved. Another approval is needed.',

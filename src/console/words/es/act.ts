@@ -50,7 +50,7 @@ export const act = {
   declineWhat: (what) => `Rechazar ${what}`,
   availableAgain: (money) => `${money} vuelve a estar disponible en la cuenta.`,
   sentWhenApproved: 'El pago se envía cuando tenga todas las aprobaciones necesarias.',
-  failsDeclined: 'Falla con approval_declined.',
+  failsDeclined: 'No se paga.',
   declined: 'Rechazado. El pago no se envía.',
   approved: 'Aprobado.',
   approvedOnce: 'Aprobado. Falta otra aprobación.',

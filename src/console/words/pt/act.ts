@@ -50,7 +50,7 @@ export const act = {
   declineWhat: (what) => `Recusar ${what}`,
   availableAgain: (money) => `${money} volta a ficar disponível na conta.`,
   sentWhenApproved: 'O pagamento é enviado quando tiver todas as aprovações necessárias.',
-  failsDeclined: 'Falha com approval_declined.',
+  failsDeclined: 'Não é pago.',
   declined: 'Recusado. O pagamento não é enviado.',
   approved: 'Aprovado.',
   approvedOnce: 'Aprovado. Falta outra aprovação.',
