@@ -82,6 +82,19 @@ for (const timer of all('[data-left]')) {
   show();
 }
 
+// A fault goes once its field is changed; the service judges again.
+addEventListener('input', ({ target }) => {
+  const field = target.closest('.field.wrong');
+  if (!field) return;
+  const { id } = field.querySelector('[id]:is(input, select)');
+  field.classList.remove('wrong');
+  field.querySelector('.fault').remove();
+  for (const each of [field, ...field.querySelectorAll('[aria-invalid]')])
+    each.removeAttribute('aria-invalid');
+  document.querySelector(`#summary a[href="#${id}"]`)?.parentElement.remove();
+  if (!document.querySelector('#summary li')) document.querySelector('#summary')?.remove();
+});
+
 // The price while an amount is typed.
 const price = document.querySelector('[data-price]');
 if (price) {

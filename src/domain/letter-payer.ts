@@ -1,5 +1,6 @@
 import { localeOf, showAmount, showNumber, showTime } from './local-format.js';
 import { noteOf, type MailBrand, type MailText, type TextByLanguage } from './letter-part.js';
+import { payeeName, type Payee } from './method-name.js';
 import type { Language } from './noun/mail.js';
 
 interface Money {
@@ -34,7 +35,7 @@ export interface Receipt {
   readonly received: Money;
   readonly sender?: string | undefined;
   /** `label`: empty if the account has none. */
-  readonly receiver?: { readonly label: string; readonly hint: string } | undefined;
+  readonly receiver?: Payee | undefined;
   readonly confirmedAt: string;
   readonly paidAt?: string | undefined;
   readonly arrivedAt: string;
@@ -69,7 +70,7 @@ const labels: Readonly<Record<Language, Labels>> = {
     confirmed: 'Confirmed on',
     paidOn: 'Paid on',
     arrivedOn: 'Arrived on',
-    number: 'Receipt number',
+    number: 'Transfer number',
   },
   es: {
     paid: 'Usted pagó',
@@ -81,7 +82,7 @@ const labels: Readonly<Record<Language, Labels>> = {
     confirmed: 'Confirmado el',
     paidOn: 'Pagado el',
     arrivedOn: 'Recibido el',
-    number: 'Número de recibo',
+    number: 'Número de transferencia',
   },
   pt: {
     paid: 'Você pagou',
@@ -93,16 +94,8 @@ const labels: Readonly<Record<Language, Labels>> = {
     confirmed: 'Confirmado em',
     paidOn: 'Pago em',
     arrivedOn: 'Recebido em',
-    number: 'Número do recibo',
+    number: 'Número da transferência',
   },
-};
-
-type ToReceiver = (receiver: NonNullable<Receipt['receiver']>) => string;
-
-const receivers: Readonly<Record<Language, ToReceiver>> = {
-  en: ({ label, hint }) => (label ? `${label}, account ending in ${hint}` : `Account ending in ${hint}`),
-  es: ({ label, hint }) => (label ? `${label}, cuenta terminada en ${hint}` : `Cuenta terminada en ${hint}`),
-  pt: ({ label, hint }) => (label ? `${label}, conta com final ${hint}` : `Conta com final ${hint}`),
 };
 
 /** In the order of the receipt on the page. */
@@ -119,7 +112,7 @@ function pairsOf(language: Language, receipt: Receipt): readonly (readonly [stri
     [said.rate, `1 ${paid.currency} = ${showNumber(rate, locale)} ${received.currency}`],
     [said.received, money(received)],
     [said.sender, receipt.sender],
-    [said.receiver, receipt.receiver && receivers[language](receipt.receiver)],
+    [said.receiver, receipt.receiver && payeeName(receipt.receiver, language)],
     [said.confirmed, time(receipt.confirmedAt)],
     [said.paidOn, time(receipt.paidAt)],
     [said.arrivedOn, time(receipt.arrivedAt)],

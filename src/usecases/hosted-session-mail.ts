@@ -211,7 +211,9 @@ async function receiptText(
       currency: destinationCurrency,
     },
     ...(sender !== undefined && { sender: plainName(sender) }),
-    ...(payee && { receiver: { label: plainName(payee.label ?? ''), hint: payee.accountHint } }),
+    ...(payee && {
+      receiver: { label: plainName(payee.label ?? ''), hint: payee.accountHint, method: payee.method },
+    }),
     confirmedAt: remittance.createdAt.toISOString(),
     ...(payin?.completedAt && { paidAt: payin.completedAt.toISOString() }),
     arrivedAt: (remittance.completedAt ?? facts.arrivedAt).toISOString(),

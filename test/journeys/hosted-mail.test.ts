@@ -57,7 +57,7 @@ test('a payer leaves, comes back by the link in the mail, and gets the receipt b
     expect.arrayContaining([
       'You paid: 101.50 PEN',
       'Received: 6,888.25 VES',
-      `Receipt number: ${remittance}`,
+      `Transfer number: ${remittance}`,
     ]),
   );
   for (const label of ['Fees', 'Exchange rate', 'Sender', 'Receiver', 'Paid on', 'Arrived on'])

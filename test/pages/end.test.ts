@@ -9,18 +9,19 @@ import { payable, reviewed, until } from '../setup/hosted-visit.js';
 import { openService, type RunningService } from '../setup/running.js';
 import { deposit } from '../setup/verbs.js';
 
+const own = {
+  branding_mode: 'co_branded',
+  brand_name: 'Andina',
+  legal: { name: 'Andina S.A.C.', terms_url: 'https://andina.example/terms' },
+};
 let service: RunningService;
 let catalogue: Awaited<ReturnType<typeof changedCatalogue>>;
 beforeAll(async () => {
   catalogue = await changedCatalogue(({ risk }) =>
     Object.assign(risk.reviewAbove, { amount: '1000.000000' }),
   );
-  service = await openService({ PSP_CONFIG: catalogue.file });
-  await enablePage(service, {
-    branding_mode: 'co_branded',
-    brand_name: 'Andina',
-    legal: { name: 'Andina S.A.C.', terms_url: 'https://andina.example/terms' },
-  });
+  service = await openService({ PSP_CONFIG: catalogue.file, SUPPORT_EMAIL: 'help@payments.example' });
+  await enablePage(service, own);
 });
 afterAll(async () => {
   await service.stop();
@@ -37,7 +38,7 @@ test('the payment page names the company, what arrives and who receives it', asy
     /Account holder\s+Sandbox account holder[^]*Bank\s+Sandbox Bank[^]*Account number/,
   );
   expect(visitor.text).toMatch(
-    /Your transfer\s+Receiver gets\s+[\d,.]+ VES\s+Receiver\s+.*ccount ending in \d+/,
+    /Your transfer\s+Receiver gets\s+[\d,.]+ VES\s+Receiver\s+.*obile number ending in \d+/,
   );
   expect(visitor.text).toContain('Delivery time within 5 minutes after we receive your payment');
   expect(visitor.text).toContain('Terms of service');
@@ -61,7 +62,7 @@ describe('the last page says what happened to the money, and what to do', () => 
     await deposit(service, { funding_account_id: into, outcome: 'failed' });
     await until(visitor, path, 'Your payment did not go through');
     expect(visitor.text).toContain('Your bank did not complete the payment, so nothing was sent.');
-    expect(visitor.text).toContain('write to Andina with the reference below');
+    expect(visitor.text).toContain('write to Andina with the transfer number below');
     expect(visitor.text).toContain(remittance);
   });
 
@@ -105,7 +106,7 @@ describe('the last page says what happened to the money, and what to do', () => 
       'Receiver',
       'Paid on',
       'Arrived on',
-      'Receipt number',
+      'Transfer number',
       remittance,
     ])
       expect(visitor.text).toContain(said);
@@ -113,6 +114,16 @@ describe('the last page says what happened to the money, and what to do', () => 
     await service.post(`/v1/sandbox/operations/${payout}/evidence`, { outcome: 'returned' });
     await until(visitor, path, 'The money came back');
     expect(visitor.text).toContain('The receiver does not have it. Andina holds the money now.');
+    expect(visitor.text).toMatch(/Arrival \(stopped here\)[^]*What was agreed\s+To pay\s+101\.50 PEN/);
+    expect(visitor.text).not.toContain('Write to');
+    // A page in the platform's own look has the platform's address.
+    await enablePage(service, { branding_mode: 'platform' });
+    await visitor.get(path);
+    expect(visitor.text).toContain('help@payments.example');
+    expect(visitor.html).toContain(
+      `mailto:help@payments.example?subject=${encodeURIComponent(`Transfer number ${remittance}`)}`,
+    );
+    await enablePage(service, own);
   });
 
   test('if it was paid for and could not be sent', async () => {

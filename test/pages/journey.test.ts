@@ -112,7 +112,7 @@ describe('a transfer without scripts', () => {
     const next = await visit(service, { customer_id: customer.get('id') });
     await next.visitor.send(answers.amount);
     expect(next.visitor.title).toBe('Who receives the money?');
-    expect(next.visitor.text).toContain('Account ending in 4567');
+    expect(next.visitor.text).toContain('Mobile number ending in 4567');
     for (const secret of ['04141234567', '12345678', 'Luis Pérez', 'Canary']) {
       expect(next.visitor.html).not.toContain(secret);
     }

@@ -131,6 +131,10 @@ test('a transfer can be made by keyboard only, and faults are focused', async ()
   await page.keyboard.press('Enter');
   expect(await focused()).toBe('amount');
   await page.keyboard.type('100');
+  expect(
+    await page.locator('#summary, .wrong, .fault, [aria-invalid]').count(),
+    'faults of a filled-in field',
+  ).toBe(0);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Who sends the money?' }).waitFor();
   await type({ 'sender.name': 'Ana Paz' });

@@ -1,6 +1,7 @@
 import type { ImageKind } from '../../domain/hosted-image.js';
 import type { HostedPage } from '../../domain/hosted-page.js';
 import type { PageImages } from '../../ports/hosted-read.js';
+import type { Platform } from '../../ports/ports.js';
 
 /** The configured appearance of a page (contract §2.15). */
 export type Looks = Pick<HostedPage, 'colors' | 'radius' | 'font'>;
@@ -18,9 +19,9 @@ export interface Brand {
   readonly legal: HostedPage['legal'];
 }
 
-/** The name is shown until an image is stored here. */
+/** The name is shown until an image is stored here. A page in the platform's own look has the platform's address. */
 export function brandOf(
-  { name: platformName }: { readonly name: string },
+  { name: platformName, email }: Platform,
   { page, images }: { readonly page: HostedPage; readonly images: PageImages },
 ): Brand {
   const isOwn = page.brandingMode !== 'platform';
@@ -34,7 +35,10 @@ export function brandOf(
     logo: imageAt('logo'),
     favicon: imageAt('favicon'),
     theme: `/p/theme/${page.id}/${page.version}.css`,
-    support: page.support,
+    support:
+      page.support.email === undefined && !isOwn && email !== undefined
+        ? { ...page.support, email }
+        : page.support,
     legal: page.legal,
   };
 }

@@ -1,5 +1,6 @@
 import type { Capability } from '../../domain/capability.js';
 import type { Price } from '../../domain/price.js';
+import { payeeName } from '../../domain/method-name.js';
 import { quoteStatus } from '../../domain/quote.js';
 import { mailsMost } from '../../domain/hosted-session.js';
 import type { Ports } from '../../ports/ports.js';
@@ -278,10 +279,10 @@ const routePaid = ({ routes }: Visit, { quote }: HostedProgress): Capability | u
 /**
  * The paid account: its label and last digits. Customers see the label that the account, or they themselves, gave it.
  */
-function receiverOf({ words }: Visit, { beneficiary }: HostedProgress): string | undefined {
+function receiverOf({ language }: Visit, { beneficiary }: HostedProgress): string | undefined {
   if (beneficiary === undefined) return undefined;
-  const { label, accountHint } = beneficiary;
-  return words.beneficiary.known(label ?? undefined, accountHint);
+  const { label, accountHint: hint, method } = beneficiary;
+  return payeeName({ label, hint, method }, language);
 }
 
 function senderOf({ vault }: Needs, { customer }: HostedProgress): string | undefined {

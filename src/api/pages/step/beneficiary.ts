@@ -4,7 +4,7 @@ import type { PayeeAsk } from '../../../usecases/hosted-session-confirm.js';
 import { href, markup, type Markup } from '../../markup.js';
 import { radioField, textField, type Faults, type Filled, type Values } from '../form.js';
 import type { Visit } from '../visit.js';
-import { methodName } from '../../../domain/method-name.js';
+import { methodName, payeeName } from '../../../domain/method-name.js';
 import { countryName } from '../words.js';
 import { catalogueFields, nested, readFields, type CatalogueFields } from './field.js';
 
@@ -76,7 +76,7 @@ ${textField({ name: 'label', label: said.label, hint: said.labelHint, isOptional
           [
             ...known.map((each) => ({
               value: each.id,
-              label: said.known(each.label ?? undefined, each.accountHint),
+              label: payeeName({ label: each.label, hint: each.accountHint, method: route.method }, language),
             })),
             { value: 'new', label: said.other },
           ],

@@ -22,6 +22,6 @@ export function clockPart(visit: Visit, deadline: Deadline): Markup {
     [0, over],
   ]);
   return markup`<div class="clock"><p>${label} <time datetime="${until.toISOString()}">${showTime(until, visit)}</time></p>
-<p><span data-script hidden><span class="unseen">${visit.words.pay.left}: </span><span role="timer" aria-live="off" data-left="${seconds}" data-announcement="announcement" data-over="${isPageOver ? 'again' : ''}"></span></span></p></div>
+<p><span data-script hidden><span class="soft">${visit.words.pay.left}: </span><span role="timer" aria-live="off" data-left="${seconds}" data-announcement="announcement" data-over="${isPageOver ? 'again' : ''}"></span></span></p></div>
 <p class="unseen" id="announcement" aria-live="polite" data-sentences="${sentences}"></p>`;
 }

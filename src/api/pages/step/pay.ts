@@ -62,7 +62,7 @@ function detailsOf(said: Said, { amount, currency, instructions }: Paying, local
       display: showNumber(amount, locale),
       after: currency,
     }),
-    ...[...known, ...others].map((each) => detail(said, each)),
+    ...[...known, ...others].map((each) => detail(said, each, instructions['copy_paste_code'] === undefined)),
   ];
 }
 
@@ -104,9 +104,14 @@ function recapOf({ words, locale }: Visit, { arrives, receiver, within }: Paying
   ];
 }
 
-function detail(said: Said, { key, label, value, display = grouped(value), after }: Detail): Markup {
+/** A payment code contains the reference, which then needs no hint. */
+function detail(
+  said: Said,
+  { key, label, value, display = grouped(value), after }: Detail,
+  isTyped = true,
+): Markup {
   const id = `v-${key.replaceAll('_', '-')}`;
-  const hint = key === 'reference' ? markup`<p class="hint">${said.referenceHint}</p>` : undefined;
+  const hint = key === 'reference' && isTyped ? markup`<p class="hint">${said.referenceHint}</p>` : undefined;
   return markup`<div class="detail"><dt>${label}</dt><dd class="${value.length > 40 ? 'long' : ''}"><span id="${id}" data-value="${value}">${display}</span>${after === undefined ? undefined : ` ${after}`}${hint}</dd>
 <dd class="on-screen"><button class="copy" type="button" data-script hidden data-copy="${id}" data-done="${said.copied}" data-name="${label}">${said.copy}<span class="unseen"> ${label}</span></button></dd></div>`;
 }

@@ -92,13 +92,22 @@ export function progressPage(visit: Visit, progress: Progress): Markup {
 <p class="lead">${lead}</p>
 <p>${next}</p>
 ${trackPart(visit, end)}
-<section class="card receipt" aria-labelledby="receipt"><h2 id="receipt">${end === 'completed' ? said.receipt : words.review.amounts}</h2><dl class="pairs">${receiptOf(visit, progress)}</dl></section>
+<section class="card receipt" aria-labelledby="receipt"><h2 id="receipt">${{ wait: words.review.amounts, good: said.receipt, bad: said.agreed }[look]}</h2><dl class="pairs">${receiptOf(visit, progress)}</dl></section>
 ${isPayable ? markup`<p><a class="main" href="${href(`${base}/pay`)}">${said.instructions}</a></p>` : undefined}
 ${isOver ? undefined : markup`<p class="on-screen"><a class="second" href="${href(`${base}/progress`)}">${said.checkAgain}</a></p><p class="note on-screen" data-script hidden>${said.live}</p>`}
+${isOver && look === 'bad' ? contactPart(visit, progress) : undefined}
 ${isOver && again !== undefined ? markup`<p class="on-screen"><a class="second" href="${href(again)}">${said.again}</a></p>` : undefined}`;
 }
 
-/** Amounts, sender and receiver; in the past tense once the receiver has the money. */
+/** Who has the money, or knows of it, is the first to write to. */
+function contactPart({ words, brand }: Visit, { reference }: Progress): Markup | undefined {
+  const { email } = brand.support;
+  if (email === undefined) return undefined;
+  const to = `mailto:${email}?subject=${encodeURIComponent(`${words.progress.number} ${reference}`)}`;
+  return markup`<p class="on-screen"><a class="main" href="${href(to)}">${words.progress.contact(brand.name)}</a></p>`;
+}
+
+/** Amounts, sender and receiver; in the past tense once the receiver has the money, as agreed if that failed. */
 function receiptOf(visit: Visit, progress: Progress): Markup[] {
   const { words, locale } = visit;
   const { progress: said, amount, review } = words;
@@ -108,19 +117,19 @@ function receiptOf(visit: Visit, progress: Progress): Markup[] {
   const time = (at: Date | undefined): Markup | undefined =>
     at && markup`<time datetime="${at.toISOString()}">${showTime(at, visit)}</time>`;
   const figures = price && figuresOf(price, locale);
-  const isDone = end === 'completed';
+  const [look] = looks[end];
   const pairs: readonly (readonly [label: string, value: Markup | string | undefined])[] = [
-    [isDone ? said.youPaid : amount.youPay, show(due)],
+    [{ wait: amount.youPay, good: said.youPaid, bad: said.toPay }[look], show(due)],
     [amount.fee, figures?.fee],
     [amount.rate, figures?.rate],
-    [isDone ? said.received : amount.arrives, show(arrives)],
+    [{ wait: amount.arrives, good: said.received, bad: said.toReceive }[look], show(arrives)],
     [amount.within, isWaiting(progress) ? within : undefined],
     [review.sender, sender],
     [review.receiver, receiver],
     [said.started, time(confirmedAt)],
     [said.paidOn, time(paidAt)],
     [said.arrivedOn, time(arrivedAt)],
-    [isDone ? said.receiptNumber : said.reference, reference],
+    [said.number, reference],
   ];
   return pairs.flatMap(([label, value]) =>
     value === undefined ? [] : [markup`<div><dt>${label}</dt><dd>${value}</dd></div>`],
@@ -160,7 +169,7 @@ function trackPart({ words }: Visit, end: End): Markup {
   const [, stages] = looks[end];
   const items = [said.stepPaid, said.stepSent, said.stepDone].map((label, index) => {
     const stage = stages[index] ?? 'ahead';
-    return markup`<li class="${stage}" ${stage === 'current' ? markup`aria-current="step"` : undefined}>${label}<span class="unseen"> (${said[stage]})</span></li>`;
+    return markup`<li class="${stage}" ${stage === 'current' ? markup`aria-current="step"` : undefined}>${label}<span class="${stage === 'stopped' ? 'soft' : 'unseen'}"> (${said[stage]})</span></li>`;
   });
   return markup`<ol class="track" aria-label="${said.steps}">${items}</ol>`;
 }

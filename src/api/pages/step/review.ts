@@ -3,7 +3,7 @@ import type { Price } from '../../../domain/price.js';
 import type { PayeeAnswer } from '../../../ports/provider.js';
 import { href, markup, type Markup, type Part } from '../../markup.js';
 import type { Step, Visit } from '../visit.js';
-import { methodName } from '../../../domain/method-name.js';
+import { methodName, payeeName } from '../../../domain/method-name.js';
 import { countryName } from '../words.js';
 import { arrivalOf } from '../arrival.js';
 import { figuresOf } from './amount.js';
@@ -142,7 +142,7 @@ function holderNotice({ words: { review: said } }: Visit, { holder }: Review): M
 
 function payeePart(visit: Visit, { route, payee, holder }: Review): Markup {
   const { words, values, language } = visit;
-  const { review, beneficiary } = words;
+  const { review } = words;
   const { fields } = payeeFields(visit, route);
   const facts = fields.flatMap((spec) => {
     const value = values[`details.${spec.name}`] ?? '';
@@ -150,7 +150,10 @@ function payeePart(visit: Visit, { route, payee, holder }: Review): Markup {
     return value === '' || own === undefined ? [] : [[own.label, shownValue(spec, value, language)] as const];
   });
   const known = payee && [
-    [review.account, beneficiary.known(payee.label ?? undefined, payee.accountHint)] as const,
+    [
+      review.account,
+      payeeName({ label: payee.label, hint: payee.accountHint, method: route.method }, language),
+    ] as const,
   ];
   return card(visit, {
     title: review.receiver,

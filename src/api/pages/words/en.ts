@@ -79,8 +79,6 @@ export const en = {
     title: 'Who receives the money?',
     lead: (method: string, country: string) => `By ${method} in ${country}.`,
     who: 'Who do you want to pay?',
-    known: (label: string | undefined, hint: string) =>
-      label === undefined ? `Account ending in ${hint}` : `${label}, account ending in ${hint}`,
     other: 'Someone else',
     label: 'A name for this account',
     labelHint: 'So that you recognise it next time',
@@ -166,9 +164,9 @@ export const en = {
   },
   progress: {
     steps: 'Where your money is',
-    stepPaid: 'Your payment arrives',
-    stepSent: 'The money is sent on',
-    stepDone: 'The receiver has it',
+    stepPaid: 'Your payment',
+    stepSent: 'Sending',
+    stepDone: 'Arrival',
     done: 'done',
     current: 'now',
     ahead: 'to come',
@@ -176,10 +174,13 @@ export const en = {
     live: 'This page updates by itself.',
     checkAgain: 'Check again',
     instructions: 'Show the payment details',
-    reference: 'Your reference',
+    number: 'Transfer number',
+    agreed: 'What was agreed',
+    toPay: 'To pay',
+    toReceive: 'For the receiver',
+    contact: (brand: string) => `Write to ${brand}`,
     started: 'Confirmed on',
     receipt: 'Receipt',
-    receiptNumber: 'Receipt number',
     paidOn: 'Paid on',
     arrivedOn: 'Arrived on',
     youPaid: 'You paid',
@@ -221,7 +222,7 @@ export const en = {
       title: 'The time to pay is over',
       lead: 'We saw no payment of yours in time, so nothing was sent.',
       next: (brand: string) =>
-        `If you have not paid, do not pay now: start again instead. If you have paid, your money is safe. ${brand} returns payments that arrive late: write to them with the reference below.`,
+        `If you have not paid, do not pay now: start again instead. If you have paid, your money is safe. ${brand} returns payments that arrive late: write to them with the transfer number below.`,
     },
     late: {
       title: 'Your payment arrived too late',
@@ -233,7 +234,7 @@ export const en = {
       title: 'Your payment was not enough',
       lead: (paid: string) =>
         `Your payment of ${paid} arrived, but it is less than the amount we asked for, so it was not sent on.`,
-      next: (brand: string) => `${brand} holds your money. Ask them to return it.`,
+      next: (brand: string) => `${brand} holds your money. Ask them to return it. Do not pay again here.`,
     },
     mismatch: {
       title: 'We are checking your payment',
@@ -245,7 +246,7 @@ export const en = {
       title: 'Your payment did not go through',
       lead: 'Your bank did not complete the payment, so nothing was sent.',
       next: (brand: string) =>
-        `Start again to pay once more. If the money has left your account, write to ${brand} with the reference below.`,
+        `Start again to pay once more. If the money has left your account, write to ${brand} with the transfer number below.`,
     },
     unopened: {
       title: 'The payment could not be prepared',

@@ -77,8 +77,6 @@ export const es = {
     title: '¿Quién recibe el dinero?',
     lead: (method, country) => `Por ${method} en ${country}.`,
     who: 'A quién pagar',
-    known: (label, hint) =>
-      label === undefined ? `Cuenta terminada en ${hint}` : `${label}, cuenta terminada en ${hint}`,
     other: 'Otra persona',
     label: 'Un nombre para esta cuenta',
     labelHint: 'Para que usted la reconozca la próxima vez',
@@ -123,7 +121,7 @@ export const es = {
     preparingLead: 'Tarda unos segundos. La página se actualiza sola.',
     checkAgain: 'Comprobar de nuevo',
     lead: 'Pague este monto exacto, en un solo pago, desde su banco. Cuando llegue, enviaremos el dinero automáticamente.',
-    until: 'Pague antes del',
+    until: 'Pague a más tardar el',
     left: 'Tiempo restante',
     minutesLeft: (minutes) =>
       minutes === 1 ? 'Queda un minuto para pagar.' : `Quedan ${minutes} minutos para pagar.`,
@@ -163,9 +161,9 @@ export const es = {
   },
   progress: {
     steps: 'Dónde está su dinero',
-    stepPaid: 'Llega su pago',
-    stepSent: 'Se envía el dinero',
-    stepDone: 'El destinatario lo recibe',
+    stepPaid: 'Su pago',
+    stepSent: 'Envío',
+    stepDone: 'Llegada',
     done: 'hecho',
     current: 'ahora',
     ahead: 'después',
@@ -173,10 +171,13 @@ export const es = {
     live: 'Esta página se actualiza sola.',
     checkAgain: 'Comprobar de nuevo',
     instructions: 'Ver los datos para pagar',
-    reference: 'Su referencia',
+    number: 'Número de transferencia',
+    agreed: 'Lo acordado',
+    toPay: 'A pagar',
+    toReceive: 'Para el destinatario',
+    contact: (brand) => `Escribir a ${brand}`,
     started: 'Confirmado el',
     receipt: 'Comprobante',
-    receiptNumber: 'Número de comprobante',
     paidOn: 'Pagado el',
     arrivedOn: 'Llegó el',
     youPaid: 'Usted pagó',
@@ -184,7 +185,7 @@ export const es = {
     waiting: {
       title: 'Esperamos su pago',
       lead: 'Gracias. Todavía no hemos visto su pago; desde algunos bancos tarda un rato.',
-      next: (until) => `Debe llegar antes del ${until}. No hace falta que se quede en esta página.`,
+      next: (until) => `Debe llegar a más tardar el ${until}. No hace falta que se quede en esta página.`,
     },
     processing: {
       title: 'Su dinero está en camino',
@@ -216,7 +217,7 @@ export const es = {
       title: 'Terminó el tiempo para pagar',
       lead: 'No vimos ningún pago suyo a tiempo, por eso no se envió nada.',
       next: (brand) =>
-        `Si no ha pagado, ya no pague: empiece de nuevo. Si ya pagó, su dinero está seguro. ${brand} devuelve los pagos que llegan tarde: escríbale con la referencia de abajo.`,
+        `Si no ha pagado, ya no pague: empiece de nuevo. Si ya pagó, su dinero está seguro. ${brand} devuelve los pagos que llegan tarde: escríbale con el número de transferencia de abajo.`,
     },
     late: {
       title: 'Su pago llegó demasiado tarde',
@@ -226,7 +227,7 @@ export const es = {
     short: {
       title: 'Su pago no alcanzó',
       lead: (paid) => `Su pago de ${paid} llegó, pero es menos de lo solicitado, por eso no se envió.`,
-      next: (brand) => `${brand} tiene su dinero. Pídale que se lo devuelva.`,
+      next: (brand) => `${brand} tiene su dinero. Pídale que se lo devuelva. No vuelva a pagar aquí.`,
     },
     mismatch: {
       title: 'Estamos revisando su pago',
@@ -238,7 +239,7 @@ export const es = {
       title: 'Su pago no se completó',
       lead: 'Su banco no completó el pago, por eso no se envió nada.',
       next: (brand) =>
-        `Empiece de nuevo para pagar otra vez. Si el dinero salió de su cuenta, escriba a ${brand} con la referencia de abajo.`,
+        `Empiece de nuevo para pagar otra vez. Si el dinero salió de su cuenta, escriba a ${brand} con el número de transferencia de abajo.`,
     },
     unopened: {
       title: 'No se pudo preparar el pago',

@@ -77,8 +77,6 @@ export const pt = {
     title: 'Quem recebe o dinheiro?',
     lead: (method, country) => `Por ${method} (${country}).`,
     who: 'Para quem pagar',
-    known: (label, hint) =>
-      label === undefined ? `Conta com final ${hint}` : `${label}, conta com final ${hint}`,
     other: 'Outra pessoa',
     label: 'Um nome para esta conta',
     labelHint: 'Para você reconhecê-la depois',
@@ -162,9 +160,9 @@ export const pt = {
   },
   progress: {
     steps: 'Onde está o seu dinheiro',
-    stepPaid: 'O seu pagamento chega',
-    stepSent: 'O dinheiro é enviado',
-    stepDone: 'O destinatário recebeu',
+    stepPaid: 'O seu pagamento',
+    stepSent: 'Envio',
+    stepDone: 'Chegada',
     done: 'feito',
     current: 'agora',
     ahead: 'depois',
@@ -172,10 +170,13 @@ export const pt = {
     live: 'Esta página se atualiza sozinha.',
     checkAgain: 'Verificar de novo',
     instructions: 'Ver os dados do pagamento',
-    reference: 'A sua referência',
+    number: 'Número da transferência',
+    agreed: 'O que foi combinado',
+    toPay: 'A pagar',
+    toReceive: 'Para o destinatário',
+    contact: (brand) => `Escrever para ${brand}`,
     started: 'Confirmado em',
     receipt: 'Comprovante',
-    receiptNumber: 'Número do comprovante',
     paidOn: 'Pago em',
     arrivedOn: 'Chegou em',
     youPaid: 'Você pagou',
@@ -216,7 +217,7 @@ export const pt = {
       title: 'O tempo para pagar acabou',
       lead: 'Não vimos nenhum pagamento seu a tempo, por isso nada foi enviado.',
       next: (brand) =>
-        `Se você não pagou, não pague agora: comece de novo. Se já pagou, o seu dinheiro está seguro. ${brand} devolve os pagamentos que chegam tarde: escreva informando a referência abaixo.`,
+        `Se você não pagou, não pague agora: comece de novo. Se já pagou, o seu dinheiro está seguro. ${brand} devolve os pagamentos que chegam tarde: escreva informando o número da transferência abaixo.`,
     },
     late: {
       title: 'O seu pagamento chegou tarde demais',
@@ -228,7 +229,7 @@ export const pt = {
       title: 'O seu pagamento não foi suficiente',
       lead: (paid) =>
         `O seu pagamento de ${paid} chegou, mas é menos do que o valor pedido, por isso não foi enviado.`,
-      next: (brand) => `O seu dinheiro está com ${brand}. Peça a devolução.`,
+      next: (brand) => `O seu dinheiro está com ${brand}. Peça a devolução. Não pague de novo aqui.`,
     },
     mismatch: {
       title: 'Estamos conferindo o seu pagamento',
@@ -240,7 +241,7 @@ export const pt = {
       title: 'O seu pagamento não foi concluído',
       lead: 'O seu banco não concluiu o pagamento, por isso nada foi enviado.',
       next: (brand) =>
-        `Comece de novo para pagar outra vez. Se o dinheiro saiu da sua conta, escreva para ${brand} com a referência abaixo.`,
+        `Comece de novo para pagar outra vez. Se o dinheiro saiu da sua conta, escreva para ${brand} com o número da transferência abaixo.`,
     },
     unopened: {
       title: 'Não foi possível preparar o pagamento',
