@@ -47,7 +47,7 @@ export function errorTable(description: Description): Markup {
         markup`${errors[code].status}`,
         markup`<code>${typeOf(code)}</code>`,
         markup`${errors[code].when}`,
-        markup`${retryAdvice(errors[code].status)}`,
+        markup`${advised[code] ?? retryAdvice(errors[code].status)}`,
       ]),
   );
   const others = codes.filter((code) => !answered.has(code)).map(anchor);
@@ -55,6 +55,18 @@ export function errorTable(description: Description): Markup {
 <p>At present, no operation is refused with these codes; accepted operations may still fail with one of them:
 ${joined(others, ', ')}.</p>`;
 }
+
+/** Codes whose cause is not corrected in the request. */
+const advised: Readonly<Partial<Record<ErrorCode, string>>> = {
+  archived: 'no',
+  confirmation_required: 'after confirming',
+  customer_not_active: 'once the customer is active',
+  insufficient_funds: 'once the balance covers it',
+  passkey_required: 'after signing in with a passkey',
+  pricing_unavailable: 'later',
+  refund_not_supported: 'no',
+  risk_blocked: 'no',
+};
 
 /** When to retry (contract §7.2). */
 function retryAdvice(status: number): string {

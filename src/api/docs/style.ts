@@ -77,7 +77,7 @@ table{width:100%;border-collapse:collapse;font-size:.925rem}
 th,td{padding:.5rem .9rem .5rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{font-size:.8rem;color:var(--soft)}
 tbody th{font-weight:400}
-@media (min-width:40.01rem){th code{overflow-wrap:normal;white-space:nowrap}}
+@media (min-width:40.01rem){th code,td[data-label=Type] code{overflow-wrap:normal;white-space:nowrap}}
 code:target{outline:2px solid var(--link);outline-offset:3px;border-radius:.2rem}
 .label{margin:.6rem 0 -.35rem;font-size:.8rem;color:var(--soft)}
 .languages{display:flex;gap:.25rem;margin:.6rem 0 -.1rem}
