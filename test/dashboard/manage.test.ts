@@ -58,6 +58,14 @@ test('an owner adds an endpoint, sees its secret once, and sends an event again'
   expect(window.complaints).toEqual([]);
 });
 
+const roleOf = async (email: string): Promise<unknown> => {
+  const members = (await (await dashboard.asOwner()).get('/v1/members')).at('data') as {
+    readonly email: string;
+    readonly role: string;
+  }[];
+  return members.find((each) => each.email === email)?.role;
+};
+
 test('an owner invites a viewer, who signs in, becomes an admin, and is disabled', async () => {
   const window = await open(owner);
   const { page } = window;
@@ -71,7 +79,16 @@ test('an owner invites a viewer, who signs in, becomes an admin, and is disabled
   await ana.page.getByText(owner).first().waitFor();
   expect(await ana.page.getByRole('button', { name: /Invite|Disable/ }).count()).toBe(0);
   await window.see('/team');
-  await page.getByLabel('Role of ana@example.com').selectOption('admin');
+  const role = page.getByLabel('Role of ana@example.com');
+  await role.selectOption('owner');
+  const asked = page.getByRole('dialog', { name: 'Make ana@example.com an owner?' });
+  await lookAt(window, 'team-role-360');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.waitFor({ state: 'detached' });
+  expect(await roleOf('ana@example.com'), 'a role is asked about first').toBe('viewer');
+  expect(await role.inputValue()).toBe('viewer');
+  await role.selectOption('admin');
+  await page.getByRole('button', { name: 'Change the role' }).click();
   await expect
     .poll(async () => {
       await ana.see('/team');
@@ -80,7 +97,11 @@ test('an owner invites a viewer, who signs in, becomes an admin, and is disabled
     .toBe(1);
   await lookAt(window, 'team-360');
   await lookAt(ana, 'team-1280');
+  const row = page.getByRole('listitem').filter({ hasText: 'ana@example.com' });
+  expect((await row.innerText()).match(/admin/gi), 'the role stands once').toHaveLength(1);
   await page.getByRole('button', { name: 'Disable ana@example.com' }).click();
+  await page.getByText('They can no longer sign in to this account').waitFor();
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
   await page.getByRole('button', { name: 'Enable ana@example.com' }).waitFor();
   await ana.page.reload();
   await ana.page.getByRole('alert').waitFor();
