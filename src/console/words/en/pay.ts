@@ -43,6 +43,8 @@ export const pay = {
   check: 'Check and confirm',
   payTo: (money: ReactNode, payee: string) => phrase`Pay ${money} to ${payee}`,
   to: 'To',
+  from: 'From',
+  balanceOf: (currency: string, money: ReactNode) => phrase`${currency} balance, ${money} available`,
   theyGet: 'They get',
   youPay: 'You pay',
   platformFee: 'Platform fee, included',

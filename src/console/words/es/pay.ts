@@ -42,6 +42,8 @@ export const pay = {
   check: 'Revisa y confirma',
   payTo: (money, payee) => phrase`Pagar ${money} a ${payee}`,
   to: 'Para',
+  from: 'Desde',
+  balanceOf: (currency, money) => phrase`Saldo en ${currency}, ${money} disponible`,
   theyGet: 'Recibe',
   youPay: 'Tú pagas',
   platformFee: 'Comisión de la plataforma, incluida',

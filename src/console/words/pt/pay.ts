@@ -42,6 +42,8 @@ export const pay = {
   check: 'Confira e confirme',
   payTo: (money, payee) => phrase`Pagar ${money} para ${payee}`,
   to: 'Para',
+  from: 'De',
+  balanceOf: (currency, money) => phrase`Saldo em ${currency}, ${money} disponível`,
   theyGet: 'Recebe',
   youPay: 'Você paga',
   platformFee: 'Tarifa da plataforma, incluída',
