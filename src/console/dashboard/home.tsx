@@ -25,9 +25,12 @@ export function Home(): ReactNode {
       <section className="card" aria-labelledby="held">
         <h2 id="held">{words.book.balances}</h2>
         <Balances id={account.id} none={words.book.noMoney} isShort />
-        <BalanceCharts id={account.id} />
       </section>
       <Attention />
+      <section className="card" aria-labelledby="charts">
+        <h2 id="charts">{words.book.lastDays}</h2>
+        <BalanceCharts id={account.id} />
+      </section>
       <Payments />
     </>
   );
