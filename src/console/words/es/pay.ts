@@ -32,6 +32,8 @@ export const pay = {
   failingSince: (time) => phrase`desde el ${time}. `,
   fixEndpoint: 'Corrige tu endpoint; las entregas esperan.',
   sentBack: 'El banco devolvió este pago. Revisa los datos de la cuenta antes de crearlo de nuevo.',
+  isBack: (money) => phrase`${money} ya está de vuelta en tu saldo. Las comisiones no se devuelven.`,
+  comesBack: (money) => phrase`${money} está por volver a tu saldo. Las comisiones no se devuelven.`,
   released: 'El dinero reservado vuelve a estar disponible.',
   moneyTo: (money, payee) => phrase`${money} a ${payee}`,
   received: (money) => phrase`Cobro de ${money}`,

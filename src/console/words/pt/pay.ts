@@ -32,6 +32,8 @@ export const pay = {
   failingSince: (time) => phrase`desde ${time}. `,
   fixEndpoint: 'Corrija o seu endpoint; as entregas estão esperando.',
   sentBack: 'O banco devolveu este pagamento. Confira os dados da conta antes de criar de novo.',
+  isBack: (money) => phrase`${money} já voltou ao seu saldo. As tarifas não são devolvidas.`,
+  comesBack: (money) => phrase`${money} está voltando ao seu saldo. As tarifas não são devolvidas.`,
   released: 'O dinheiro reservado voltou a ficar disponível.',
   moneyTo: (money, payee) => phrase`${money} para ${payee}`,
   received: (money) => phrase`Recebimento de ${money}`,
