@@ -223,19 +223,25 @@ function Sure({ change: { title, says, act, request }, done, close }: SureProps)
     element.current?.close();
     done();
   });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void run(request);
+  };
   return (
     <Modal element={element} stage="editing" close={close}>
-      <h2 id="act-title">{title}</h2>
-      <p>{says}</p>
-      <Fault error={error} />
-      <footer>
-        <button type="button" onClick={() => element.current?.close()}>
-          {words.act.cancel}
-        </button>
-        <button type="button" className="main" disabled={isBusy} onClick={() => void run(request)}>
-          {act}
-        </button>
-      </footer>
+      <form onSubmit={submit}>
+        <h2 id="act-title">{title}</h2>
+        <p>{says}</p>
+        <Fault error={error} />
+        <footer>
+          <button type="button" onClick={() => element.current?.close()}>
+            {words.act.cancel}
+          </button>
+          <button type="submit" className="main" disabled={isBusy}>
+            {act}
+          </button>
+        </footer>
+      </form>
     </Modal>
   );
 }
