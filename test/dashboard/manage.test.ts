@@ -107,6 +107,27 @@ test('an owner invites a viewer, who signs in, becomes an admin, and is disabled
   await ana.page.getByRole('alert').waitFor();
 });
 
+test('a list leads to the page that adds to it, for those who may', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  for (const [path, name] of [
+    ['beneficiaries', 'New beneficiary'],
+    ['webhook-endpoints', 'New endpoint'],
+  ] as const) {
+    await window.see(`/l/${path}`);
+    await page.locator('main').getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+  expect(window.complaints).toEqual([]);
+});
+
+test('where the service has no passkeys, no policy about them is shown', async () => {
+  const window = await open(owner);
+  await window.see('/security');
+  await window.page.getByText('Passkeys are not set up on this service.').waitFor();
+  expect(await window.page.getByRole('heading', { name: 'Passkeys for all members' }).count()).toBe(0);
+});
+
 test('an owner sees each API key with its last use and expiry, and cannot issue one', async () => {
   const window = await open(owner, 1280);
   const { page } = window;
@@ -131,7 +152,20 @@ test('a report and a statement are saved as files', async () => {
   await lookAt(window, 'reports-1280');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const form = page.getByRole('region', { name: 'Statement of a balance' });
-  await form.getByLabel(/^To/).fill(tomorrow);
+  const periods = await Promise.all(
+    ['From', 'To'].map((name) =>
+      Promise.all(
+        (['main > form', 'section'] as const).map((each) =>
+          page
+            .locator(each)
+            .getByLabel(new RegExp(`^${name} `))
+            .inputValue(),
+        ),
+      ),
+    ),
+  );
+  for (const [ofReport, ofStatement] of periods) expect(ofStatement).toBe(ofReport);
+  expect(await form.getByLabel(/^To/).inputValue(), 'today is in the statement').toBe(tomorrow);
   await form.getByLabel('Currency').selectOption('MXN');
   await form.getByRole('button', { name: 'Make the statement' }).click();
   const saved = page.waitForEvent('download');
