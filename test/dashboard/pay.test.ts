@@ -113,6 +113,7 @@ test('the amount names its currency, as payee, side and balance have it', async 
   await page.getByLabel('Amount in PEN', { exact: true }).waitFor();
   await page.getByLabel('This amount is').selectOption('destination');
   await page.getByLabel('Amount in MXN', { exact: true }).waitFor();
+  expect(await page.getByLabel('Amount in PEN', { exact: true }).count()).toBe(0);
 });
 
 test('an insufficient balance is shown before confirmation', async () => {

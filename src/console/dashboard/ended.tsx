@@ -1,7 +1,6 @@
 import { failureText } from '../failure.js';
 import { Amount } from '../part.js';
 import { words } from '../words/speech.js';
-import type { Money } from './payment.js';
 
 /** The fields of a payout that say how it ended. */
 export const endedFields = 'status failureCode return { status money { amount currency } }';
@@ -9,7 +8,10 @@ export const endedFields = 'status failureCode return { status money { amount cu
 export interface EndedPayout {
   readonly status: string;
   readonly failureCode: string | null;
-  readonly return: { readonly status: string; readonly money: Money } | null;
+  readonly return: {
+    readonly status: string;
+    readonly money: Readonly<Record<'amount' | 'currency', string>>;
+  } | null;
 }
 
 /** Why a payout was not paid, and where its money is. */
