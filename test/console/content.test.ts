@@ -147,7 +147,7 @@ test('labels of amounts say whose amount it is', async () => {
   for (const [id, labels, others] of [
     [withdrawal.get('id'), ['Destination'], ['Recipient gets']],
     [refund.get('id'), ['Payer gets'], ['Payer']],
-    [payout.get('id'), ['Recipient gets', 'Taken from balance'], ['Destination', 'Source']],
+    [payout.get('id'), ['Recipient gets', 'Total with fees'], ['Destination', 'Source']],
   ] as const) {
     await tab.see(`/o/${id}`);
     const terms = await page.locator('.facts dt').allTextContents();
@@ -156,7 +156,7 @@ test('labels of amounts say whose amount it is', async () => {
   }
   await tab.see('/l/payouts');
   const heads = await page.getByRole('columnheader').allTextContents();
-  expect(heads).toEqual(expect.arrayContaining(['Recipient gets', 'Taken from balance']));
+  expect(heads).toEqual(expect.arrayContaining(['Recipient gets', 'Total with fees']));
 });
 
 test('a capability is resumed only where one is suspended', async () => {

@@ -13,6 +13,8 @@ import { fund, mxnPayout, speiBeneficiary } from '../setup/verbs.js';
 let dashboard: Dashboard;
 let service: RunningService;
 let payoutId: string;
+let failedId: string;
+let returnedId: string;
 beforeAll(async () => {
   dashboard = await openDashboard();
   ({ service } = dashboard);
@@ -24,10 +26,12 @@ beforeAll(async () => {
     reference: 'invoice 7',
   });
   payoutId = made.get('id');
-  await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:fail'));
+  failedId = (await service.post('/v1/payouts', mxnPayout(beneficiaryId, '20.00', 'sim:fail'))).get('id');
+  returnedId = (await service.post('/v1/payouts', mxnPayout(beneficiaryId, '40.00', 'sim:return'))).get('id');
   await service.post('/v1/payouts', mxnPayout(beneficiaryId, '99999.00'));
   await service.post('/v1/payouts', mxnPayout(beneficiaryId, '30.00', 'sim:uncertain'));
   await service.until(`/v1/payouts/${payoutId}`, (each) => each.at('status') === 'completed');
+  await service.until(`/v1/payouts/${returnedId}`, (each) => each.at('refund.status') === 'settled');
 });
 afterAll(() => dashboard?.stop());
 
@@ -45,6 +49,11 @@ test('an owner signs in by code on a phone, and sees money, payments and what ne
     .waitFor();
   const unfunded = attention.getByText('The available balance did not cover it.');
   expect(await unfunded.textContent()).not.toContain('reserved');
+  await attention.getByText('40.00 MXN is back in your balance. Fees are not returned.').waitFor();
+  const [waits, charts] = await Promise.all(
+    [attention, page.locator('.charts')].map(async (each) => (await each.boundingBox())?.y ?? 0),
+  );
+  expect(waits, 'what needs attention stands before the charts').toBeLessThan(charts ?? 0);
   await page.getByRole('button', { name: 'In', exact: true }).click();
   await page.locator('.payments').getByText('10,000.00').waitFor();
   await page.getByLabel('Reference of a payout').fill('invoice 7');
@@ -63,6 +72,19 @@ test('an owner signs in by code on a phone, and sees money, payments and what ne
   await page.getByLabel('E-mail address').waitFor();
   expect(await page.evaluate('sessionStorage.length')).toBe(0);
   expect(window.complaints).toEqual([]);
+});
+
+test('the page of a payout that failed or came back says where its money is', async () => {
+  const window = await open();
+  const payment = window.page.getByRole('region', { name: 'Payment' });
+  await window.see(`/o/${failedId}`);
+  await payment
+    .getByText('The bank rejected it.')
+    .getByText('The reserved money is available again.')
+    .waitFor();
+  await window.see(`/o/${returnedId}`);
+  await payment.getByText('40.00 MXN is back in your balance. Fees are not returned.').waitFor();
+  await lookAt(window, 'returned-360');
 });
 
 test('every page is accessible, in light and dark, on a phone and on a desktop', async () => {

@@ -266,7 +266,7 @@ test.each(['en', ...languages] as const)(
 test('an amount is typed as the language writes it, and one with two meanings is not sent', async () => {
   const { page } = await openIn('pt', 360);
   await page.goto(`${dashboard.service.baseUrl}/dashboard/pay`);
-  const amount = page.getByLabel('Valor', { exact: true });
+  const amount = page.getByLabel('Valor em MXN', { exact: true });
   await amount.fill('1.250');
   await page.getByText(/^Pode ser 1,250 ou 1\.250,00\./).waitFor();
   await page.locator('form button.main').click();

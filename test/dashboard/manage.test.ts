@@ -58,6 +58,14 @@ test('an owner adds an endpoint, sees its secret once, and sends an event again'
   expect(window.complaints).toEqual([]);
 });
 
+const roleOf = async (email: string): Promise<unknown> => {
+  const members = (await (await dashboard.asOwner()).get('/v1/members')).at('data') as {
+    readonly email: string;
+    readonly role: string;
+  }[];
+  return members.find((each) => each.email === email)?.role;
+};
+
 test('an owner invites a viewer, who signs in, becomes an admin, and is disabled', async () => {
   const window = await open(owner);
   const { page } = window;
@@ -71,7 +79,16 @@ test('an owner invites a viewer, who signs in, becomes an admin, and is disabled
   await ana.page.getByText(owner).first().waitFor();
   expect(await ana.page.getByRole('button', { name: /Invite|Disable/ }).count()).toBe(0);
   await window.see('/team');
-  await page.getByLabel('Role of ana@example.com').selectOption('admin');
+  const role = page.getByLabel('Role of ana@example.com');
+  await role.selectOption('owner');
+  const asked = page.getByRole('dialog', { name: 'Make ana@example.com an owner?' });
+  await lookAt(window, 'team-role-360');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await asked.waitFor({ state: 'detached' });
+  expect(await roleOf('ana@example.com'), 'a role is asked about first').toBe('viewer');
+  expect(await role.inputValue()).toBe('viewer');
+  await role.selectOption('admin');
+  await page.getByRole('button', { name: 'Change the role' }).click();
   await expect
     .poll(async () => {
       await ana.see('/team');
@@ -80,10 +97,35 @@ test('an owner invites a viewer, who signs in, becomes an admin, and is disabled
     .toBe(1);
   await lookAt(window, 'team-360');
   await lookAt(ana, 'team-1280');
+  const row = page.getByRole('listitem').filter({ hasText: 'ana@example.com' });
+  expect((await row.innerText()).match(/admin/gi), 'the role stands once').toHaveLength(1);
   await page.getByRole('button', { name: 'Disable ana@example.com' }).click();
+  await page.getByText('They can no longer sign in to this account').waitFor();
+  await page.getByRole('button', { name: 'Disable', exact: true }).click();
   await page.getByRole('button', { name: 'Enable ana@example.com' }).waitFor();
   await ana.page.reload();
   await ana.page.getByRole('alert').waitFor();
+});
+
+test('a list leads to the page that adds to it, for those who may', async () => {
+  const window = await open(owner);
+  const { page } = window;
+  for (const [path, name] of [
+    ['beneficiaries', 'New beneficiary'],
+    ['webhook-endpoints', 'New endpoint'],
+  ] as const) {
+    await window.see(`/l/${path}`);
+    await page.locator('main').getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+  expect(window.complaints).toEqual([]);
+});
+
+test('where the service has no passkeys, no policy about them is shown', async () => {
+  const window = await open(owner);
+  await window.see('/security');
+  await window.page.getByText('Passkeys are not set up on this service.').waitFor();
+  expect(await window.page.getByRole('heading', { name: 'Passkeys for all members' }).count()).toBe(0);
 });
 
 test('an owner sees each API key with its last use and expiry, and cannot issue one', async () => {
@@ -110,7 +152,20 @@ test('a report and a statement are saved as files', async () => {
   await lookAt(window, 'reports-1280');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   const form = page.getByRole('region', { name: 'Statement of a balance' });
-  await form.getByLabel(/^To/).fill(tomorrow);
+  const periods = await Promise.all(
+    ['From', 'To'].map((name) =>
+      Promise.all(
+        (['main > form', 'section'] as const).map((each) =>
+          page
+            .locator(each)
+            .getByLabel(new RegExp(`^${name} `))
+            .inputValue(),
+        ),
+      ),
+    ),
+  );
+  for (const [ofReport, ofStatement] of periods) expect(ofStatement).toBe(ofReport);
+  expect(await form.getByLabel(/^To/).inputValue(), 'today is in the statement').toBe(tomorrow);
   await form.getByLabel('Currency').selectOption('MXN');
   await form.getByRole('button', { name: 'Make the statement' }).click();
   const saved = page.waitForEvent('download');

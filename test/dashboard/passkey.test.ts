@@ -63,6 +63,8 @@ test('a manager sees who has a passkey, and deletes the passkeys of a member who
   await window.see('/team');
   expect(await deleting.allTextContents()).toEqual(['Delete passkeys of admin@example.com']);
   await deleting.click();
+  await page.getByText('They sign in with a mailed code').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await deleting.waitFor({ state: 'detached' });
   const { service, mailbox } = dashboard;
   const viewer = asker(`${service.baseUrl}/dashboard`, await signIn(service, mailbox, 'viewer@example.com'));

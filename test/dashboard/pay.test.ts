@@ -12,6 +12,7 @@ let beneficiaryId: string;
 beforeAll(async () => {
   dashboard = await openDashboard();
   ({ service } = dashboard);
+  await fund(service, 'PEN', '100.00');
   await fund(service, 'MXN', '10000.00');
   beneficiaryId = await speiBeneficiary(service);
   await dashboard.invite('admin', 'developer', 'viewer');
@@ -32,10 +33,20 @@ const payouts = async (reference: string) =>
 /** Fills the form of a payout in and asks for its price. */
 async function preview(page: Page, amount: string, reference: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'New payout' }).waitFor();
-  await page.getByLabel('Amount', { exact: true }).fill(amount);
+  await page.getByLabel('Amount in MXN', { exact: true }).fill(amount);
   await page.getByLabel('Pay from').selectOption('MXN');
   await page.getByLabel(/^Reference/).fill(reference);
   await page.getByRole('button', { name: 'See the price' }).click();
+}
+
+/** What the confirmation says, by name. */
+async function factsOf(page: Page): Promise<Readonly<Record<string, string>>> {
+  const facts = await page.locator('.confirm .facts > div').all();
+  return Object.fromEntries(
+    await Promise.all(
+      facts.map(async (each) => (await each.locator('dt, dd').allInnerTexts()) as [string, string]),
+    ),
+  );
 }
 
 test('an owner adds a beneficiary and pays it, on a phone', async () => {
@@ -52,9 +63,18 @@ test('an owner adds a beneficiary and pays it, on a phone', async () => {
   await page.getByLabel('Clabe', { exact: true }).fill('012180001234567899');
   await page.getByRole('button', { name: 'Add beneficiary' }).click();
   await page.getByRole('link', { name: 'Pay this beneficiary' }).click();
+  await page.getByLabel(/^Description/).fill('July, in advance');
+  await page.locator('form [data-payee]').getByText('Luz Rojas · MXN by SPEI ····7899').waitFor();
   await preview(page, '75', 'rent 7');
   const confirm = page.getByRole('button', { name: /^Pay 75\.00 MXN to / });
   await confirm.waitFor();
+  expect(await factsOf(page)).toMatchObject({
+    To: 'Luz Rojas · MXN by SPEI ····7899',
+    From: 'MXN balance, 10,000.00 MXN available',
+    'They get': '75.00 MXN',
+    Reference: 'rent 7',
+    Description: 'July, in advance',
+  });
   await lookAt(window, 'confirm-360');
   expect(await payouts('rent 7'), 'a preview pays nothing').toEqual([]);
   await confirm.click();
@@ -84,14 +104,42 @@ test('a confirmation without an answer is sent again, and pays once', async () =
   expect(await payouts('twice 1')).toHaveLength(1);
 });
 
-test('an insufficient balance is shown before confirmation', async () => {
+test('the amount names its currency, as payee, side and balance have it', async () => {
   const { page } = await open(owner);
+  await page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
+  await page.getByLabel('Amount in MXN', { exact: true }).waitFor();
+  await page.getByLabel('This amount is').selectOption('source');
+  await page.getByLabel('Pay from').selectOption('PEN');
+  await page.getByLabel('Amount in PEN', { exact: true }).waitFor();
+  await page.getByLabel('This amount is').selectOption('destination');
+  await page.getByLabel('Amount in MXN', { exact: true }).waitFor();
+  expect(await page.getByLabel('Amount in PEN', { exact: true }).count()).toBe(0);
+});
+
+test('an insufficient balance is shown before confirmation', async () => {
+  const window = await open(owner);
+  const { page } = window;
   await page.goto(`${service.baseUrl}/dashboard/pay?beneficiary=${beneficiaryId}`);
   await preview(page, '99999', 'too much');
   await page.getByRole('alert').getByText('This cannot be done.').waitFor();
+  expect(await factsOf(page)).toMatchObject({
+    To: expect.stringMatching(/^Rosa Campos · MXN by SPEI ····\d{4}$/),
+    From: expect.stringMatching(/^MXN balance, [\d,]+\.\d\d MXN available$/),
+    'They get': '99,999.00 MXN',
+  });
+  await lookAt(window, 'confirm-short-360');
   expect(await page.getByRole('button', { name: /^Pay / }).count()).toBe(0);
   await page.getByRole('button', { name: 'Change' }).click();
-  expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('99999');
+  await preview(page, '0.001', 'too little');
+  await page.getByRole('alert').getByText('This cannot be done.').waitFor();
+  expect(await factsOf(page)).toEqual({
+    To: expect.stringMatching(/^Rosa Campos /),
+    From: expect.stringMatching(/ available$/),
+    Amount: '0.001 MXN',
+    Reference: 'too little',
+  });
+  await page.getByRole('button', { name: 'Change' }).click();
+  expect(await page.getByLabel('Amount in MXN', { exact: true }).inputValue()).toBe('0.001');
 });
 
 /** The first of what needs attention: a payment that waits for an approval. */

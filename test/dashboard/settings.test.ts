@@ -32,7 +32,11 @@ test('an owner sets the approval policy, and the preview of a batch shows that i
   await page.getByRole('button', { name: 'Save the policy' }).click();
   await page.getByRole('alert').getByText('currency').waitFor();
   await page.getByLabel('Batches above: currency 1').fill('mxn');
+  const above = page.getByRole('group', { name: 'Batches above' });
+  for (const label of ['Amount', 'Currency']) await above.getByText(label, { exact: true }).waitFor();
   await lookAt(window, 'settings-360');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await lookAt(window, 'settings-1280');
   await page.getByRole('button', { name: 'Save the policy' }).click();
   await page.getByText('The policy is in force.').waitFor();
   const policy = await (await dashboard.asOwner()).get('/v1/approval-policy');

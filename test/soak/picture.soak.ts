@@ -281,7 +281,7 @@ test('every page of the dashboard', { timeout: 3_600_000 }, async () => {
     ['confirm-approval', '24000'],
   ] as const) {
     await window.see(`/pay?beneficiary=${idOf('long')}`);
-    await page.getByLabel('Amount', { exact: true }).fill(amount);
+    await page.getByLabel('Amount in MXN', { exact: true }).fill(amount);
     await page.getByLabel('Pay from').selectOption('MXN');
     await page.getByRole('button', { name: 'See the price' }).click();
     await page.locator('.confirm').waitFor();

@@ -33,7 +33,7 @@ const ofMember: Readonly<Record<string, { readonly most: number; readonly task: 
     async task(page, hands) {
       await hands.use(page.locator('main').getByRole('link', { name: 'New payout' }));
       await hands.choose(page.getByLabel('To', { exact: true }), /^Rosa Campos/);
-      await hands.write(page.getByLabel('Amount', { exact: true }), '120');
+      await hands.write(page.getByLabel('Amount in MXN', { exact: true }), '120');
       await hands.submit(page.getByRole('button', { name: 'See the price' }));
       await hands.use(page.getByRole('button', { name: /^Pay 120\.00 MXN to Rosa Campos/ }));
       await page.getByRole('heading', { level: 1, name: /^Payout 120\.00 MXN/ }).waitFor();

@@ -6,18 +6,16 @@ import { serviceNow } from '../clock.js';
 import { namedBy } from '../concern.js';
 import { useAct } from '../dialog.js';
 import { row } from '../document.js';
-import { failureText } from '../failure.js';
 import { Amount, Badge, Empty, Loaded, Named, Time } from '../part.js';
+import { Ended, endedFields, type EndedPayout } from './ended.js';
 import { mayManage, useMe } from './me.js';
 import { stateText } from '../words/label.js';
 import { words } from '../words/speech.js';
 import type { Money } from './payment.js';
 
-interface Payout {
+interface Payout extends EndedPayout {
   readonly id: string;
-  readonly status: string;
   readonly createdAt: string;
-  readonly failureCode: string | null;
   readonly destination: Money;
   readonly beneficiary: { readonly displayName: string };
 }
@@ -46,7 +44,7 @@ interface AttentionData {
   readonly endpoints: List<Endpoint>;
 }
 
-const payout = 'id status createdAt failureCode destination { amount currency } beneficiary { displayName }';
+const payout = `id createdAt ${endedFields} destination { amount currency } beneficiary { displayName }`;
 const document = `query ($since: DateTime!) {
   failed: payouts(first: 10, filter: { status: [failed, returned], createdFrom: $since }) { edges { node { ${payout} } } }
   uncertain: payouts(first: 20, filter: { status: [verification_pending] }) { edges { node { ${payout} } } }
@@ -117,9 +115,7 @@ function itemsOf(
       <li key={each.id}>
         <Badge word={each.status} /> <About payout={each} />
         <small>
-          {each.status === 'returned'
-            ? words.pay.sentBack
-            : `${failureText(each.failureCode ?? 'provider_error')} ${released(each.failureCode)}`}
+          <Ended payout={each} />
         </small>
       </li>
     )),
@@ -130,9 +126,6 @@ function itemsOf(
 const subjectOf = (approval: Approval): string =>
   namedBy(approval, 'resourceId')?.name ??
   words.pay.approveA(stateText(approval.resourceType, 'ApprovalResource'));
-
-/** A payout that the balance could not fund has reserved nothing (contract §3.3). */
-const released = (code: string | null): string => (code === 'insufficient_funds' ? '' : words.pay.released);
 
 /** Opens the form of the decision, which says what is approved; for those who may decide. */
 function Decide({ approval, done }: { readonly approval: Approval; readonly done: () => void }) {

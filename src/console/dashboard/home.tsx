@@ -6,10 +6,10 @@ import { useAsk } from '../ask.js';
 import { Amount, Badge, Empty, Named, Loaded, Time } from '../part.js';
 import { Title } from '../title.js';
 import { words } from '../words/speech.js';
+import { AddWay } from './add-way.js';
 import { Attention } from './attention.js';
 import { useMe } from './me.js';
 import { FileWay } from './file-way.js';
-import { PayWay } from './pay-way.js';
 import type { Money } from './payment.js';
 
 /** The first page of a member: balances, work that needs attention, and the newest payments. */
@@ -20,14 +20,17 @@ export function Home(): ReactNode {
       <header className="head">
         <Title>{words.frame.home}</Title>
         <FileWay />
-        <PayWay />
+        <AddWay to="/pay" name="newPayout" />
       </header>
       <section className="card" aria-labelledby="held">
         <h2 id="held">{words.book.balances}</h2>
         <Balances id={account.id} none={words.book.noMoney} isShort />
-        <BalanceCharts id={account.id} />
       </section>
       <Attention />
+      <section className="card" aria-labelledby="charts">
+        <h2 id="charts">{words.book.lastDays}</h2>
+        <BalanceCharts id={account.id} />
+      </section>
       <Payments />
     </>
   );

@@ -16,8 +16,8 @@ import { plainSearch, textOf } from '../text.js';
 import { Frame } from './frame.js';
 import { Home } from './home.js';
 import { NewBeneficiary } from './beneficiary.js';
+import { AddWay } from './add-way.js';
 import { FileWay } from './file-way.js';
-import { PayWay } from './pay-way.js';
 import { Pay } from './pay.js';
 import { Refund } from './refund.js';
 import { NewEndpoint } from './webhook.js';
@@ -45,10 +45,12 @@ const leads: Readonly<Record<string, () => ReactNode>> = {
   payouts: () => (
     <>
       <FileWay />
-      <PayWay />
+      <AddWay to="/pay" name="newPayout" />
     </>
   ),
   'payout-batches': () => <FileWay />,
+  beneficiaries: () => <AddWay to="/new-beneficiary" name="newBeneficiary" />,
+  'webhook-endpoints': () => <AddWay to="/new-endpoint" name="newEndpoint" />,
   'api-keys': () => <span className="note">{words.frame.keysByPlatform}</span>,
 };
 const Lists = (): ReactNode => <Browse lead={(path) => leads[path]?.()} />;

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Loaded } from '../part.js';
-import { grouped } from '../text.js';
+import { grouped, textOf } from '../text.js';
 import { withHint } from '../concern.js';
 import { stateText } from '../words/label.js';
 import { Title } from '../title.js';
@@ -56,6 +56,10 @@ const documents = {
     done: createPayout(accountId: $accountId, input: $input, idempotencyKey: $key, reason: $reason) { id } }`,
 } as const;
 
+/** A payee in full: the name, how it is paid, and the end of the account. */
+const payeeText = ({ displayName, method, currency, accountHint }: Payee): string =>
+  `${displayName} · ${withHint(words.pay.by(currency, stateText(method)), accountHint)}`;
+
 /** Creates a payout: who and how much, then what it costs, then the confirmation. */
 export function Pay(): ReactNode {
   const { account } = useMe();
@@ -96,42 +100,32 @@ interface StepsProps {
 }
 
 function Steps(props: StepsProps) {
-  const { payees } = props;
+  const { payees, balances } = props;
   const steps = useSteps<Preview>(documents);
-  const [payeeId, setPayeeId] = useState('');
-  const payee = payees.find(({ id }) => id === payeeId);
+  const payee = payees.find(({ id }) => id === steps.seen?.input['beneficiaryId']);
   const payout = steps.seen?.preview.payout;
   return (
     <>
       <div hidden={steps.seen !== undefined}>
-        <Ask {...props} steps={steps} chosen={setPayeeId} />
+        <Ask {...props} steps={steps} />
       </div>
       <Confirm
         steps={steps}
         title={words.pay.check}
         act={payout && words.pay.payTo(<Amount {...payout.destination} />, payee?.displayName ?? '')}
       >
-        {payout && payee && (
+        {steps.seen && payee && (
           <dl className="facts">
-            <Fact name={words.pay.to}>
-              {payee.displayName} · {withHint(stateText(payee.method), payee.accountHint)}
-            </Fact>
-            <Fact name={words.pay.theyGet}>
-              <Amount {...payout.destination} />
-            </Fact>
-            <Fact name={words.pay.youPay}>
-              <Amount amount={payout.source.total} currency={payout.source.currency} />
-            </Fact>
-            <Fact name={words.pay.platformFee}>
-              <Amount amount={payout.source.platformFee} currency={payout.source.currency} />
-            </Fact>
-            {/[1-9]/.test(payout.source.tenantMarkup) && (
-              <Fact name={words.pay.markup}>
-                <Amount amount={payout.source.tenantMarkup} currency={payout.source.currency} />
-              </Fact>
-            )}
-            {payout.source.currency !== payout.destination.currency && (
-              <Fact name={words.pay.rate}>{words.pay.presentRate(grouped(payout.rate))}</Fact>
+            <Fact name={words.pay.to}>{payeeText(payee)}</Fact>
+            <From currency={textOf(steps.seen.input['sourceCurrency'])} balances={balances} />
+            {payout ? <Price {...payout} /> : <Entered input={steps.seen.input} payee={payee} />}
+            {(['reference', 'description'] as const).map(
+              (name) =>
+                steps.seen?.input[name] !== undefined && (
+                  <Fact key={name} name={words.pay[name]}>
+                    {textOf(steps.seen.input[name])}
+                  </Fact>
+                ),
             )}
           </dl>
         )}
@@ -139,6 +133,51 @@ function Steps(props: StepsProps) {
     </>
   );
 }
+
+/** The balance that the payout is taken from, and what it holds. */
+function From({ currency, balances }: Pick<StepsProps, 'balances'> & { readonly currency: string }) {
+  const balance = balances.find((each) => each.currency === currency);
+  return (
+    <Fact name={words.pay.from}>
+      {balance
+        ? words.pay.balanceOf(currency, <Amount amount={balance.available} currency={currency} />)
+        : currency}
+    </Fact>
+  );
+}
+
+/** The amount as it was entered: a payout that cannot be made has no price. */
+const Entered = ({ input, payee }: { readonly input: Row; readonly payee: Payee }) => (
+  <Fact name={words.pay.amount}>
+    <Amount amount={textOf(input['amount'])} currency={amountCurrency(input, payee)} />
+  </Fact>
+);
+
+/** The currency of the amount: the payee's, or that of the balance. */
+const amountCurrency = ({ amountSide, sourceCurrency }: Row, payee: Payee | undefined): string | undefined =>
+  amountSide === 'source' ? textOf(sourceCurrency) : payee?.currency;
+
+const Price = ({ destination, rate, source }: NonNullable<Preview['payout']>) => (
+  <>
+    <Fact name={words.pay.theyGet}>
+      <Amount {...destination} />
+    </Fact>
+    <Fact name={words.pay.youPay}>
+      <Amount amount={source.total} currency={source.currency} />
+    </Fact>
+    <Fact name={words.pay.platformFee}>
+      <Amount amount={source.platformFee} currency={source.currency} />
+    </Fact>
+    {/[1-9]/.test(source.tenantMarkup) && (
+      <Fact name={words.pay.markup}>
+        <Amount amount={source.tenantMarkup} currency={source.currency} />
+      </Fact>
+    )}
+    {source.currency !== destination.currency && (
+      <Fact name={words.pay.rate}>{words.pay.presentRate(grouped(rate))}</Fact>
+    )}
+  </>
+);
 
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
@@ -149,36 +188,50 @@ export const Fact = ({ name, children }: { readonly name: string; readonly child
 
 interface AskProps extends StepsProps {
   readonly steps: TwoSteps<Row, Preview>;
-  readonly chosen: (payeeId: string) => void;
 }
 
-function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
+function Ask({ payees, usual, hasMore, balances, steps }: AskProps) {
+  const first = {
+    beneficiaryId: usual ?? (payees.length === 1 ? payees[0]?.id : undefined) ?? '',
+    amountSide: 'destination',
+    sourceCurrency: balances[0]?.currency ?? '',
+  };
+  const [picked, setPicked] = useState(first);
+  const pick = (part: Partial<typeof picked>): void => setPicked((before) => ({ ...before, ...part }));
+  const payee = payees.find(({ id }) => id === picked.beneficiaryId);
+  const currency = amountCurrency(picked, payee);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const input = filledIn(event.currentTarget);
-    chosen(input['beneficiaryId'] ?? '');
-    void steps.look(input);
+    void steps.look(filledIn(event.currentTarget));
   };
   return (
     <form className="card inputs" onSubmit={submit} ref={beginForm}>
       <Picker
         name="beneficiaryId"
         label={words.pay.to}
-        usual={usual ?? (payees.length === 1 ? payees[0]?.id : undefined) ?? ''}
+        usual={first.beneficiaryId}
         hint={hasMore ? words.pay.newestPayees : undefined}
-        options={payees.map(({ id, displayName, method, currency, accountHint }) => [
-          id,
-          `${displayName} · ${withHint(words.pay.by(currency, stateText(method)), accountHint)}`,
-        ])}
+        options={payees.map((each) => [each.id, payeeText(each)])}
+        onPick={(beneficiaryId) => pick({ beneficiaryId })}
       />
+      {payee && (
+        <p className="note" data-payee={payee.id}>
+          {payeeText(payee)}
+        </p>
+      )}
       <p className="note">
         <Link to="/new-beneficiary">{words.pay.addBeneficiary}</Link>
       </p>
-      <AmountField name="amount" label={words.pay.amount} hint={words.pay.amountHint} />
+      <AmountField
+        name="amount"
+        label={currency ? words.pay.amountIn(currency) : words.pay.amount}
+        hint={words.pay.amountHint}
+      />
       <Picker
         name="amountSide"
         label={words.pay.amountIs}
-        usual="destination"
+        usual={first.amountSide}
+        onPick={(amountSide) => pick({ amountSide })}
         options={[
           ['destination', words.pay.whatTheyGet],
           ['source', words.pay.whatYouPay],
@@ -187,7 +240,8 @@ function Ask({ payees, usual, hasMore, balances, steps, chosen }: AskProps) {
       <Picker
         name="sourceCurrency"
         label={words.pay.payFrom}
-        usual={balances[0]?.currency ?? ''}
+        usual={first.sourceCurrency}
+        onPick={(sourceCurrency) => pick({ sourceCurrency })}
         options={balances.map(({ currency, available }) => [
           currency,
           words.pay.availableIn(currency, grouped(available)),

@@ -9,6 +9,7 @@ import { Amount, Badge, Named, Loaded, Time } from '../part.js';
 import { nounLabel } from '../words/label.js';
 import { words } from '../words/speech.js';
 import { mayWrite, useMe } from './me.js';
+import { Ended, endedFields, type EndedPayout } from './ended.js';
 import { FileWay } from './file-way.js';
 import { saveAs } from '../csv.js';
 import { Fault, RestAct } from './rest-act.js';
@@ -18,11 +19,9 @@ export interface Money {
   readonly currency: string;
 }
 
-interface PaymentFacts {
-  readonly status: string;
+interface PaymentFacts extends Omit<EndedPayout, 'return'>, Partial<Pick<EndedPayout, 'return'>> {
   readonly createdAt: string;
   readonly completedAt: string | null;
-  readonly failureCode: string | null;
   readonly money: Money;
   readonly reference?: string | null;
   readonly beneficiary?: { readonly id: string; readonly displayName: string };
@@ -40,7 +39,7 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   Payout: {
-    query: `payout(id: $id) { ${common} reference riskStatus approvalId money: destination ${money} beneficiary { id displayName } }`,
+    query: `payout(id: $id) { ${common} ${endedFields} reference riskStatus approvalId money: destination ${money} beneficiary { id displayName } }`,
     says: 'moneyTo',
   },
   Payin: { query: `payin(id: $id) { ${common} money: amount ${money} }`, says: 'received' },
@@ -171,7 +170,7 @@ function Payment({ id, kind }: { readonly id: string; readonly kind: Kind }) {
 }
 
 function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly says: Kind['says'] }) {
-  const { status, createdAt, completedAt, failureCode, money: of, reference, beneficiary } = payment;
+  const { status, createdAt, completedAt, money: of, reference, beneficiary } = payment;
   return (
     <section className="card summary" aria-label={words.pay.payment}>
       <p className="much">
@@ -186,16 +185,28 @@ function Summary({ payment, says }: { readonly payment: PaymentFacts; readonly s
         {words.pay.created(<Time at={createdAt} />)}
         {completedAt && words.pay.completed(<Time at={completedAt} />)}
       </p>
-      {failureCode && <p>{failureText(failureCode)}</p>}
+      <End payment={payment} />
       <Waits payment={payment} />
     </section>
   );
 }
 
-/** What an unfinished payment waits for, or what came of one that came back. */
+/** How a payment ended that was not made. */
+function End({ payment }: { readonly payment: PaymentFacts }) {
+  const { status, failureCode, return: back } = payment;
+  if (!failureCode && status !== 'returned') return null;
+  // Only payouts have this field.
+  if (back === undefined) return failureCode && <p>{failureText(failureCode)}</p>;
+  return (
+    <p>
+      <Ended payout={{ status, failureCode, return: back }} />
+    </p>
+  );
+}
+
+/** What an unfinished payment waits for. */
 function Waits({ payment: { status, riskStatus, approvalId } }: { readonly payment: PaymentFacts }) {
   if (status === 'verification_pending') return <p>{words.pay.uncertain}</p>;
-  if (status === 'returned') return <p>{words.pay.sentBack}</p>;
   if (status !== 'processing') return null;
   if (riskStatus === 'in_review') return <p>{words.pay.held}</p>;
   return approvalId ? <WaitsForApproval id={approvalId} /> : null;

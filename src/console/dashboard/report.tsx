@@ -75,7 +75,7 @@ function Ask({ currencies }: { readonly currencies: readonly string[] }) {
         options={currencies.map((each) => [each, each])}
       />
       <Field name="from" label={words.book.from} type="date" isRequired usual={day(31)} />
-      <Field name="to" label={words.book.to} type="date" isRequired usual={day(0)} />
+      <Field name="to" label={words.book.to} type="date" isRequired usual={day(-1)} />
       <Picker
         name="format"
         label={words.book.format}

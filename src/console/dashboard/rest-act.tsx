@@ -4,7 +4,7 @@ import { rest, type Refused } from '../client.js';
 import { words } from '../words/speech.js';
 import { freshKey } from './step.js';
 
-type Request = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object];
+export type Request = readonly [method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object];
 
 /**
  * Sends an operation of /v1 and keeps its idempotency key until it is accepted, so it is done once. A refusal does not use up

@@ -32,6 +32,8 @@ function Policy() {
   const { error, isBusy, run } = useRest(query.again);
   const set = (passkeys: SignInPolicy['passkeys']): void =>
     void run(['PUT', '/v1/sign-in-policy', { passkeys }]);
+  // Nobody can be asked for a passkey that the service does not know.
+  if (!hasPasskeys && query.loaded?.data.passkeys !== 'required') return null;
   return (
     <section className="card" aria-labelledby="policy">
       <h2 id="policy">{words.setting.passkeysForAll}</h2>
@@ -40,7 +42,7 @@ function Policy() {
           <>
             <p>{passkeys === 'required' ? words.setting.passkeysRequired : words.setting.passkeysOptional}</p>
             <p className="note">{words.setting.passkeysNote}</p>
-            {me.member.role === 'owner' && (hasPasskeys || passkeys === 'required') && (
+            {me.member.role === 'owner' && (
               <p className="buttons">
                 <button
                   type="button"

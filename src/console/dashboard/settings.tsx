@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { AmountInput } from '../amount-input.js';
 import { Copy, Named, Loaded } from '../part.js';
 import type { Language } from '../words/phrase.js';
@@ -251,6 +251,7 @@ interface AboveProps {
 
 /** Amounts above which something is caught, one a currency. */
 function Above({ title, name, all, set }: AboveProps) {
+  const id = useId();
   const change = (at: number, part: Partial<Money>): void =>
     set(all.map((each, index) => (index === at ? { ...each, ...part } : each)));
   return (
@@ -260,7 +261,9 @@ function Above({ title, name, all, set }: AboveProps) {
       {all.map(({ amount, currency }, at) => (
         <p className="line" key={at}>
           <span className="argument">
+            <label htmlFor={`${id}-${at}`}>{words.pay.amount}</label>
             <AmountInput
+              id={`${id}-${at}`}
               aria-label={words.setting.amountAt(title, at + 1)}
               required
               maxLength={30}
@@ -268,14 +271,18 @@ function Above({ title, name, all, set }: AboveProps) {
               set={(next) => change(at, { amount: next })}
             />
           </span>
-          <input
-            aria-label={words.setting.currencyAt(title, at + 1)}
-            required
-            size={5}
-            maxLength={5}
-            value={currency}
-            onChange={({ target }) => change(at, { currency: target.value.trim().toUpperCase() })}
-          />
+          <span className="argument">
+            <label htmlFor={`${id}-${at}-currency`}>{words.book.currency}</label>
+            <input
+              id={`${id}-${at}-currency`}
+              aria-label={words.setting.currencyAt(title, at + 1)}
+              required
+              size={5}
+              maxLength={5}
+              value={currency}
+              onChange={({ target }) => change(at, { currency: target.value.trim().toUpperCase() })}
+            />
+          </span>
           <button
             type="button"
             aria-label={words.setting.removeAt(title, at + 1)}

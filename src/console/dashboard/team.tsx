@@ -1,5 +1,6 @@
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../ask.js';
+import { Modal } from '../dialog.js';
 import { Badge, Loaded, Time } from '../part.js';
 import { stateText } from '../words/label.js';
 import { languages } from './language.js';
@@ -7,7 +8,7 @@ import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Field, Picker, filledIn } from './field.js';
 import { mayManage, useMe, type MemberRole } from './me.js';
-import { Fault, useRest } from './rest-act.js';
+import { Fault, useRest, type Request } from './rest-act.js';
 
 interface Member {
   readonly id: string;
@@ -112,14 +113,23 @@ interface PersonProps extends InviteProps {
   readonly member: Member;
 }
 
+/** A change of a member, asked about before it is sent. */
+interface Change {
+  readonly title: string;
+  readonly says: string;
+  readonly act: string;
+  readonly request: Request;
+}
+
 function Person({ member, roles: own, again }: PersonProps) {
   const { id, email, role, status, lastSignedInAt, mailRefusedAt, hasPasskey } = member;
+  const [change, setChange] = useState<Change>();
   const { error, isBusy, run } = useRest(again);
-  const change = (body: object): void => void run(['PATCH', `/v1/members/${id}`, body]);
+  const path = `/v1/members/${id}`;
   const mayChange = own.includes(role);
   return (
     <li>
-      <strong className="named">{email}</strong> <Badge word={status} /> {stateText(role)}
+      <strong className="named">{email}</strong> <Badge word={status} /> {!mayChange && stateText(role)}
       <small>
         {lastSignedInAt
           ? words.setting.lastSignedIn(<Time at={lastSignedInAt} />)
@@ -130,30 +140,57 @@ function Person({ member, roles: own, again }: PersonProps) {
       )}
       {mayChange && (
         <p className="line">
-          <select
-            aria-label={words.setting.roleOf(email)}
-            value={role}
-            disabled={isBusy}
-            onChange={({ target }) => change({ role: target.value })}
-          >
-            {own.map((each) => (
-              <option key={each} value={each}>
-                {stateText(each)}
-              </option>
-            ))}
-          </select>
-          <button
-            type="button"
-            disabled={isBusy}
-            onClick={() => change({ status: status === 'disabled' ? 'active' : 'disabled' })}
-          >
-            {status === 'disabled' ? words.setting.enable(email) : words.setting.disable(email)}
-          </button>
+          <label>
+            {words.setting.role}
+            <select
+              aria-label={words.setting.roleOf(email)}
+              value={role}
+              disabled={isBusy}
+              onChange={({ target }) => setChange(roleChange(member, target.value as MemberRole))}
+            >
+              {own.map((each) => (
+                <option key={each} value={each}>
+                  {stateText(each)}
+                </option>
+              ))}
+            </select>
+          </label>
+          {status === 'disabled' ? (
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => void run(['PATCH', path, { status: 'active' }])}
+            >
+              {words.setting.enable(email)}
+            </button>
+          ) : (
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() =>
+                setChange({
+                  title: words.setting.disableMember(email),
+                  says: words.setting.disabledMember,
+                  act: words.setting.disableNow,
+                  request: ['PATCH', path, { status: 'disabled' }],
+                })
+              }
+            >
+              {words.setting.disable(email)}
+            </button>
+          )}
           {hasPasskey && (
             <button
               type="button"
               disabled={isBusy}
-              onClick={() => void run(['DELETE', `/v1/members/${id}/passkeys`])}
+              onClick={() =>
+                setChange({
+                  title: words.setting.deletePasskeysOf(email),
+                  says: words.setting.passkeysGone,
+                  act: words.setting.deleteNow,
+                  request: ['DELETE', `${path}/passkeys`],
+                })
+              }
             >
               {words.setting.deletePasskeys(email)}
             </button>
@@ -161,6 +198,50 @@ function Person({ member, roles: own, again }: PersonProps) {
         </p>
       )}
       <Fault error={error} />
+      {change && <Sure change={change} done={again} close={() => setChange(undefined)} />}
     </li>
+  );
+}
+
+const roleChange = ({ id, email }: Member, role: MemberRole): Change => ({
+  title: words.setting.makeRole(email, stateText(role)),
+  says: words.setting.roles[role],
+  act: words.setting.changeRole,
+  request: ['PATCH', `/v1/members/${id}`, { role }],
+});
+
+interface SureProps {
+  readonly change: Change;
+  readonly done: () => void;
+  readonly close: () => void;
+}
+
+/** Asks before a member is changed: one slip in a list of roles would make an owner. */
+function Sure({ change: { title, says, act, request }, done, close }: SureProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const { error, isBusy, run } = useRest(() => {
+    element.current?.close();
+    done();
+  });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void run(request);
+  };
+  return (
+    <Modal element={element} stage="editing" close={close}>
+      <form onSubmit={submit}>
+        <h2 id="act-title">{title}</h2>
+        <p>{says}</p>
+        <Fault error={error} />
+        <footer>
+          <button type="button" onClick={() => element.current?.close()}>
+            {words.act.cancel}
+          </button>
+          <button type="submit" className="main" disabled={isBusy}>
+            {act}
+          </button>
+        </footer>
+      </form>
+    </Modal>
   );
 }

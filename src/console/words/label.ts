@@ -12,7 +12,7 @@ const amountLabels: Readonly<Record<AmountField, string>> = {
   'destination.Money': 'Recipient gets',
   'payer.Money': 'Payer gets',
   'source.Money': 'Payer pays',
-  'source.Source': 'Taken from balance',
+  'source.Source': 'Total with fees',
 };
 
 /** The name of a field, by its type where that says more. One of several of a kind has its number behind: "items 2". */

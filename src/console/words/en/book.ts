@@ -25,6 +25,7 @@ export const book = {
   chart: (currency: string, days: number) => `${currency}, ${many(days, '# day', '# days')}`,
   chartTitle: (currency: string, [first, highest, last]: readonly [DayTotal, DayTotal, DayTotal]) =>
     `Total in ${currency}: ${first.total} on ${first.day}, at most ${highest.total} on ${highest.day}, ${last.total} on ${last.day}`,
+  lastDays: 'Last 30 days',
   asTable: 'As a table',
   day: 'Day',
   available: 'Available',

@@ -33,6 +33,9 @@ export const pay = {
   failingSince: (time: ReactNode) => phrase`since ${time}. `,
   fixEndpoint: 'Fix your endpoint; deliveries wait.',
   sentBack: 'The bank sent this payment back. Check the account details before you create it again.',
+  isBack: (money: ReactNode) => phrase`${money} is back in your balance. Fees are not returned.`,
+  comesBack: (money: ReactNode) =>
+    phrase`${money} is on its way back to your balance. Fees are not returned.`,
   released: 'The reserved money is available again.',
   moneyTo: (money: ReactNode, payee: ReactNode) => phrase`${money} to ${payee}`,
   received: (money: ReactNode) => phrase`${money} received`,
@@ -43,6 +46,8 @@ export const pay = {
   check: 'Check and confirm',
   payTo: (money: ReactNode, payee: string) => phrase`Pay ${money} to ${payee}`,
   to: 'To',
+  from: 'From',
+  balanceOf: (currency: string, money: ReactNode) => phrase`${currency} balance, ${money} available`,
   theyGet: 'They get',
   youPay: 'You pay',
   platformFee: 'Platform fee, included',

@@ -19,6 +19,7 @@ export const book = {
   chart: (currency, days) => `${currency}, ${many(days, '# día', '# días')}`,
   chartTitle: (currency, [first, highest, last]) =>
     `Total en ${currency}: ${first.total} el ${first.day}, máximo ${highest.total} el ${highest.day}, ${last.total} el ${last.day}`,
+  lastDays: 'Últimos 30 días',
   asTable: 'Ver como tabla',
   day: 'Día',
   available: 'Disponible',

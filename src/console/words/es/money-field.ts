@@ -83,7 +83,7 @@ export const moneyFields = {
   soldCurrency: 'Moneda vendida',
   source: 'Origen',
   'source.Money': 'El pagador paga',
-  'source.Source': 'Sale del saldo',
+  'source.Source': 'Total con comisiones',
   sourceAmount: 'Monto de origen',
   sourceCountry: 'País de origen',
   sourceCurrency: 'Moneda de origen',

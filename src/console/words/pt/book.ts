@@ -19,6 +19,7 @@ export const book = {
   chart: (currency, days) => `${currency}, ${many(days, '# dia', '# dias')}`,
   chartTitle: (currency, [first, highest, last]) =>
     `Total em ${currency}: ${first.total} em ${first.day}, no máximo ${highest.total} em ${highest.day}, ${last.total} em ${last.day}`,
+  lastDays: 'Últimos 30 dias',
   asTable: 'Ver como tabela',
   day: 'Dia',
   available: 'Disponível',

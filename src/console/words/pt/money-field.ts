@@ -84,7 +84,7 @@ export const moneyFields = {
   soldCurrency: 'Moeda vendida',
   source: 'Origem',
   'source.Money': 'O pagador paga',
-  'source.Source': 'Sai do saldo',
+  'source.Source': 'Total com tarifas',
   sourceAmount: 'Valor de origem',
   sourceCountry: 'País de origem',
   sourceCurrency: 'Moeda de origem',
