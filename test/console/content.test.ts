@@ -198,3 +198,16 @@ test('passkeys are deleted only of a member who has one', async () => {
   await tab.see(`/o/${member.id}`);
   expect(await page.getByRole('button', { name: 'Reset passkeys' }).isDisabled()).toBe(true);
 });
+
+test('the menu has the lists of what is to be decided', async () => {
+  await tab.see('/work');
+  const group = tab.page
+    .getByRole('navigation', { name: 'Screens' })
+    .locator('section')
+    .filter({ has: tab.page.getByRole('heading', { name: 'To decide' }) });
+  expect(await group.getByRole('link').allTextContents()).toEqual([
+    'Approvals',
+    'Risk decisions',
+    'Reconciliation exceptions',
+  ]);
+});
