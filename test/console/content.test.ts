@@ -199,6 +199,21 @@ test('passkeys are deleted only of a member who has one', async () => {
   expect(await page.getByRole('button', { name: 'Reset passkeys' }).isDisabled()).toBe(true);
 });
 
+test('an exception is named by its type and the difference', async () => {
+  const { page } = tab;
+  const funding = await openFunding(service, {
+    method: 'spei',
+    currency: 'MXN',
+    settlement_currency: 'MXN',
+    amount: '50.00',
+  });
+  const deposited = { funding_account_id: funding.get('id'), amount: '40.00' };
+  const wrong = await service.post('/v1/sandbox/deposits', deposited);
+  await tab.see(`/o/${wrong.get('reconciliation_exception_id')}`);
+  const title = await page.getByRole('heading', { level: 1 }).locator('.name').textContent();
+  expect(title).toBe('amount mismatch -10.00 MXN');
+});
+
 test('the menu has the lists of what is to be decided', async () => {
   await tab.see('/work');
   const group = tab.page
