@@ -214,6 +214,14 @@ test('an exception is named by its type and the difference', async () => {
   expect(title).toBe('amount mismatch -10.00 MXN');
 });
 
+test('beneficiaries are listed with the ending of their account', async () => {
+  await speiBeneficiary(service);
+  await tab.see('/l/beneficiaries');
+  const endings = tab.page.getByRole('cell', { name: '····9719', exact: true });
+  await endings.first().waitFor();
+  expect(await endings.count()).toBe(1);
+});
+
 test('the menu has the lists of what is to be decided', async () => {
   await tab.see('/work');
   const group = tab.page
