@@ -199,6 +199,25 @@ test('passkeys are deleted only of a member who has one', async () => {
   expect(await page.getByRole('button', { name: 'Reset passkeys' }).isDisabled()).toBe(true);
 });
 
+test('the page of a payout has its fees, and a rate only between two currencies', async () => {
+  const { page } = tab;
+  const { id } = (await ask('{ payouts(first: 100) { nodes { id } } }')).at('payouts.nodes.0') as {
+    readonly id: string;
+  };
+  await tab.see(`/o/${id}`);
+  const facts = page.locator('.facts').first();
+  await facts.getByText(/principal [\d.]+, platform fee [\d.]+, account's markup [\d.]+/).waitFor();
+  expect(await facts.locator('dt').allTextContents()).not.toContain('Rate');
+  const body = { ...mxnPayout(await speiBeneficiary(service), '1.00'), source_currency: 'USDT' };
+  const quote = await service.post('/v1/quotes', body);
+  expect(quote.status, quote.text).toBe(201);
+  await tab.see(`/o/${quote.get('id')}`);
+  await page
+    .locator('.facts')
+    .getByText(`1 USDT = ${quote.get('rate')} MXN`, { exact: true })
+    .waitFor();
+});
+
 test('an exception is named by its type and the difference', async () => {
   const { page } = tab;
   const funding = await openFunding(service, {
