@@ -4,6 +4,7 @@ import { bare, catalogue, isList } from './catalogue.js';
 import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
 import { namedBy, namedIn } from './concern.js';
 import { amounts, isAmountField, isLookedUp, isMoot, rankOf, valueIn } from './field-value.js';
+import { heldBy } from './held.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
 import { Sides } from './side.js';
@@ -312,7 +313,18 @@ function Cell({ row, name, type, isFirst }: CellProps) {
         {text}
       </span>
     );
-  const content = <Value value={text} type={type} />;
+  const held = name === 'status' ? heldBy(row) : undefined;
+  const content = (
+    <>
+      <Value value={text} type={type} />
+      {held && (
+        <>
+          {' '}
+          <Badge word={held} />
+        </>
+      )}
+    </>
+  );
   const id = textOf(row['id']);
   if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return content;
   return (
