@@ -19,14 +19,14 @@ export function Holding({ row, again }: HoldingProps): ReactNode {
   if (held === 'pending_approval')
     return (
       <p className="change">
-        Nothing is sent before members of the account have approved it.{' '}
+        Held until members of the account approve it.{' '}
         <Named id={textOf(row['approvalId'])} name={nounLabel('Approval')} />
       </p>
     );
   if (held === 'in_review')
     return (
       <p className="change">
-        Nothing is sent before its risk review is decided. <Decide row={row} again={again} />
+        Held until its risk review is decided. <Decide row={row} again={again} />
       </p>
     );
   return row['status'] === 'verification_pending' ? <Uncertain row={row} /> : null;

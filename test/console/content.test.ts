@@ -222,7 +222,7 @@ test('a payout says what holds it, how that is decided, and takes evidence only 
 
   await tab.see(`/o/${approved}`);
   await title.locator('.badge.waiting').getByText('waiting for approval').waitFor();
-  await why.getByText('Nothing is sent before members of the account have approved it.').waitFor();
+  await why.getByText('Held until members of the account approve it.').waitFor();
   expect(await evidence.isDisabled()).toBe(true);
   expect(await evidence.getAttribute('title')).toBe('It has not been sent.');
   await why.getByRole('link', { name: 'Approval' }).click();
@@ -250,7 +250,7 @@ test('a payout says what holds it, how that is decided, and takes evidence only 
 
   await tab.see(`/o/${reviewed}`);
   await title.locator('.badge.waiting').getByText('in review').waitFor();
-  await why.getByText('Nothing is sent before its risk review is decided.').waitFor();
+  await why.getByText('Held until its risk review is decided.').waitFor();
   expect(await evidence.isDisabled()).toBe(true);
   await why.getByRole('button', { name: 'Decide risk' }).click();
   await page
