@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Row } from './act.js';
 import { catalogue } from './catalogue.js';
+
+type Row = Readonly<Record<string, unknown>>;
 
 /** What a payment waits for although its status is only "processing". */
 export function heldBy({ status, riskStatus, approval }: Row): 'in_review' | 'pending_approval' | undefined {
