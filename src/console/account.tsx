@@ -43,6 +43,11 @@ export function Balances({ id, none, isShort }: BalancesProps) {
   );
 }
 
+const lists =
+  'members approvals customers beneficiaries funding-accounts payins refunds payouts payout-batches withdrawals settlements journals deliveries audit-log'.split(
+    ' ',
+  );
+
 /** The balances of an account, and links to its lists. */
 export function AccountMoney({ id }: { readonly id: string }) {
   return (
@@ -62,13 +67,11 @@ export function AccountMoney({ id }: { readonly id: string }) {
         <Link to="/capabilities" search={{ accountId: id }}>
           Capabilities
         </Link>
-        {['members', 'payouts', 'payins', 'customers', 'settlements', 'journals', 'deliveries'].map(
-          (path) => (
-            <Link key={path} to="/l/$path" params={{ path }} search={{ accountId: id }}>
-              {nounAt(path)?.called()}
-            </Link>
-          ),
-        )}
+        {lists.map((path) => (
+          <Link key={path} to="/l/$path" params={{ path }} search={{ accountId: id }}>
+            {nounAt(path)?.called()}
+          </Link>
+        ))}
       </nav>
     </section>
   );

@@ -1,5 +1,6 @@
 import { bare, catalogue, isRequired, suffices, type Role } from './catalogue.js';
 import { localText, serviceNow } from './clock.js';
+import { heldBy } from './held.js';
 import { textOf } from './text.js';
 import { stateText } from './words/label.js';
 import { words } from './words/speech.js';
@@ -101,6 +102,12 @@ const inForce = ({ suspensions }: Row): readonly Row[] | undefined =>
     ({ liftedAt }) => liftedAt === null,
   );
 
+/** Whether an operation in progress was certainly not sent from here. */
+const isUnsent = (row: Row): boolean =>
+  ['pending_approval', 'pending_review'].includes(textOf(row['status'])) ||
+  heldBy(row) !== undefined ||
+  (row['status'] === 'processing' && (row['dispatch'] as Row | null | undefined)?.['sending'] === 'unsent');
+
 /** Whether an act makes sense in the shown state; the service decides in the end. */
 const fits: Readonly<Record<string, Fit>> = {
   decideRisk: isStill('status', 'in_review'),
@@ -121,7 +128,8 @@ const fits: Readonly<Record<string, Fit>> = {
   runSettlement: isStill('status', 'active'),
   holdSettlement: isStill('status', 'processing'),
   releaseSettlement: isStill('status', 'on_hold'),
-  recordEvidence: (row) => (row['status'] === 'pending_approval' ? 'Not sent yet.' : undefined),
+  recordEvidence: (row) =>
+    isUnsent(row) && row['isRestored'] !== true ? 'It has not been sent.' : undefined,
   resumeCapability: (row) => {
     if (row['__typename'] === 'Suspension') return unless('liftedAt', 'Already lifted.')(row);
     return inForce(row)?.length === 0 ? 'Nothing is suspended.' : undefined;

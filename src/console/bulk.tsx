@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { actsFor, knownArguments, type Act, type Row } from './act.js';
+import { actsFor, knownArguments, whyNot, type Act, type Row } from './act.js';
 import { changeOf, confirmOf, isDangerous, resultOf, titleOf, type About } from './act-words.js';
 import { refusalOf } from './ask.js';
 import { isInBulk, itemsOf, useBulkSending, type BulkItem } from './bulk-sending.js';
@@ -21,7 +21,9 @@ export function useChoosing(type: string, rows: readonly Row[], again: () => voi
   const [act, setAct] = useState<Act>();
   const acts = who.kind === 'operator' ? actsFor(type, who).filter(isInBulk) : [];
   if (acts.length === 0) return { choosing: undefined, bar: null };
-  const mine = rows.filter((row) => chosen.has(textOf(row['id'])));
+  const mine = rows
+    .filter((row) => chosen.has(textOf(row['id'])))
+    .map((row) => ({ ...row, __typename: type }));
   const choosing: Choosing = {
     has: (id) => chosen.has(id),
     set: (ids, isChosen) =>
@@ -31,11 +33,11 @@ export function useChoosing(type: string, rows: readonly Row[], again: () => voi
   };
   const bar = (
     <>
-      <Bar count={mine.length} acts={acts} open={setAct} clear={() => setChosen(new Set())} />
+      <Bar rows={mine} acts={acts} open={setAct} clear={() => setChosen(new Set())} />
       {act && (
         <BulkDialog
           act={act}
-          rows={mine.map((row) => ({ ...row, __typename: type }))}
+          rows={mine}
           done={again}
           close={(isDone) => {
             setAct(undefined);
@@ -49,28 +51,21 @@ export function useChoosing(type: string, rows: readonly Row[], again: () => voi
 }
 
 interface BarProps {
-  readonly count: number;
+  readonly rows: readonly Row[];
   readonly acts: readonly Act[];
   readonly open: (act: Act) => void;
   readonly clear: () => void;
 }
 
-const Bar = ({ count, acts, open, clear }: BarProps) => (
+const Bar = ({ rows, acts, open, clear }: BarProps) => (
   <div className="acts bulk" role="group" aria-label="Actions on the chosen rows">
     <span className="note" role="status">
-      {count === 0 ? 'Choose rows to act on several at once.' : `${count} chosen`}
+      {rows.length === 0 ? 'Choose rows to act on several at once.' : `${rows.length} chosen`}
     </span>
-    {count > 0 && (
+    {rows.length > 0 && (
       <>
         {acts.map((act) => (
-          <button
-            key={act.name}
-            type="button"
-            className={isDangerous(act.name, {}) ? 'danger' : undefined}
-            onClick={() => open(act)}
-          >
-            {titleOf(act.name, {})} ({count})
-          </button>
+          <BarButton key={act.name} act={act} rows={rows} open={open} />
         ))}
         <button type="button" className="plain" onClick={clear}>
           Choose none
@@ -79,6 +74,28 @@ const Bar = ({ count, acts, open, clear }: BarProps) => (
     )}
   </div>
 );
+
+interface BarButtonProps extends Pick<BarProps, 'rows' | 'open'> {
+  readonly act: Act;
+}
+
+/** Counts the chosen rows that the act fits. */
+function BarButton({ act, rows, open }: BarButtonProps) {
+  const nots = rows.flatMap((row) => whyNot(act.name, row) ?? []);
+  const count = rows.length - nots.length;
+  return (
+    <button
+      type="button"
+      disabled={count === 0}
+      title={count === 0 ? nots[0] : undefined}
+      className={isDangerous(act.name, {}) ? 'danger' : undefined}
+      onClick={() => open(act)}
+    >
+      {titleOf(act.name, {})} ({count}
+      {nots.length > 0 && ` of ${rows.length}`})
+    </button>
+  );
+}
 
 interface BulkProps {
   readonly act: Act;

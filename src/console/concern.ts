@@ -80,8 +80,10 @@ export function concernOf(row: Row): Concern {
   const type = textOf(row['__typename']);
   const batch = type === 'Approval' && isRow(row['batch']) ? row['batch'] : undefined;
   const about = isRow(row['operation']) ? row['operation'] : (batch ?? row);
+  // What is to be decided about an exception is the difference.
+  const isException = type === 'ReconciliationException';
   const money =
-    moneyIn(about['destination']) ??
+    moneyIn(isException ? about['difference'] : about['destination']) ??
     moneyIn(about['amount']) ??
     moneyIn(about['actual']) ??
     moneyIn(about['difference']) ??
@@ -92,6 +94,7 @@ export function concernOf(row: Row): Concern {
   const noun = within(nounLabel(textOf(about['__typename']) || type));
   const paid = money && payee ? words.act.moneyTo(moneyText(money), payee.name) : money && moneyText(money);
   const what = batch ? batchName(batch) : paid;
+  const kind = isException ? stateText(textOf(row['type']), 'ReconciliationExceptionType') : '';
   const own = [row['displayName'], row['name'], row['label'], row['email'], row['hostname'], row['url']];
   const called = own.map(textOf).find((each) => each !== '');
   return {
@@ -103,7 +106,7 @@ export function concernOf(row: Row): Concern {
     account: namedIn(row['account']),
     what: what ?? words.act.theNoun(noun),
     name: called ?? words.act.theNoun(noun),
-    title: what ?? called ?? '',
+    title: [kind, what ?? called ?? ''].join(' ').trim(),
   };
 }
 

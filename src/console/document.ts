@@ -1,5 +1,6 @@
 import { bare, catalogue, isList, isRequired, type Field } from './catalogue.js';
 import { inList, resourceOf } from './concern.js';
+import { heldFields } from './held.js';
 import { columnsOf, isEntity, isHidden, type Noun } from './noun.js';
 
 const isObject = (type: string): boolean => catalogue.types[bare(type)] !== undefined;
@@ -36,7 +37,7 @@ export function whole(type: string): string {
       ? []
       : [`${name} { ${nameOf(field.type) || '__typename'} }`];
   });
-  return names.join(' ');
+  return [...names, ...heldFields(type)].join(' ');
 }
 
 /** The fields that identify another object in a list. */
@@ -52,19 +53,18 @@ const hasName = (type: string): boolean => names.some((name) => fieldOf(type, na
 export function row(type: string): string {
   const fields = catalogue.types[type] ?? {};
   const wanted = new Set(['id', ...columnsOf(type)].filter((name) => fields[name] !== undefined));
-  return [...wanted]
-    .map((name) => {
-      const field = fields[name];
-      const relation = /.Id$/.test(name) ? name.slice(0, -2) : '';
-      const of = fields[relation];
-      if (of && hasName(of.type)) return `${name} ${relation} { ${nameOf(of.type)} }`;
-      const operation = of && inList[bare(of.type)];
-      if (operation) return `${name} ${relation} { __typename ${operation} }`;
-      if (name === 'resourceId') return `${name} ${resourceOf(fields)}`;
-      if (!field || !isObject(field.type)) return name;
-      return `${name} { ${isEntity(field.type) ? nameOf(field.type) : partOf(field.type, 1)} }`;
-    })
-    .join(' ');
+  const columns = [...wanted].map((name) => {
+    const field = fields[name];
+    const relation = /.Id$/.test(name) ? name.slice(0, -2) : '';
+    const of = fields[relation];
+    if (of && hasName(of.type)) return `${name} ${relation} { ${nameOf(of.type)} }`;
+    const operation = of && inList[bare(of.type)];
+    if (operation) return `${name} ${relation} { __typename ${operation} }`;
+    if (name === 'resourceId') return `${name} ${resourceOf(fields)}`;
+    if (!field || !isObject(field.type)) return name;
+    return `${name} { ${isEntity(field.type) ? nameOf(field.type) : partOf(field.type, 1)} }`;
+  });
+  return [...columns, ...heldFields(type)].join(' ');
 }
 
 /** The suspensions of an account are not among its fields. */

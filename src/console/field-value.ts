@@ -4,7 +4,6 @@ import { failureText } from './failure.js';
 import { grouped, textOf } from './text.js';
 import { camel, happeningText, stateText } from './words/label.js';
 import { refusalMeaning } from './words/refusal.js';
-import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -59,6 +58,23 @@ function durationText(seconds: number): string {
   return `${seconds / size} ${unit}`;
 }
 
+const currencyOf = (value: unknown): unknown => (value as Row | null | undefined)?.['currency'];
+
+/** Whether a field says nothing, given the others: the rate of a currency to itself, or when a manual schedule runs. */
+export const isMoot = (row: Row, name: string): boolean =>
+  (name === 'rate' &&
+    currencyOf(row['source']) !== undefined &&
+    currencyOf(row['source']) === currencyOf(row['destination'])) ||
+  (name === 'cutoffTime' && row['interval'] === 'manual') ||
+  // Until when an attempt could be sent matters only while it may be sent.
+  (name === 'sendBy' && textOf(row['decidedAt']) !== '');
+
+/** "1 USD = 5.31202 BRL", or the number where the currencies are not known. */
+function rateText({ source, destination }: Row, rate: string): string {
+  const [from, to] = [currencyOf(source), currencyOf(destination)].map(textOf);
+  return from && to ? `1 ${from} = ${grouped(rate)} ${to}` : grouped(rate);
+}
+
 /** A value as the reader knows it: with its currency, unit or zone, and codes in the reader's language. */
 export function valueIn(row: Row, { name, type }: NamedType, value: unknown): unknown {
   if (name === 'reasons' && Array.isArray(value)) return value.map((each) => stateText(textOf(each)));
@@ -75,6 +91,6 @@ export function valueIn(row: Row, { name, type }: NamedType, value: unknown): un
     row['currency'] !== undefined && !limits.test(name) ? row['currency'] : row['limitCurrency'];
   const isAmount = isAmountField(name) && typeof value === 'string' && typeof currency === 'string';
   if (isAmount) return { amount: value, currency };
-  if (name === 'rate' && typeof value === 'string' && words.language !== 'en') return grouped(value);
+  if (name === 'rate' && typeof value === 'string') return rateText(row, value);
   return typeof value === 'string' && bare(type) === 'String' ? codeText(name, value) : value;
 }

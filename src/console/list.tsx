@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { columnsOf } from './noun.js';
 import { Empty } from './part.js';
 import { textOf } from './text.js';
-import { Table } from './value.js';
+import { isNothing, Table } from './value.js';
 import { words } from './words/speech.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -58,7 +58,9 @@ export function Related({
 }) {
   if (rows.length === 0) return <Empty>{words.list.none}</Empty>;
   const isOwner = (name: string): boolean => name !== 'id' && of.toLowerCase().endsWith(name.toLowerCase());
-  const columns = columnsOf(type).filter((name) => !isOwner(name) && name !== 'accountId');
+  const columns = columnsOf(type).filter(
+    (name) => !isOwner(name) && name !== 'accountId' && rows.some((row) => !isNothing(row[name])),
+  );
   return (
     <>
       <Table rows={rows} type={type} columns={columns} />

@@ -60,6 +60,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   AuditEntry: ['createdAt', 'operator', 'action', 'subjectId', 'reason', 'accountId'],
   Beneficiary: [
     'displayName',
+    'accountHint',
     'status',
     'verificationStatus',
     'method',

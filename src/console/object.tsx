@@ -7,6 +7,8 @@ import { bare, catalogue, isList } from './catalogue.js';
 import { concernOf, namedIn } from './concern.js';
 import { useAct } from './dialog.js';
 import { oneDocument } from './document.js';
+import { heldBy, useRestored } from './held.js';
+import { Holding } from './holding.js';
 import { Related, type ListPage } from './list.js';
 import { idShape, isEntity, isHidden, nounOfId, nouns, type Noun } from './noun.js';
 import { NotesOn } from './note.js';
@@ -107,7 +109,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
   return (
     <>
       <Title row={row} type={type} of={of} />
-      {lead}
+      {lead ?? <Holding row={row} again={again} />}
       <ActBar row={row} type={type} again={again} />
       {catalogue.timelines.includes(type) && <NotesOn id={id} />}
       {type === 'Account' && <AccountMoney id={id} />}
@@ -118,6 +120,7 @@ function Whole({ row, noun, again, lead }: WholeProps) {
           row={without(ownFields, [
             'id',
             'account',
+            'approval',
             'accountId',
             of,
             'balances',
@@ -162,12 +165,14 @@ function Title({ row, type, of }: TitleProps) {
   const name = type === 'Request' ? `${textOf(row['method'])} ${textOf(row['path'])}` : title || otherwise;
   const state = row[of];
   const stateType = bare(fields[of]?.type ?? '');
-  usePageTitle([nounLabel(type), name, stateText(textOf(state), stateType)].filter(Boolean).join(' '));
+  const held = heldBy(row);
+  const states = [stateText(textOf(state), stateType), held && stateText(held)];
+  usePageTitle([nounLabel(type), name, ...states].filter(Boolean).join(' '));
   return (
     <header className="head">
       <h1>
         {nounLabel(type)} {name !== '' && <span className="name">{name}</span>}{' '}
-        {typeof state === 'string' && <Badge word={state} type={stateType} />}
+        {typeof state === 'string' && <Badge word={state} type={stateType} />} {held && <Badge word={held} />}
       </h1>
       <p className="whole-id">
         <Copy text={id} />
@@ -200,7 +205,7 @@ const without = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
 export function ActBar({
-  row,
+  row: shown,
   type,
   again,
   only,
@@ -212,6 +217,7 @@ export function ActBar({
 }) {
   const who = useWho();
   const open = useAct();
+  const row = { ...shown, isRestored: useRestored() };
   const acts = actsFor(type, who).filter(only ?? (() => true));
   if (acts.length === 0) return null;
   const own = acts.filter(({ name }) => catalogue.acts[name]);

@@ -179,6 +179,9 @@ const waiting = new Set([
   'unheard',
   'cancelling',
   'completed_with_failures',
+  'unconfigured',
+  'unverified',
+  'ApprovalStatus.pending',
 ]);
 const still = new Set([
   'closed',
@@ -186,11 +189,14 @@ const still = new Set([
   'archived',
   'expired',
   'inactive',
+  'not_executed',
   'not_required',
   'partially_cancelled',
+  'unsent',
 ]);
 
-const toneOf = (word: string): string => {
+const toneOf = (word: string, type: string): string => {
+  if (waiting.has(`${type}.${word}`)) return 'waiting';
   if (good.has(word)) return 'good';
   if (bad.has(word)) return 'bad';
   if (waiting.has(word)) return 'waiting';
@@ -198,10 +204,10 @@ const toneOf = (word: string): string => {
 };
 
 export function Badge({ word, type }: { readonly word: string; readonly type?: string }) {
-  const says = type === undefined ? undefined : catalogue.enums[bare(type)]?.[word];
+  const of = bare(type ?? '');
   return (
-    <span className={`badge ${toneOf(word)}`} title={says || undefined}>
-      {stateText(word, bare(type ?? ''))}
+    <span className={`badge ${toneOf(word, of)}`} title={catalogue.enums[of]?.[word] || undefined}>
+      {stateText(word, of)}
     </span>
   );
 }

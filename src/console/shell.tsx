@@ -102,7 +102,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Customers and beneficiaries': ['Customer', 'Beneficiary'],
   Webhooks: ['WebhookEndpoint', 'Delivery'],
 };
-const elsewhere = new Set(['Event', 'AuditEntry', 'Account', 'Journal']);
+const decisions = ['Approval', 'RiskDecision', 'ReconciliationException'];
+const elsewhere = new Set(['Event', 'AuditEntry', 'Account', 'Journal', ...decisions]);
 const named = new Set([...Object.values(groups).flat(), ...elsewhere]);
 const rest = nouns.filter(({ type, many }) => many && !named.has(type)).map(({ type }) => type);
 
@@ -113,6 +114,9 @@ function Side({ isOperator, isAdmin }: { readonly isOperator: boolean; readonly 
         {isOperator && <Go to="/work">Work</Go>}
         <Go to="/live">Live events</Go>
         <Lists types={['Account']} />
+      </Group>
+      <Group name="To decide">
+        <Lists types={decisions} />
       </Group>
       {Object.entries(groups).map(([name, types]) => (
         <Group key={name} name={name}>

@@ -13,6 +13,7 @@ export function spaced(name: string): string {
     .replace(/^payin/i, 'Pay-in')
     .replace(/^index$/i, 'Row')
     .replace(/^money$/i, 'Amount')
+    .replace(/^tenant markup$/i, "Account's markup")
     .replace(/^requests$/i, 'Request log')
     .replace(/ ms$/, ' (ms)')
     .replace(/(?<!external) id$/i, '');

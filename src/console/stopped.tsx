@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAsk } from './ask.js';
 import { setServiceTime } from './clock.js';
+import { setRestored } from './held.js';
 import { Since } from './part.js';
 
 interface Data {
@@ -9,23 +10,26 @@ interface Data {
     readonly now: string;
     readonly payoutsStopped: boolean;
     readonly payoutsStoppedSince: string | null;
+    readonly restoredAt: string | null;
   };
   readonly auditLog: {
     readonly edges: readonly { readonly node: { readonly operator: string; readonly reason: string } }[];
   };
 }
 
-const document = `query { platform { now payoutsStopped payoutsStoppedSince }
+const document = `query { platform { now payoutsStopped payoutsStoppedSince restoredAt }
   auditLog(first: 1, filter: { action: "payouts.stop" }) { edges { node { operator reason } } } }`;
 
 const never = (): boolean => false;
 
-/** Says on every screen that payouts are stopped; it also keeps business time. For operators. */
+/** Says on every screen that payouts are stopped; it also keeps business time and restored mode. For operators. */
 export function Stopped() {
   // Reloaded every few seconds with the other data, not after each event.
   const { loaded } = useAsk<Data>(document, {}, { concerns: never });
   useEffect(() => {
-    if (loaded) setServiceTime(loaded.data.platform.now);
+    if (!loaded) return;
+    setServiceTime(loaded.data.platform.now);
+    setRestored(loaded.data.platform.restoredAt !== null);
   }, [loaded]);
   if (!loaded?.data.platform.payoutsStopped) return null;
   const { payoutsStoppedSince: since } = loaded.data.platform;

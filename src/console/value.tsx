@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { bare, catalogue, isList } from './catalogue.js';
 import { ChooseAll, ChooseOne, type Choosing } from './choosing.js';
 import { namedBy, namedIn } from './concern.js';
-import { amounts, isAmountField, isLookedUp, rankOf, valueIn } from './field-value.js';
+import { amounts, isAmountField, isLookedUp, isMoot, rankOf, valueIn } from './field-value.js';
+import { heldBy } from './held.js';
 import { columnsOf, idShape, isEntity, nounOfId } from './noun.js';
 import { Actor, Amount, Badge, Id, Named, None, Since, Time } from './part.js';
-import { Sides, type Side } from './side.js';
+import { Sides } from './side.js';
+import { PartsOfTotal, sideOf, Standings } from './total.js';
 import { textOf } from './text.js';
 import { fieldLabel, stateText, within } from './words/label.js';
 import { words } from './words/speech.js';
@@ -15,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isNothing = (value: unknown): boolean =>
+export const isNothing = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === '' ||
@@ -71,31 +73,10 @@ function Values({ values, type }: { readonly values: readonly unknown[]; readonl
   );
 }
 
-/** Counts per status, without zeros. */
-function Standings({ counts: { total, ...counts } }: { readonly counts: Row }) {
-  const some = Object.entries(counts).filter(([, count]) => typeof count === 'number' && count > 0);
-  return (
-    <span className="several">
-      {some.map(([name, count]) => (
-        <span key={name}>{words.list.countIn(textOf(count), within(fieldLabel(name)))}</span>
-      ))}
-      <span>{words.list.inAll(textOf(total))}</span>
-    </span>
-  );
-}
-
-const sideOf = ({ ledger, direction, money }: Row): Side => ({
-  ledger: textOf(ledger),
-  direction: textOf(direction),
-  amount: '',
-  currency: '',
-  ...(isRow(money) && { amount: textOf(money['amount']), currency: textOf(money['currency']) }),
-});
-
 /** The columns with a value in some row, by importance. A currency is shown with its amounts. */
 function filled(rows: readonly Row[]): readonly string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-    (name) => name !== '__typename' && rows.some((row) => !isNothing(row[name])),
+    (name) => name !== '__typename' && rows.some((row) => !isNothing(row[name]) && !isMoot(row, name)),
   );
   const shown = names.some((name) => amounts.test(name))
     ? names.filter((name) => name !== 'currency')
@@ -174,6 +155,7 @@ function Fact({ row, name, type }: FactProps) {
   return (
     <>
       <Value value={text} type={type} />
+      {bare(type) === 'Source' && isRow(text) && <PartsOfTotal source={text} />}
       {isLookedUp(name) && text !== row[name] && (
         <>
           {' '}
@@ -190,7 +172,11 @@ export function Facts({ row, type }: { readonly row: Row; readonly type: string 
   const typeOf = (name: string): string => fields[name]?.type ?? 'String';
   const entries = Object.entries(row)
     .filter(
-      ([name, value]) => name !== '__typename' && value !== undefined && namedBy(row, name) === undefined,
+      ([name, value]) =>
+        name !== '__typename' &&
+        value !== undefined &&
+        namedBy(row, name) === undefined &&
+        !isMoot(row, name),
     )
     .toSorted(([a], [b]) => rankOf(a) - rankOf(b));
   const unset = entries.filter(([, value]) => isNothing(value));
@@ -316,7 +302,10 @@ function Cell({ row, name, type, isFirst }: CellProps) {
   const named = namedBy(row, name);
   if (named) return <Named {...named} />;
   if (name === 'id') return <Id id={textOf(value)} isBare />;
-  if (bare(type) === 'DateTime' && typeof value === 'string') return <Since at={value} />;
+  if (isMoot(row, name)) return <None />;
+  // Machine time has no age in business time.
+  if (bare(type) === 'DateTime' && typeof value === 'string' && name !== 'sendBy')
+    return <Since at={value} />;
   const text = valueIn(row, { name, type }, value);
   if (isLookedUp(name) && typeof text === 'string')
     return (
@@ -324,7 +313,18 @@ function Cell({ row, name, type, isFirst }: CellProps) {
         {text}
       </span>
     );
-  const content = <Value value={text} type={type} />;
+  const held = name === 'status' ? heldBy(row) : undefined;
+  const content = (
+    <>
+      <Value value={text} type={type} />
+      {held && (
+        <>
+          {' '}
+          <Badge word={held} />
+        </>
+      )}
+    </>
+  );
   const id = textOf(row['id']);
   if (!isFirst || isNothing(value) || idShape.test(textOf(value)) || !nounOfId(id)?.one) return content;
   return (

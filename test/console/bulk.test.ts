@@ -135,6 +135,23 @@ test('if no answer comes, nothing more is sent, and the lost one is looked up', 
   tab.complaints.length = 0;
 });
 
+test('the buttons of the chosen rows count those that the act fits', async () => {
+  const [blocked, active] = [await customer('Zoe Uno'), await customer('Zoe Dos')];
+  await other.get('mutation ($id: ID!) { blockCustomer(id: $id, reason: "a list") { id } }', { id: blocked });
+  const { page } = tab;
+  await tab.see('/l/customers');
+  const box = (name: string) => page.getByRole('row').filter({ hasText: name }).getByRole('checkbox');
+  await box('Zoe Uno').check();
+  const bar = page.getByRole('group', { name: 'Actions on the chosen rows' });
+  const none = bar.getByRole('button', { name: 'Block customer (0 of 1)', exact: true });
+  expect(await none.isDisabled()).toBe(true);
+  expect(await none.getAttribute('title')).toBe('The status is blocked.');
+  await box('Zoe Dos').check();
+  await bar.getByRole('button', { name: 'Block customer (1 of 2)', exact: true }).click();
+  await page.locator('dialog.act').getByText('Left out. The status is blocked.').waitFor();
+  expect(await statusesOf('customer', [blocked, active])).toEqual(['blocked', 'active']);
+});
+
 test('a note stands on the page of what it is about, for operators', async () => {
   const id = await customer('Eva Nota');
   const { page } = tab;

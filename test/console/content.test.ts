@@ -198,3 +198,121 @@ test('passkeys are deleted only of a member who has one', async () => {
   await tab.see(`/o/${member.id}`);
   expect(await page.getByRole('button', { name: 'Reset passkeys' }).isDisabled()).toBe(true);
 });
+
+test('a payout says what holds it, how that is decided, and takes evidence only once it was sent', async () => {
+  const { page } = tab;
+  await fund(service, 'MXN', '300.00');
+  const beneficiaryId = await speiBeneficiary(service);
+  const pay = async (amount: string, tag?: string): Promise<string> => {
+    const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, amount, tag));
+    expect(made.status, made.text).toBe(201);
+    return made.get('id');
+  };
+  const [reviewed, uncertain] = [await pay('21.00', 'sim:review'), await pay('22.00', 'sim:uncertain')];
+  await service.until(`/v1/payouts/${uncertain}`, (each) => each.at('status') === 'verification_pending');
+  await ask(
+    `mutation ($id: ID!) { requireApprovals(accountId: $id, payoutsAbove: { amount: "0.01", currency: "USDT" },
+      reason: "agreed") { approvalPolicy } }`,
+    { id: service.accountId },
+  );
+  const approved = await pay('23.00');
+  const title = page.getByRole('heading', { level: 1 });
+  const evidence = page.getByRole('button', { name: 'Record evidence' });
+  const why = page.locator('.change');
+
+  await tab.see(`/o/${approved}`);
+  await title.locator('.badge.waiting').getByText('waiting for approval').waitFor();
+  await why.getByText('Held until members of the account approve it.').waitFor();
+  expect(await evidence.isDisabled()).toBe(true);
+  expect(await evidence.getAttribute('title')).toBe('It has not been sent.');
+  await why.getByRole('link', { name: 'Approval' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Approval 23\.00 MXN to Rosa Campos/ }).waitFor();
+  expect(await title.locator('.badge').getAttribute('class')).toBe('badge waiting');
+
+  await tab.see(`/o/${uncertain}`);
+  expect(await title.locator('.badge').allTextContents()).toEqual(['verification pending']);
+  await why.getByText('The bank gave no clear answer.').waitFor();
+  expect(await why.textContent()).toMatch(/the service asks again at .*Z\. Record evidence only with proof/);
+  expect(await evidence.isEnabled()).toBe(true);
+  const heading = page.getByRole('heading', { name: 'Intents' });
+  const attempts = page.locator('.block').filter({ has: heading }).last();
+  expect(await attempts.textContent()).not.toContain('Send by');
+
+  await tab.see('/l/payouts');
+  for (const [amount, badges] of [
+    ['23.00', ['processing', 'waiting for approval']],
+    ['22.00', ['verification pending']],
+    ['21.00', ['processing', 'in review']],
+  ] as const) {
+    const row = page.getByRole('row').filter({ hasText: `${amount} MXN` });
+    expect(await row.locator('.badge').allTextContents(), amount).toEqual(badges);
+  }
+
+  await tab.see(`/o/${reviewed}`);
+  await title.locator('.badge.waiting').getByText('in review').waitFor();
+  await why.getByText('Held until its risk review is decided.').waitFor();
+  expect(await evidence.isDisabled()).toBe(true);
+  await why.getByRole('button', { name: 'Decide risk' }).click();
+  await page
+    .locator('dialog.act')
+    .getByRole('radio', { name: /^approve/ })
+    .check();
+  expect(await sendAct(tab, 'a known payee')).toContain(
+    'Approved. 21.00 MXN to Rosa Campos ····9719 is sent.',
+  );
+});
+
+test('the page of a payout has its fees, and a rate only between two currencies', async () => {
+  const { page } = tab;
+  const { id } = (await ask('{ payouts(first: 100) { nodes { id } } }')).at('payouts.nodes.0') as {
+    readonly id: string;
+  };
+  await tab.see(`/o/${id}`);
+  const facts = page.locator('.facts').first();
+  await facts.getByText(/principal [\d.]+, platform fee [\d.]+, account's markup [\d.]+/).waitFor();
+  expect(await facts.locator('dt').allTextContents()).not.toContain('Rate');
+  const body = { ...mxnPayout(await speiBeneficiary(service), '1.00'), source_currency: 'USDT' };
+  const quote = await service.post('/v1/quotes', body);
+  expect(quote.status, quote.text).toBe(201);
+  await tab.see(`/o/${quote.get('id')}`);
+  await page
+    .locator('.facts')
+    .getByText(`1 USDT = ${quote.get('rate')} MXN`, { exact: true })
+    .waitFor();
+});
+
+test('an exception is named by its type and the difference', async () => {
+  const { page } = tab;
+  const funding = await openFunding(service, {
+    method: 'spei',
+    currency: 'MXN',
+    settlement_currency: 'MXN',
+    amount: '50.00',
+  });
+  const deposited = { funding_account_id: funding.get('id'), amount: '40.00' };
+  const wrong = await service.post('/v1/sandbox/deposits', deposited);
+  await tab.see(`/o/${wrong.get('reconciliation_exception_id')}`);
+  const title = await page.getByRole('heading', { level: 1 }).locator('.name').textContent();
+  expect(title).toBe('amount mismatch -10.00 MXN');
+});
+
+test('beneficiaries are listed with the ending of their account', async () => {
+  await speiBeneficiary(service);
+  await tab.see('/l/beneficiaries');
+  const endings = tab.page.getByRole('cell', { name: '····9719', exact: true });
+  await endings.first().waitFor();
+  expect(await endings.count()).toBe(1);
+});
+
+test('the menu has the lists of what is to be decided', async () => {
+  await tab.see('/work');
+  const group = tab.page
+    .getByRole('navigation', { name: 'Screens' })
+    .locator('section')
+    .filter({ has: tab.page.getByRole('heading', { name: 'To decide' }) });
+  expect(await group.getByRole('link').allTextContents()).toEqual([
+    'Approvals',
+    'Risk decisions',
+    'Reconciliation exceptions',
+  ]);
+});

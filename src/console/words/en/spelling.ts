@@ -19,6 +19,7 @@ export const spellings: Readonly<Record<string, string>> = {
   payin: 'pay-in',
   payin_reversed: 'pay-in reversed',
   payins: 'pay-ins',
+  pending_approval: 'waiting for approval',
   pix: 'Pix',
   poppins: 'Poppins',
   roboto: 'Roboto',
