@@ -85,6 +85,7 @@ test('the page of a payout that failed or came back says where its money is', as
   await window.see(`/o/${returnedId}`);
   await payment.getByText('40.00 MXN is back in your balance. Fees are not returned.').waitFor();
   await lookAt(window, 'returned-360');
+  expect(window.complaints).toEqual([]);
 });
 
 test('every page is accessible, in light and dark, on a phone and on a desktop', async () => {

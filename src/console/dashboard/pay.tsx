@@ -186,6 +186,15 @@ export const Fact = ({ name, children }: { readonly name: string; readonly child
   </div>
 );
 
+const balanceOption = ({ currency, available }: Choices['balances'][number]) =>
+  [currency, words.pay.availableIn(currency, grouped(available))] as const;
+
+const sides = () =>
+  [
+    ['destination', words.pay.whatTheyGet],
+    ['source', words.pay.whatYouPay],
+  ] as const;
+
 interface AskProps extends StepsProps {
   readonly steps: TwoSteps<Row, Preview>;
 }
@@ -232,20 +241,14 @@ function Ask({ payees, usual, hasMore, balances, steps }: AskProps) {
         label={words.pay.amountIs}
         usual={first.amountSide}
         onPick={(amountSide) => pick({ amountSide })}
-        options={[
-          ['destination', words.pay.whatTheyGet],
-          ['source', words.pay.whatYouPay],
-        ]}
+        options={sides()}
       />
       <Picker
         name="sourceCurrency"
         label={words.pay.payFrom}
         usual={first.sourceCurrency}
         onPick={(sourceCurrency) => pick({ sourceCurrency })}
-        options={balances.map(({ currency, available }) => [
-          currency,
-          words.pay.availableIn(currency, grouped(available)),
-        ])}
+        options={balances.map(balanceOption)}
       />
       <Field name="reference" label={words.pay.reference} hint={words.pay.referenceHint} max={64} />
       <Field name="description" label={words.pay.description} max={500} />

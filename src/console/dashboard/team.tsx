@@ -122,10 +122,7 @@ interface Change {
 }
 
 function Person({ member, roles: own, again }: PersonProps) {
-  const { id, email, role, status, lastSignedInAt, mailRefusedAt, hasPasskey } = member;
-  const [change, setChange] = useState<Change>();
-  const { error, isBusy, run } = useRest(again);
-  const path = `/v1/members/${id}`;
+  const { email, role, status, lastSignedInAt, mailRefusedAt } = member;
   const mayChange = own.includes(role);
   return (
     <li>
@@ -138,68 +135,57 @@ function Person({ member, roles: own, again }: PersonProps) {
       {mailRefusedAt && (
         <small className="wrong">{words.setting.mailsRefused(<Time at={mailRefusedAt} />)}</small>
       )}
-      {mayChange && (
-        <p className="line">
-          <label>
-            {words.setting.role}
-            <select
-              aria-label={words.setting.roleOf(email)}
-              value={role}
-              disabled={isBusy}
-              onChange={({ target }) => setChange(roleChange(member, target.value as MemberRole))}
-            >
-              {own.map((each) => (
-                <option key={each} value={each}>
-                  {stateText(each)}
-                </option>
-              ))}
-            </select>
-          </label>
-          {status === 'disabled' ? (
-            <button
-              type="button"
-              disabled={isBusy}
-              onClick={() => void run(['PATCH', path, { status: 'active' }])}
-            >
-              {words.setting.enable(email)}
-            </button>
-          ) : (
-            <button
-              type="button"
-              disabled={isBusy}
-              onClick={() =>
-                setChange({
-                  title: words.setting.disableMember(email),
-                  says: words.setting.disabledMember,
-                  act: words.setting.disableNow,
-                  request: ['PATCH', path, { status: 'disabled' }],
-                })
-              }
-            >
-              {words.setting.disable(email)}
-            </button>
-          )}
-          {hasPasskey && (
-            <button
-              type="button"
-              disabled={isBusy}
-              onClick={() =>
-                setChange({
-                  title: words.setting.deletePasskeysOf(email),
-                  says: words.setting.passkeysGone,
-                  act: words.setting.deleteNow,
-                  request: ['DELETE', `${path}/passkeys`],
-                })
-              }
-            >
-              {words.setting.deletePasskeys(email)}
-            </button>
-          )}
-        </p>
-      )}
+      {mayChange && <Changes member={member} roles={own} again={again} />}
+    </li>
+  );
+}
+
+/** What a manager may change of a member. */
+function Changes({ member, roles: own, again }: PersonProps) {
+  const { id, email, role, status, hasPasskey } = member;
+  const [change, setChange] = useState<Change>();
+  const { error, isBusy, run } = useRest(again);
+  const path = `/v1/members/${id}`;
+  return (
+    <>
+      <p className="line">
+        <label>
+          {words.setting.role}
+          <select
+            aria-label={words.setting.roleOf(email)}
+            value={role}
+            disabled={isBusy}
+            onChange={({ target }) => setChange(roleChange(member, target.value as MemberRole))}
+          >
+            {own.map((each) => (
+              <option key={each} value={each}>
+                {stateText(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {status === 'disabled' ? (
+          <button
+            type="button"
+            disabled={isBusy}
+            onClick={() => void run(['PATCH', path, { status: 'active' }])}
+          >
+            {words.setting.enable(email)}
+          </button>
+        ) : (
+          <button type="button" disabled={isBusy} onClick={() => setChange(disabling(member))}>
+            {words.setting.disable(email)}
+          </button>
+        )}
+        {hasPasskey && (
+          <button type="button" disabled={isBusy} onClick={() => setChange(passkeyDeletion(member))}>
+            {words.setting.deletePasskeys(email)}
+          </button>
+        )}
+      </p>
       <Fault error={error} />
       {change && <Sure change={change} done={again} close={() => setChange(undefined)} />}
-    </li>
+    </>
   );
 }
 
@@ -208,6 +194,20 @@ const roleChange = ({ id, email }: Member, role: MemberRole): Change => ({
   says: words.setting.roles[role],
   act: words.setting.changeRole,
   request: ['PATCH', `/v1/members/${id}`, { role }],
+});
+
+const disabling = ({ id, email }: Member): Change => ({
+  title: words.setting.disableMember(email),
+  says: words.setting.disabledMember,
+  act: words.setting.disableNow,
+  request: ['PATCH', `/v1/members/${id}`, { status: 'disabled' }],
+});
+
+const passkeyDeletion = ({ id, email }: Member): Change => ({
+  title: words.setting.deletePasskeysOf(email),
+  says: words.setting.passkeysGone,
+  act: words.setting.deleteNow,
+  request: ['DELETE', `/v1/members/${id}/passkeys`],
 });
 
 interface SureProps {
