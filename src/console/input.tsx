@@ -221,7 +221,7 @@ export function Choice({
   }
   return (
     <fieldset className="argument" data-path={path}>
-      <legend>{fieldLabel(name)}</legend>
+      <legend>{fieldLabel(name, field.type)}</legend>
       {options.map(([each, label, says]) => (
         <label key={textOf(each)} className="option">
           <input

@@ -115,7 +115,8 @@ test('the form of a schedule begins with the one in force, and says that it repl
   const form = await openAct(tab, /^Activate schedule$/);
   await form.locator('.change').getByText('Replaces the weekly schedule in MXN.').waitFor();
   for (const [name, value] of Object.entries({ ...calendar, weekday: '3', currency: 'MXN', destinationId }))
-    if (name !== 'interval') expect(await input(form, name).inputValue(), name).toBe(value);
+    if (name !== 'interval')
+      await expect.poll(() => input(form, name).inputValue(), { message: name }).toBe(value);
   await form.locator('input[value="monthly"]').check();
   await input(form, 'day').fill('31');
   expect(await sendAct(tab, 'at the end of the month')).toMatch(/^The schedule is active/);

@@ -8,7 +8,8 @@ import { words } from './speech.js';
 export const camel = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-const amountLabels: Readonly<Record<AmountField, string>> = {
+const englishLabels: Readonly<Record<AmountField | 'approve.Boolean', string>> = {
+  'approve.Boolean': 'Decision',
   'destination.Money': 'Recipient gets',
   'payer.Money': 'Payer gets',
   'source.Money': 'Payer pays',
@@ -19,7 +20,7 @@ const amountLabels: Readonly<Record<AmountField, string>> = {
 export function fieldLabel(name: string, type = ''): string {
   const [, base = name, number = ''] = /^(.*?)( \d+)?$/.exec(name) ?? [];
   const typed = `${camel(base)}.${bare(type)}`;
-  const amount = ((words.schema?.fields ?? amountLabels) as Readonly<Record<string, string>>)[typed];
+  const amount = ((words.schema?.fields ?? englishLabels) as Readonly<Record<string, string>>)[typed];
   if (amount !== undefined) return amount;
   const own = words.schema?.fields[camel(base)];
   return own === undefined ? spaced(name) : `${own}${number}`;
