@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { newSignal } from './signal.js';
 import { textOf } from './text.js';
 import { refusalText } from './words/refusal.js';
 import { words } from './words/speech.js';
@@ -23,19 +24,10 @@ export interface Loaded<D> {
 const { graphql = '/graphql', program = 'console' } = document.documentElement.dataset;
 const tokenName = `psp.${program}.token`;
 const accountName = `psp.${program}.account`;
-const listeners = new Set<() => void>();
+const { subscribe, changed } = newSignal();
 let token = sessionStorage.getItem(tokenName) ?? '';
 let farewell = '';
 let account = sessionStorage.getItem(accountName) ?? '';
-
-function changed(): void {
-  for (const each of listeners) each();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 /** The token is kept in this tab only: in memory and session storage, never in a cookie or URL. */
 export const useToken = (): string => useSyncExternalStore(subscribe, () => token);

@@ -53,7 +53,7 @@ export function namedIn(value: unknown): Payee | undefined {
   return { id: textOf(id), name: withHint(own === method ? stateText(own) : own, accountHint) };
 }
 
-/** The named object of the id next to it: `account` of `accountId`, `operation` or `batch` of `resourceId`. */
+/** The object that an id field names: `account` for `accountId`, `operation` or `batch` for `resourceId`. */
 export const namedBy = (row: Row, name: string): Payee | undefined =>
   /.Id$/.test(name)
     ? namedIn(name === 'resourceId' ? (row['operation'] ?? row['batch']) : row[name.slice(0, -2)])
@@ -80,7 +80,7 @@ export function concernOf(row: Row): Concern {
   const type = textOf(row['__typename']);
   const batch = type === 'Approval' && isRow(row['batch']) ? row['batch'] : undefined;
   const about = isRow(row['operation']) ? row['operation'] : (batch ?? row);
-  // What is to be decided about an exception is the difference.
+  // Operators decide about the difference, so it names an exception.
   const isException = type === 'ReconciliationException';
   const money =
     moneyIn(isException ? about['difference'] : about['destination']) ??

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { catalogue } from './catalogue.js';
+import { newSignal } from './signal.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -19,19 +20,12 @@ export function heldFields(type: string): readonly string[] {
 
 /** In a restored database, what was not sent from here may have been sent before. */
 let isRestored = false;
-const listeners = new Set<() => void>();
+const { subscribe, changed } = newSignal();
 
 export function setRestored(next: boolean): void {
   if (next === isRestored) return;
   isRestored = next;
-  for (const each of listeners) each();
+  changed();
 }
 
-export const useRestored = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => isRestored,
-  );
+export const useRestored = (): boolean => useSyncExternalStore(subscribe, () => isRestored);

@@ -7,7 +7,7 @@ import { audited, type Operator } from './audit.js';
 
 /** Rows scanned in one transaction. */
 const resealBatch = 500;
-/** If the due work has not changed for this long, and none of it is in hand, no worker is running. */
+/** No worker is running if, for this long, the due work has not changed and no worker has worked on it. */
 const idleMs = 20_000;
 /** The longest that a step waits for due work to finish. */
 const stepMs = 600_000;

@@ -7,7 +7,7 @@ interface AddWayProps {
   readonly name: 'newPayout' | 'newBeneficiary' | 'newEndpoint';
 }
 
-/** The way to a page that creates something, for those who may. */
+/** A link to a page that creates something, for members who may write. */
 export function AddWay({ to, name }: AddWayProps) {
   if (!mayWrite(useMe())) return null;
   return (

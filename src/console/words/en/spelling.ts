@@ -1,4 +1,4 @@
-/** Words that are written otherwise than their codes. */
+/** Values whose English text is not their code with spaces. */
 export const spellings: Readonly<Record<string, string>> = {
   'HostedPageRadius.full': 'as round as possible',
   'HostedPageRadius.none': 'square',
