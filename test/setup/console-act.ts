@@ -58,7 +58,10 @@ async function writeOne(page: Page, scope: Locator, name: string, value: unknown
     return text.fill(isTime ? localMinute(said) : said);
   }
   if ((await list.count()) > 0) return void (await list.selectOption(said));
-  return group.locator(`input[type="radio"][value="${said}"]`).check();
+  return scope
+    .locator(':scope > fieldset.argument > label')
+    .locator(`input[type="radio"][name$="-${name}"][value="${said}"]`)
+    .check();
 }
 
 async function writeSeveral(
