@@ -22,7 +22,8 @@ export function variablesOf(noun: Noun, search: Search): Row {
   const entries = Object.entries(search).filter(([name, value]) => fields[name] && value !== '');
   const filter = entries.map(([name, value]) => {
     const type = fields[name]?.type ?? '';
-    return [name, isList(type) ? value.split(',') : timed(type, value)] as const;
+    const valueOf = (each: string): unknown => valueFor(bare(type), each);
+    return [name, isList(type) ? partsOf(type, value).map(valueOf) : valueOf(value)] as const;
   });
   return {
     first: 50,
@@ -34,8 +35,26 @@ export function variablesOf(noun: Noun, search: Search): Row {
 
 const takes = (noun: Noun, name: string): boolean =>
   catalogue.queries[noun.many ?? '']?.args?.[name] !== undefined;
-const timed = (type: string, value: string): string =>
-  bare(type) === 'DateTime' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value) ? `${value}:00Z` : value;
+
+/** How a filter's value of some types is written, and an example. */
+const forms: Readonly<Record<string, { readonly form: RegExp; readonly example: string }>> = {
+  Int: { form: /^\d{1,9}$/, example: '409' },
+  MetadataPair: { form: /^[^=]+=/, example: 'order=1042' },
+};
+
+/** Several values in one text. A comma within a value of metadata does not separate pairs. */
+const partsOf = (type: string, written: string): string[] =>
+  written.split(bare(type) === 'MetadataPair' ? /,(?=[\w.-]{1,40}=)/ : ',');
+
+/** The value for GraphQL of what the URL has. */
+function valueFor(type: string, written: string): unknown {
+  if (type === 'Int') return Number(written);
+  if (type === 'MetadataPair') {
+    const [key = ''] = written.split('=', 1);
+    return { key, value: written.slice(key.length + 1) };
+  }
+  return type === 'DateTime' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(written) ? `${written}:00Z` : written;
+}
 
 /** In English by the names of the URL. */
 const filterName = (name: string): string => (words.language === 'en' ? name : fieldLabel(name));
@@ -54,14 +73,20 @@ export function faultsOf(noun: Noun, search: Search): readonly string[] {
       return [`${words.list.noFilter(name)} ${known}`];
     }
     const { type = '' } = fields[name] ?? {};
-    const values = Object.keys(catalogue.enums[bare(type)] ?? {});
-    const unknown = values.length > 0 && value.split(',').find((each) => !values.includes(each));
-    return unknown
-      ? [
-          `${name}: ${words.list.noValue(unknown, values.map((each) => stateName(each, bare(type))).join(', '))}`,
-        ]
-      : [];
+    const fault = faultIn(bare(type), partsOf(type, value));
+    return fault === undefined ? [] : [`${name}: ${fault}`];
   });
+}
+
+function faultIn(type: string, written: readonly string[]): string | undefined {
+  const { form, example = '' } = forms[type] ?? {};
+  const wrong = form && written.find((each) => !form.test(each));
+  if (wrong !== undefined) return words.list.wrongForm(wrong, example);
+  const values = Object.keys(catalogue.enums[type] ?? {});
+  const unknown = values.length > 0 && written.find((each) => !values.includes(each));
+  return unknown
+    ? words.list.noValue(unknown, values.map((each) => stateName(each, type)).join(', '))
+    : undefined;
 }
 
 /** The status first, then by name; the least amount before the most. */
@@ -126,6 +151,24 @@ export function Filters({ noun, search }: { readonly noun: Noun; readonly search
   );
 }
 
+/** Examples of values that cannot be guessed from the name of their filter. */
+const examples: Readonly<Record<string, string>> = {
+  amountMin: '250.00',
+  amountMax: '1000.00',
+  apiKeyPrefix: 'psp_live_…',
+  country: 'MX',
+  currency: 'MXN',
+  destinationCurrency: 'BRL',
+  errorCode: 'invalid_parameter',
+  eventType: 'payout.completed',
+  failureCode: 'account_closed',
+  method: 'spei',
+  path: '/v1/payouts',
+  prefix: 'psp_live_…',
+  sourceCurrency: 'USDT',
+  types: 'payout.completed',
+};
+
 function FilterField({
   name,
   type,
@@ -144,6 +187,7 @@ function FilterField({
         name={name}
         type={isTime ? 'datetime-local' : 'text'}
         defaultValue={inputValue}
+        placeholder={forms[bare(type)]?.example ?? examples[name]}
         autoComplete="off"
       />
     );

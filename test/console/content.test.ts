@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catalogue } from '../../console.config.js';
 import { openBrowser } from '../setup/browser.js';
 import { openAct } from '../setup/console-act.js';
 import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
@@ -26,7 +27,61 @@ afterAll(async () => {
   await service?.stop();
 });
 
+const printed = catalogue();
+
+/** A value that a filter takes, as the URL has it. */
+function filterValue(name: string, type: string): string {
+  const bare = type.replaceAll(/[[\]!]/g, '');
+  const values = Object.keys(printed.enums[bare] ?? {});
+  if (values[0] !== undefined) return values[0];
+  if (/currency/i.test(name)) return 'MXN';
+  const byName: Readonly<Record<string, string>> = {
+    country: 'MX',
+    day: '2026-11-20',
+    idContains: '1042',
+    method: 'spei',
+  };
+  const byType: Readonly<Record<string, string>> = {
+    DateTime: '2026-11-20T10:00',
+    Int: '409',
+    MetadataPair: 'order=1042',
+  };
+  return byType[bare] ?? byName[name] ?? '1.00';
+}
+
 const account = (): string => `/o/${service.accountId}`;
+
+test('every list takes each of its filters', async () => {
+  const { page } = tab;
+  const refused: string[] = [];
+  const lists = Object.entries(printed.queries).filter(([, { type }]) => type.endsWith('Connection!'));
+  for (const [name, { args }] of lists) {
+    const fields = printed.inputs[args?.['filter']?.type ?? ''] ?? {};
+    const search = new URLSearchParams(
+      Object.entries(fields)
+        .filter(([, { type }]) => type !== 'ID')
+        .map(([field, { type }]): [string, string] => [field, filterValue(field, type)]),
+    );
+    await tab.see(`/l/${name.replaceAll(/([A-Z])/g, '-$1').toLowerCase()}?${search}`);
+    const results = page.locator('main .empty, main table, main [role="alert"]').first();
+    await results.waitFor();
+    const alerts = await page.locator('main [role="alert"]').allTextContents();
+    refused.push(...alerts.map((text) => `${name}: ${text}`));
+  }
+  expect(refused).toEqual([]);
+});
+
+test('a filter by metadata finds its payment, and one without a value says what to write', async () => {
+  const { page } = tab;
+  const beneficiaryId = await speiBeneficiary(service);
+  await fund(service, 'MXN', '100.00');
+  const metadata = { order: '10,42' };
+  const made = await service.post('/v1/payouts', { ...mxnPayout(beneficiaryId, '2.00'), metadata });
+  await tab.see('/l/payouts?metadata=order%3D10%2C42');
+  await page.getByRole('button', { name: `Copy ${made.get('id')}` }).waitFor();
+  await tab.see('/l/payouts?metadata=order');
+  await page.getByText('metadata: “order” is not of the form order=1042.').waitFor();
+});
 
 test('funding accounts are named by method and last digits, in lists, pages and files', async () => {
   const { page } = tab;
@@ -259,7 +314,7 @@ test('a payout says what holds it, how that is decided, and takes evidence only 
     .getByRole('radio', { name: /^approve/ })
     .check();
   expect(await sendAct(tab, 'a known payee')).toContain(
-    'Approved. 21.00 MXN to Rosa Campos ····9719 is sent.',
+    'Approved. 21.00 MXN to Rosa Campos ····9719 will be sent.',
   );
 });
 

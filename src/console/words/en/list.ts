@@ -27,6 +27,7 @@ export const list = {
   filtersAre: (names: string) => `Filters of this list: ${names}.`,
   noFilter: (name: string) => `There is no filter ${name}.`,
   noValue: (value: string, values: string) => `“${value}” is not a value. Values: ${values}.`,
+  wrongForm: (value: string, example: string) => `“${value}” is not of the form ${example}.`,
   deleteFilter: (name: string) => `Delete “${name}”`,
   filterName: 'Name of this filter',
   name: 'Name',

@@ -26,6 +26,7 @@ export const list = {
   filtersAre: (names) => `Filtros de esta lista: ${names}.`,
   noFilter: (name) => `No existe el filtro ${name}.`,
   noValue: (value, values) => `${value} no es un valor. Valores: ${values}.`,
+  wrongForm: (value, example) => `${value} no tiene la forma ${example}.`,
   deleteFilter: (name) => `Eliminar “${name}”`,
   filterName: 'Nombre de este filtro',
   name: 'Nombre',

@@ -26,6 +26,7 @@ export const list = {
   filtersAre: (names) => `Filtros desta lista: ${names}.`,
   noFilter: (name) => `O filtro ${name} não existe.`,
   noValue: (value, values) => `${value} não é um valor. Valores: ${values}.`,
+  wrongForm: (value, example) => `${value} não tem a forma ${example}.`,
   deleteFilter: (name) => `Excluir “${name}”`,
   filterName: 'Nome deste filtro',
   name: 'Nome',
