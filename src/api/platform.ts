@@ -3,7 +3,7 @@ import type { Ports } from '../ports/ports.js';
 /** What the kill switch does (supplement §11.2). Every surface uses this text. */
 export const killSwitchReach = [
   'While it is on, nothing is sent to a bank.',
-  'Creating payouts, quotes, payout batches, remittances, withdrawals and refunds answers 503 operation_suspended.',
+  'New payouts, quotes, payout batches, remittances, withdrawals and refunds are refused (503 operation_suspended).',
   'Unsent operations wait.',
   'Settlements of that time are created and sent once the kill switch is off, for their own period.',
   'Look-ups, notices, deposits and cancellations continue.',

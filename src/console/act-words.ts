@@ -84,20 +84,20 @@ const actWords: Readonly<Record<string, ActWords>> = {
   decideRisk: {
     confirm: verdict('Approve', 'Reject'),
     change: decided(
-      ({ what }) => `${what} is sent.`,
+      ({ what }) => `${what} will be sent.`,
       (about) => `It fails. ${isBack(about)}`,
     ),
     done: ({ values, what }) =>
-      values['approve'] === true ? `Approved. ${what} is sent.` : `Rejected. ${what} is not sent.`,
+      values['approve'] === true ? `Approved. ${what} will be sent.` : `Rejected. ${what} will not be sent.`,
   },
   decideWithdrawal: {
     confirm: verdict('Approve', 'Decline'),
     change: decided(
-      ({ what, fee }) => `${what} is sent${fee ? `; the fee is ${moneyText(fee)}` : ''}.`,
+      ({ what, fee }) => `${what} will be sent${fee ? `; the fee is ${moneyText(fee)}` : ''}.`,
       isBack,
     ),
     done: ({ values, what }) =>
-      values['approve'] === true ? `Approved. ${what} is sent.` : `Declined. ${what} is not sent.`,
+      values['approve'] === true ? `Approved. ${what} will be sent.` : `Declined. ${what} will not be sent.`,
   },
   decideApproval: {
     confirm: decided(
@@ -145,15 +145,15 @@ const actWords: Readonly<Record<string, ActWords>> = {
   },
   releaseSettlement: {
     confirm: ({ what }) => `Send ${what}`,
-    change: ({ what }) => `${what} is sent.`,
-    done: ({ what }) => `Released. ${what} is sent.`,
+    change: ({ what }) => `${what} will be sent.`,
+    done: ({ what }) => `Released. ${what} will be sent.`,
   },
   runSettlement: {
     confirm: ({ what }) => `Send ${what}`,
     change: ({ money, payee, row }) =>
       money && payee
-        ? `Everything available in ${money.currency} is sent: ${moneyText(money)} now, to ${payee.name}.`
-        : `Everything available in ${textOf(row['currency'])} is sent to the destination.`,
+        ? `Everything available in ${money.currency} will be sent: ${moneyText(money)} now, to ${payee.name}.`
+        : `Everything available in ${textOf(row['currency'])} will be sent to the destination.`,
     done: ({ payee }, answer) =>
       `Settlement created: ${moneyText(answer['amount'] as Money)}${payee ? ` to ${payee.name}` : ''}.`,
   },

@@ -111,7 +111,9 @@ export function concernOf(row: Row): Concern {
 }
 
 const money = '{ amount currency }';
-const beneficiary = 'beneficiary { id displayName accountHint createdAt payouts(first: 10) { id status } }';
+/** How many of a payee's newest payouts a form counts. */
+export const payeeHistory = 50;
+const beneficiary = `beneficiary { id displayName accountHint createdAt payouts(first: ${payeeHistory}) { id status } }`;
 const destination = 'destination { id label method accountHint currency }';
 const payees = 'beneficiary { id displayName accountHint }';
 

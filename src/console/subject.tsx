@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { seenBy, whyNot, type Row } from './act.js';
 import { changeOf, type About } from './act-words.js';
 import { catalogue } from './catalogue.js';
+import { payeeHistory } from './concern.js';
 import { Amount, Badge, Id, Named, Since } from './part.js';
 import { textOf } from './text.js';
 import { Value } from './value.js';
@@ -13,15 +14,20 @@ type Fact = readonly [name: string, value: ReactNode];
 const named = ({ id, name }: { readonly id: string; readonly name: string }): ReactNode =>
   id === '' ? name : <Named id={id} name={name} />;
 
+/** Ids of all kinds end with 26 characters that sort by time. */
+const timePart = (id: unknown): string => textOf(id).slice(-26);
+
 /** How earlier payments to the same payee ended. */
 function historyOf(row: Row): string | undefined {
   const about = (row['operation'] ?? row) as Row;
   const { payouts } = (about['beneficiary'] ?? {}) as Row;
   if (!Array.isArray(payouts)) return undefined;
-  const earlier = (payouts as readonly Row[]).filter(({ id }) => id !== about['id']);
-  if (earlier.length === 0) return words.act.firstPayment;
+  const earlier = (payouts as readonly Row[]).filter(({ id }) => timePart(id) < timePart(about['id']));
+  const isCut = payouts.length === payeeHistory;
+  if (earlier.length === 0 && !isCut) return words.act.firstPayment;
   const counts = Map.groupBy(earlier, ({ status }) => stateText(textOf(status)));
-  return [...counts].map(([status, all]) => words.list.countIn(String(all.length), status)).join(', ');
+  const said = [...counts].map(([status, all]) => words.list.countIn(String(all.length), status)).join(', ');
+  return isCut ? words.act.amongNewest(String(payeeHistory), said) : said;
 }
 
 const fieldFact = (row: Row, name: string): Fact[] => {

@@ -124,9 +124,9 @@ test('every act has a test case', () => {
 const money: Readonly<Record<string, string | RegExp>> = {
   decideWithdrawal: 'is available to the account again',
   decideRisk: '10.15 MXN is available to the account again',
-  runSettlement: 'Everything available in MXN is sent: ',
+  runSettlement: 'Everything available in MXN will be sent: ',
   holdSettlement: 'stays where it is',
-  releaseSettlement: /^100.00 MXN to SPEI ····\d+ is sent\.$/,
+  releaseSettlement: /^100.00 MXN to SPEI ····\d+ will be sent\.$/,
   recordEvidence: '10.15 MXN is available to the account again',
   resolveException: /^[^.]+ has 40 MXN more available\.$/,
   cancelPayout: '10.15 MXN is available to the account again',

@@ -111,7 +111,7 @@ describe('two browsers, one withdrawal', () => {
       await tab.page.getByRole('radio', { name: /^approve/ }).check();
     }
     expect(await sendAct(first, 'agreed with the account')).toMatch(
-      /^Approved\. 75\.00 MXN to SPEI ····\d+ is sent\./,
+      /^Approved\. 75\.00 MXN to SPEI ····\d+ will be sent\./,
     );
     const notice = await sendAct(second, 'also agreed');
     expect(notice).toMatch(/^(Already|Changed to) [a-z ]+ by the admin at \d{4}-.* Nothing changed\./);
@@ -196,7 +196,7 @@ test('an act can be done by keyboard only, from sign-in on', async () => {
   await page.keyboard.type('by keyboard');
   await page.locator(`dialog.act ${ready}`).waitFor();
   await page.keyboard.press('Enter');
-  await form.getByText('is not sent.').waitFor();
+  await form.getByText('will not be sent.').waitFor();
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'detached' });
   const decided = await service.get(`/v1/withdrawals/${id}`);

@@ -8,7 +8,7 @@ import { argumentsOf } from './argument.js';
 import { flag, form, id, listOf, orUsual, product, stateOf, text, whole, withOption } from './field.js';
 
 const bps = (words: string) => orUsual(whole(words));
-const amountWords = 'A decimal string.';
+const amountWords = 'In units of the currency, such as 250.00.';
 
 const money = (words: string) =>
   form('MoneyInput', {
@@ -28,8 +28,8 @@ const limit = form('LimitInput', {
   words: 'A limit.',
   fields: {
     ...capability,
-    perOperation: orUsual(text('Most that one operation may move.')),
-    daily: orUsual(text('Most that all operations of 24 hours may move.')),
+    perOperation: orUsual(text('Most that one operation may move, such as 500.00.')),
+    daily: orUsual(text('Most that all operations of 24 hours may move, such as 10000.00.')),
   },
 });
 
@@ -49,8 +49,8 @@ const input = form('AccountTermsInput', {
   type: "Omitted fields stay; null restores the catalogue's default.",
   words: 'Terms to change.',
   fields: {
-    platformFeeBps: bps('Platform fee on the principal, in basis points, 0 to 10000.'),
-    tenantMarkupBps: bps("The account's own markup, in basis points, 0 to 10000."),
+    platformFeeBps: bps('Platform fee on the principal, in basis points, 0 to 10000: 80 is 0.80 %.'),
+    tenantMarkupBps: bps("The account's own markup, in basis points, 0 to 10000: 80 is 0.80 %."),
     withdrawalFee: orUsual(money('Fee for a withdrawal.')),
     approvalThreshold: orUsual(money('A withdrawal above this amount waits for approval.')),
     limits: withOption(listOf(limit, 'Limits to set. A lower limit does not affect accepted operations.'), {

@@ -41,6 +41,8 @@ export const act = {
   reasons: 'Reasons',
   earlier: 'Earlier payments',
   firstPayment: 'none: the first payment to this beneficiary',
+  amongNewest: (count: string, counts: string) =>
+    `${counts || 'none'} (among the ${count} newest payments to this beneficiary)`,
   failingSince: 'Failing since',
   blockedSince: 'Blocked since',
   waitingSince: 'Waiting since',

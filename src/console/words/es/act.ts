@@ -42,6 +42,8 @@ export const act = {
   reasons: 'Motivos',
   earlier: 'Pagos anteriores',
   firstPayment: 'ninguno: es el primer pago a este beneficiario',
+  amongNewest: (count: string, counts: string) =>
+    `${counts || 'ninguno'} (entre los ${count} pagos más recientes a este beneficiario)`,
   failingSince: 'Falla desde',
   blockedSince: 'Bloqueado desde',
   waitingSince: 'En espera desde',

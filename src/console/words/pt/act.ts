@@ -42,6 +42,8 @@ export const act = {
   reasons: 'Motivos',
   earlier: 'Pagamentos anteriores',
   firstPayment: 'nenhum: é o primeiro pagamento a este favorecido',
+  amongNewest: (count: string, counts: string) =>
+    `${counts || 'nenhum'} (entre os ${count} pagamentos mais recentes a este favorecido)`,
   failingSince: 'Falhando desde',
   blockedSince: 'Bloqueado desde',
   waitingSince: 'Aguardando desde',
