@@ -95,7 +95,7 @@ test('several reviews are decided at once; each is shown with its subject, and d
   await form.getByLabel('Reason').fill('a wave of fraud');
   await confirm.click();
   await form.locator('.passed').getByText('2 done.').waitFor();
-  await form.getByText('Rejected. 30.00 MXN to Rosa Campos ····9719 is not sent.').waitFor();
+  await form.getByText('Rejected. 30.00 MXN to Rosa Campos ····9719 will not be sent.').waitFor();
   await checkAccessible(tab.page);
   expect(await statusesOf('risk_decision', ids)).toEqual(['rejected', 'approved', 'rejected']);
   const entries = await queryRows(
