@@ -1,18 +1,111 @@
 import { moneyIn, noteOf, timeIn, type AboutAccount, type TextByLanguage } from './letter-part.js';
+import { payeeName, type Payee } from './method-name.js';
 import type { Language } from './noun/mail.js';
 
 /** The subject of an approval. */
 export type ApprovalTopic =
-  | { readonly of: 'payout'; readonly amount: string; readonly currency: string }
-  | { readonly of: 'payout_batch'; readonly size: number }
+  | ({ readonly of: 'payout'; readonly payee?: Payee; readonly reference?: string | undefined } & ShownMoney)
+  | { readonly of: 'payout_batch'; readonly size: number; readonly totals?: readonly ShownMoney[] }
   | { readonly of: 'account' | 'member' };
 
+interface ShownMoney {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Who acted: a member by address, an API key by label, or the platform. */
+export interface Actor {
+  readonly of: 'member' | 'api_key' | 'platform';
+  readonly name: string;
+}
+
+/** What is optional is missing in mails that an earlier release queued. */
 export interface ApprovalFacts {
-  readonly approval_requested: AboutAccount & { readonly topic: ApprovalTopic; readonly expiresAt: string };
+  readonly approval_requested: AboutAccount & {
+    readonly topic: ApprovalTopic;
+    readonly expiresAt: string;
+    readonly requestedBy?: Actor;
+  };
   readonly approval_decided: AboutAccount & {
     readonly topic: ApprovalTopic;
     readonly status: 'approved' | 'declined' | 'expired';
+    readonly decidedBy?: Actor | undefined;
+    /** Why it was declined. */
+    readonly reason?: string | undefined;
   };
+}
+
+interface Labels {
+  readonly payee: string;
+  readonly reference: string;
+  readonly total: string;
+  readonly requestedBy: string;
+  readonly decidedBy: string;
+  readonly reason: string;
+  readonly apiKey: string;
+  readonly platform: string;
+}
+
+const labels: Readonly<Record<Language, Labels>> = {
+  en: {
+    payee: 'To',
+    reference: 'Reference',
+    total: 'Total',
+    requestedBy: 'Requested by',
+    decidedBy: 'Decided by',
+    reason: 'Reason',
+    apiKey: 'API key',
+    platform: 'the payments platform',
+  },
+  es: {
+    payee: 'Para',
+    reference: 'Referencia',
+    total: 'Total',
+    requestedBy: 'Solicitado por',
+    decidedBy: 'Decidido por',
+    reason: 'Motivo',
+    apiKey: 'clave de API',
+    platform: 'la plataforma de pagos',
+  },
+  pt: {
+    payee: 'Para',
+    reference: 'Referência',
+    total: 'Total',
+    requestedBy: 'Pedido por',
+    decidedBy: 'Decidido por',
+    reason: 'Motivo',
+    apiKey: 'chave de API',
+    platform: 'a plataforma de pagamentos',
+  },
+};
+
+interface Told {
+  readonly topic: ApprovalTopic;
+  readonly requestedBy?: Actor | undefined;
+  readonly decidedBy?: Actor | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** What a decision needs: who gets how much, and who asked or decided. */
+function pairsOf(language: Language, { topic, requestedBy, decidedBy, reason }: Told) {
+  const said = labels[language];
+  const name = (actor: Actor): string =>
+    actor.of === 'platform'
+      ? said.platform
+      : actor.of === 'member'
+        ? actor.name
+        : `${said.apiKey} ${actor.name}`;
+  const { payee, reference } = topic.of === 'payout' ? topic : {};
+  const totals = (topic.of === 'payout_batch' && topic.totals) || [];
+  const pairs: readonly (readonly [string, string | undefined])[] = [
+    [said.payee, payee && payeeName(payee, language)],
+    [said.total, totals.map(({ amount, currency }) => moneyIn(language, amount, currency)).join(', ')],
+    [said.reference, reference],
+    [said.requestedBy, requestedBy && name(requestedBy)],
+    [said.decidedBy, decidedBy && name(decidedBy)],
+    [said.reason, reason],
+  ];
+  return pairs.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }
 
 type Nouns = Readonly<Record<'payout' | 'batch' | 'account' | 'member', (fact: string) => string>>;
@@ -48,7 +141,8 @@ export const approvalWords: {
   readonly [K in keyof ApprovalFacts]: TextByLanguage<ApprovalFacts[K]>;
 } = {
   approval_requested: {
-    en: ({ accountName, topic, expiresAt, environment }) => ({
+    en: ({ accountName, topic, expiresAt, environment, requestedBy }) => ({
+      pairs: pairsOf('en', { topic, requestedBy }),
       action: 'See the request',
       subject: `Approval needed: ${nameOf('en', topic)}`,
       paragraphs: [
@@ -57,7 +151,8 @@ export const approvalWords: {
         ...noteOf('en', environment),
       ],
     }),
-    es: ({ accountName, topic, expiresAt, environment }) => ({
+    es: ({ accountName, topic, expiresAt, environment, requestedBy }) => ({
+      pairs: pairsOf('es', { topic, requestedBy }),
       action: 'Ver la solicitud',
       subject: `Se necesita una aprobación: ${nameOf('es', topic)}`,
       paragraphs: [
@@ -66,7 +161,8 @@ export const approvalWords: {
         ...noteOf('es', environment),
       ],
     }),
-    pt: ({ accountName, topic, expiresAt, environment }) => ({
+    pt: ({ accountName, topic, expiresAt, environment, requestedBy }) => ({
+      pairs: pairsOf('pt', { topic, requestedBy }),
       action: 'Ver o pedido',
       subject: `Aprovação necessária: ${nameOf('pt', topic)}`,
       paragraphs: [
@@ -77,10 +173,11 @@ export const approvalWords: {
     }),
   },
   approval_decided: {
-    en: ({ accountName, topic, status, environment }) => {
+    en: ({ accountName, topic, status, environment, decidedBy, reason }) => {
       const became = { approved: 'was approved', declined: 'was declined', expired: 'expired undecided' };
       const subject = { approved: 'Approved', declined: 'Declined', expired: 'Expired' };
       return {
+        pairs: pairsOf('en', { topic, decidedBy, reason }),
         action: 'See the request',
         subject: `${subject[status]}: ${nameOf('en', topic)}`,
         paragraphs: [
@@ -89,10 +186,11 @@ export const approvalWords: {
         ],
       };
     },
-    es: ({ accountName, topic, status, environment }) => {
+    es: ({ accountName, topic, status, environment, decidedBy, reason }) => {
       const became = { approved: 'fue aprobada', declined: 'fue rechazada', expired: 'venció sin decisión' };
       const subject = { approved: 'Aprobado', declined: 'Rechazado', expired: 'Vencido' };
       return {
+        pairs: pairsOf('es', { topic, decidedBy, reason }),
         action: 'Ver la solicitud',
         subject: `${subject[status]}: ${nameOf('es', topic)}`,
         paragraphs: [
@@ -101,7 +199,7 @@ export const approvalWords: {
         ],
       };
     },
-    pt: ({ accountName, topic, status, environment }) => {
+    pt: ({ accountName, topic, status, environment, decidedBy, reason }) => {
       const became = { approved: 'foi aprovado', declined: 'foi recusado', expired: 'expirou sem decisão' };
       const subject = {
         approved: 'Pedido aprovado',
@@ -109,6 +207,7 @@ export const approvalWords: {
         expired: 'Pedido expirado',
       };
       return {
+        pairs: pairsOf('pt', { topic, decidedBy, reason }),
         action: 'Ver o pedido',
         subject: `${subject[status]}: ${nameOf('pt', topic)}`,
         paragraphs: [

@@ -1,10 +1,11 @@
 import type { Approval } from '../domain/approval.js';
 import type { Change, Decision } from '../domain/decision.js';
 import { plainName } from '../domain/letter.js';
-import type { ApprovalFacts, ApprovalTopic } from '../domain/letter-approval.js';
+import type { Actor, ApprovalFacts, ApprovalTopic } from '../domain/letter-approval.js';
 import type { Leading } from '../domain/letter-part.js';
 import { isManager, type Member } from '../domain/member.js';
-import { show } from '../domain/money.js';
+import { show, zero, type Amount } from '../domain/money.js';
+import type { Payout } from '../domain/payout.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, Tx } from '../ports/store.js';
 import { mailed } from './mail.js';
@@ -31,7 +32,7 @@ export const mailApprovals =
     for (const change of changes) {
       if (change.noun !== 'approval') continue;
       const { row } = change;
-      const topic = topicOf(row, changes) ?? (await topicIn(tx, row));
+      const topic = await topicOf(tx, row, changes);
       if (change.isNew) mails.push(...(await requested(needs, tx, { row, topic, beside: requests++ })));
       else if (row.status !== 'pending' && row.decidedAt !== null)
         mails.push(...(await decided(needs, tx, { row, topic })));
@@ -61,7 +62,12 @@ async function requested(
   const deciders = members.filter(
     (member) => member.id !== requestedBy && (isAboutMoney ? isManager(member) : member.role === 'owner'),
   );
-  const facts = { ...(await aboutOf(needs, tx, row)), topic, expiresAt: expiresAt.toISOString() };
+  const facts = {
+    ...(await aboutOf(needs, tx, row)),
+    topic,
+    expiresAt: expiresAt.toISOString(),
+    requestedBy: await actorOf(needs, tx, accountId, requestedBy),
+  };
   return write(needs, tx, { to: deciders, kind: 'approval_requested', facts, expiresAt });
 }
 
@@ -72,7 +78,13 @@ async function decided(needs: Needs, tx: Tx, { row, topic }: About): Promise<Dec
     return [];
   const requesters = await tx.find('member', { accountId, id: requestedBy, status: 'active' });
   const expiresAt = new Date((await tx.moment()).now.getTime() + decidedMs);
-  const facts = { ...(await aboutOf(needs, tx, row)), topic, status };
+  const facts = {
+    ...(await aboutOf(needs, tx, row)),
+    topic,
+    status,
+    decidedBy: decidedBy === null ? undefined : await actorOf(needs, tx, accountId, decidedBy),
+    reason: row.note === null ? undefined : plainName(row.note),
+  };
   return write(needs, tx, { to: requesters, kind: 'approval_decided', facts, expiresAt });
 }
 
@@ -100,31 +112,60 @@ async function write(
   );
 }
 
-/** The subject of the approval, if it is created in the same transaction. */
-function topicOf(
+async function actorOf({ vault }: Needs, tx: Tx, accountId: string, id: string): Promise<Actor> {
+  const [member] = await tx.find('member', { accountId, id });
+  if (member) {
+    const email = vault.decrypt(member.email, { noun: 'member', field: 'email', id });
+    return { of: 'member', name: email ?? id };
+  }
+  const [key] = await tx.find('apiKey', { accountId, id });
+  return key
+    ? { of: 'api_key', name: plainName(key.label ?? '') || key.prefix }
+    : { of: 'platform', name: id };
+}
+
+/** The subject of the approval: from the changes if it is created in the same transaction. */
+async function topicOf(
+  tx: Tx,
   { resourceType, resourceId }: Approval,
   changes: readonly Change[],
-): ApprovalTopic | undefined {
+): Promise<ApprovalTopic> {
   if (resourceType === 'account' || resourceType === 'member') return { of: resourceType };
-  const found = changes.find(({ row }) => row.id === resourceId);
-  if (found?.noun === 'payout') return payoutTopic(found.row);
-  return found?.noun === 'payoutBatch' ? { of: 'payout_batch', size: found.row.size } : undefined;
-}
-
-async function topicIn(tx: Tx, { resourceType, resourceId }: Approval): Promise<ApprovalTopic> {
+  const made = changes.find(({ row }) => row.id === resourceId);
   if (resourceType === 'payout_batch') {
-    const [batch] = await tx.find('payoutBatch', { id: resourceId });
-    return { of: 'payout_batch', size: batch?.size ?? 0 };
+    const batch =
+      made?.noun === 'payoutBatch' ? made.row : (await tx.find('payoutBatch', { id: resourceId }))[0];
+    return { of: 'payout_batch', size: batch?.size ?? 0, totals: totalsOf(changes) };
   }
-  const [payout] = await tx.find('payout', { id: resourceId });
+  const payout = made?.noun === 'payout' ? made.row : (await tx.find('payout', { id: resourceId }))[0];
   if (!payout) throw new Error(`${resourceId} is gone`);
-  return payoutTopic(payout);
+  return payoutTopic(tx, payout);
 }
 
-const payoutTopic = ({
-  principal,
-  sourceCurrency: currency,
-}: {
-  readonly principal: Parameters<typeof show>[0];
-  readonly sourceCurrency: string;
-}): ApprovalTopic => ({ of: 'payout', amount: show(principal, currency), currency });
+/** What the items of a new batch ask for; nothing if not all of them say. */
+function totalsOf(changes: readonly Change[]) {
+  const items = changes.flatMap(({ noun, row }) => (noun === 'payoutBatchItem' ? [row] : []));
+  const sums = new Map<string, Amount>();
+  for (const { askedAmount, askedCurrency } of items) {
+    if (askedAmount === null || askedCurrency === null) return [];
+    sums.set(askedCurrency, (sums.get(askedCurrency) ?? zero).plus(askedAmount));
+  }
+  return [...sums].map(([currency, amount]) => ({ amount: show(amount, currency), currency }));
+}
+
+/** The reference is exact or left out: a mail program makes a link of a text with a dot or a slash. */
+async function payoutTopic(
+  tx: Tx,
+  { principal, sourceCurrency: currency, accountId, beneficiaryId, clientReference }: Payout,
+): Promise<ApprovalTopic> {
+  const [payee] = await tx.find('beneficiary', { accountId, id: beneficiaryId });
+  return {
+    of: 'payout',
+    amount: show(principal, currency),
+    currency,
+    reference: clientReference === null || /[./:@]/.test(clientReference) ? undefined : clientReference,
+    ...(payee && {
+      payee: { label: plainName(payee.label ?? ''), hint: payee.accountHint, method: payee.method },
+    }),
+  };
+}

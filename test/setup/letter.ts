@@ -27,7 +27,14 @@ export function letterFacts(name: string): Facts {
     },
     approval_requested: {
       ...about,
-      topic: { of: 'payout', amount: '1500.00', currency: 'MXN' },
+      topic: {
+        of: 'payout',
+        amount: '1500.00',
+        currency: 'MXN',
+        payee: { label: 'rent', hint: '9719', method: 'spei' },
+        reference: 'order 1042',
+      },
+      requestedBy: { of: 'member', name: 'ana@example.com' },
       expiresAt: '2026-12-06T13:15:00.000Z',
     },
     transfer_link: {
@@ -51,6 +58,12 @@ export function letterFacts(name: string): Facts {
         country: 'PE',
       },
     },
-    approval_decided: { ...about, topic: { of: 'payout_batch', size: 3 }, status: 'declined' },
+    approval_decided: {
+      ...about,
+      topic: { of: 'payout_batch', size: 3, totals: [{ amount: '90.00', currency: 'BRL' }] },
+      status: 'declined',
+      decidedBy: { of: 'member', name: 'luis@example.com' },
+      reason: 'twice',
+    },
   };
 }

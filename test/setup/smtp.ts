@@ -20,7 +20,12 @@ export interface MailServer {
 export async function openMailServer({
   port: wanted = 0,
   refuse,
-}: { readonly port?: number; readonly refuse?: () => Error } = {}): Promise<MailServer> {
+  onMail,
+}: {
+  readonly port?: number;
+  readonly refuse?: () => Error;
+  readonly onMail?: (to: string, mail: ParsedMail) => void;
+} = {}): Promise<MailServer> {
   const taken: Taken[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -29,7 +34,9 @@ export async function openMailServer({
     onRcptTo: (_address, _session, done) => done(refuse?.()),
     onData(stream, { envelope }, done) {
       const rcpt = envelope.rcptTo.map(({ address }) => address);
-      taken.push({ rcpt, mail: simpleParser(stream) });
+      const mail = simpleParser(stream);
+      taken.push({ rcpt, mail });
+      if (onMail) void mail.then((parsed) => rcpt.forEach((to) => onMail(to, parsed)));
       stream.once('end', () => done());
     },
   });
