@@ -8,3 +8,6 @@ export const issuerHost = document.documentElement.dataset['issuer'] ?? '';
 
 /** The environment of the service that served this page. */
 export const environment = document.documentElement.dataset['environment'] === 'live' ? 'live' : 'sandbox';
+
+/** The program for members; otherwise it is the console for operators. */
+export const isDashboard = document.documentElement.dataset['program'] === 'dashboard';

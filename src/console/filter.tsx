@@ -39,7 +39,7 @@ const takes = (noun: Noun, name: string): boolean =>
 /** How a filter's value of some types is written, and an example. */
 const forms: Readonly<Record<string, { readonly form: RegExp; readonly example: string }>> = {
   Int: { form: /^\d{1,9}$/, example: '409' },
-  MetadataPair: { form: /^[^=]+=/, example: 'order=1042' },
+  MetadataPair: { form: /^[^=]+=/, example: 'order_id=1042' },
 };
 
 /** Several values in one text. A comma within a value of metadata does not separate pairs. */
@@ -162,7 +162,7 @@ const examples: Readonly<Record<string, string>> = {
   errorCode: 'invalid_parameter',
   eventType: 'payout.completed',
   failureCode: 'account_closed',
-  method: 'spei',
+  method: 'bank_transfer',
   path: '/v1/payouts',
   prefix: 'psp_live_…',
   sourceCurrency: 'USDT',

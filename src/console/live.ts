@@ -1,12 +1,13 @@
 import { createClient, type Client } from 'graphql-ws';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { authorization, leave, onSession, send } from './client.js';
+import { isDashboard } from './environment.js';
 
 /** The state of the connection to the service. */
 export type Standing = 'idle' | 'connecting' | 'live' | 'behind' | 'cut';
 
 /** The dashboard has no socket for events: it polls. */
-export const hasSocket = document.documentElement.dataset['program'] !== 'dashboard';
+export const hasSocket = !isDashboard;
 
 let standing: Standing = 'idle';
 const watching = new Set<() => void>();

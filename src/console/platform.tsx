@@ -144,7 +144,7 @@ function InvariantsNow() {
 }
 
 const capabilitiesDocument = `query ($accountId: ID!) { capabilities(accountId: $accountId) {
-  product method currency country available reason provider perOperation daily limitCurrency } }`;
+  product method currency country paymentCurrency available reason provider perOperation daily limitCurrency } }`;
 
 /** The capabilities of an account, and why some are unavailable. */
 export function Capabilities() {
@@ -166,6 +166,7 @@ export function Capabilities() {
                 'method',
                 'currency',
                 'country',
+                'paymentCurrency',
                 'available',
                 'reason',
                 'provider',

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { AccountPicker } from './account-picker.js';
 import { useAsk, refusalOf } from './ask.js';
 import { catalogue } from './catalogue.js';
@@ -38,8 +38,15 @@ function usePeriod({ from, to }: { readonly from?: string; readonly to?: string 
   return { from: from ?? daysBefore(today, 31), to: to ?? daysBefore(today, -1) };
 }
 
-/** A report of an account: its first rows, and a file of all rows with its digest. `of`: the only account. */
-export function Reports({ of = '' }: { readonly of?: string } = {}) {
+interface ReportsProps {
+  /** The only account. */
+  readonly of?: string;
+  /** Stands between title and reports. */
+  readonly lead?: ReactNode;
+}
+
+/** A report of an account: its first rows, and a file of all rows with its digest. */
+export function Reports({ of = '', lead }: ReportsProps = {}) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const { accountId = of, name = 'transactions', currency = '' } = search;
@@ -54,6 +61,7 @@ export function Reports({ of = '' }: { readonly of?: string } = {}) {
   return (
     <>
       <Title>{of === '' ? words.book.reports : words.frame.reports}</Title>
+      {lead}
       <form className="line" onSubmit={apply} key={JSON.stringify([search, from, to])}>
         {of === '' && (
           <label>

@@ -1,5 +1,6 @@
 import { useAsk } from './ask.js';
 import { catalogue } from './catalogue.js';
+import { isDashboard } from './environment.js';
 import { Actor, Badge, Empty, Id, Loaded, Time } from './part.js';
 import { Sides, type Side } from './side.js';
 import { textOf } from './text.js';
@@ -28,20 +29,39 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
       <h2>{words.list.timeline}</h2>
       <Loaded query={query}>
         {({ timeline }) =>
-          timeline.length === 0 ? (
-            <Empty>{words.list.noHistory}</Empty>
-          ) : (
-            <ol className="timeline">
-              {timeline.map((each) => (
-                <Entry key={`${each.kind} ${each.sourceId} ${each.at} ${each.says}`} entry={each} />
-              ))}
-            </ol>
-          )
+          timeline.length === 0 ? <Empty>{words.list.noHistory}</Empty> : <Entries entries={timeline} />
         }
       </Loaded>
     </section>
   );
 }
+
+/** What integrations did. Members first see what became of the money. */
+const technical: ReadonlySet<string> = new Set(['delivery', 'event', 'intent', 'request']);
+
+function Entries({ entries }: { readonly entries: readonly TimelineEntry[] }) {
+  const folded = isDashboard ? entries.filter(({ kind }) => technical.has(kind)) : [];
+  const shown = entries.filter((each) => !folded.includes(each));
+  return (
+    <>
+      <List entries={shown} />
+      {folded.length > 0 && (
+        <details className="folded" open={shown.length === 0}>
+          <summary>{words.list.technicalSteps(String(folded.length))}</summary>
+          <List entries={folded} />
+        </details>
+      )}
+    </>
+  );
+}
+
+const List = ({ entries }: { readonly entries: readonly TimelineEntry[] }) => (
+  <ol className="timeline">
+    {entries.map((each) => (
+      <Entry key={`${each.kind} ${each.sourceId} ${each.at} ${each.says}`} entry={each} />
+    ))}
+  </ol>
+);
 
 /** Codes of the books, of events and of acts in the reader's language. */
 function saysText(kind: string, says: string): string {

@@ -80,7 +80,7 @@ test('a filter by metadata finds its payment, and one without a value says what 
   await tab.see('/l/payouts?metadata=order%3D10%2C42');
   await page.getByRole('button', { name: `Copy ${made.get('id')}` }).waitFor();
   await tab.see('/l/payouts?metadata=order');
-  await page.getByText('metadata: “order” is not of the form order=1042.').waitFor();
+  await page.getByText('metadata: “order” is not of the form order_id=1042.').waitFor();
 });
 
 test('funding accounts are named by method and last digits, in lists, pages and files', async () => {

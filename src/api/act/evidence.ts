@@ -26,7 +26,9 @@ const record = act({
   takes: {
     resourceId: id('The payout, refund, withdrawal or settlement.'),
     outcome,
-    code: text('Failure code for not_executed. Default: resolved_not_executed.').nullish(),
+    code: text(
+      'Why it was not executed, such as account_closed: the failure code that the account sees. Default: resolved_not_executed.',
+    ).nullish(),
   },
   changes: stateOf('SeenPayout', 'A payout', { status: seen('PayoutStatus', 'Status of the operation.') }),
   answers: 'Operation',

@@ -11,12 +11,7 @@ import { field, flag, id, optional, text, texts, time } from './field.js';
 
 const name = oneOf(
   words(
-    Object.fromEntries(
-      reportNames.map((each) => [
-        each,
-        `${reports[each].says} Columns: ${reports[each].columns.join(', ')}.`,
-      ]),
-    ) as Record<ReportName, string>,
+    Object.fromEntries(reportNames.map((each) => [each, reports[each].says])) as Record<ReportName, string>,
     { name: 'ReportName', says: 'A report.' },
   ),
 );

@@ -14,8 +14,7 @@ export function Downloads(): ReactNode {
   const { account } = useMe();
   return (
     <>
-      <Reports of={account.id} />
-      <Statement accountId={account.id} />
+      <Reports of={account.id} lead={<Statement accountId={account.id} />} />
     </>
   );
 }

@@ -50,6 +50,7 @@ export const list = {
   progress: 'Progress',
   countOf: (state: string, count: number, total: number) => `${state} ${count} of ${total}`,
   timeline: 'Timeline',
+  technicalSteps: (count: string) => `Technical steps (${count})`,
   noHistory: 'No history yet.',
   more: 'More',
   find: 'Search',

@@ -49,6 +49,7 @@ export const list = {
   progress: 'Avance',
   countOf: (state, count, total) => `${state}: ${count} de ${total}`,
   timeline: 'Historial',
+  technicalSteps: (count) => `Pasos técnicos (${count})`,
   noHistory: 'Todavía no hay historial.',
   more: 'Más',
   find: 'Buscar',

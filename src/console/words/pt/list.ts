@@ -49,6 +49,7 @@ export const list = {
   progress: 'Andamento',
   countOf: (state, count, total) => `${state}: ${count} de ${total}`,
   timeline: 'Histórico',
+  technicalSteps: (count) => `Etapas técnicas (${count})`,
   noHistory: 'Ainda não há histórico.',
   more: 'Mais',
   find: 'Buscar',
