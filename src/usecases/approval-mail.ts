@@ -66,7 +66,7 @@ async function requested(
     ...(await aboutOf(needs, tx, row)),
     topic,
     expiresAt: expiresAt.toISOString(),
-    requestedBy: await actorOf(needs, tx, accountId, requestedBy),
+    requestedBy: await actorOf(needs, tx, { accountId, id: requestedBy }),
   };
   return write(needs, tx, { to: deciders, kind: 'approval_requested', facts, expiresAt });
 }
@@ -82,7 +82,7 @@ async function decided(needs: Needs, tx: Tx, { row, topic }: About): Promise<Dec
     ...(await aboutOf(needs, tx, row)),
     topic,
     status,
-    decidedBy: decidedBy === null ? undefined : await actorOf(needs, tx, accountId, decidedBy),
+    decidedBy: decidedBy === null ? undefined : await actorOf(needs, tx, { accountId, id: decidedBy }),
     reason: row.note === null ? undefined : plainName(row.note),
   };
   return write(needs, tx, { to: requesters, kind: 'approval_decided', facts, expiresAt });
@@ -112,7 +112,11 @@ async function write(
   );
 }
 
-async function actorOf({ vault }: Needs, tx: Tx, accountId: string, id: string): Promise<Actor> {
+async function actorOf(
+  { vault }: Needs,
+  tx: Tx,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+): Promise<Actor> {
   const [member] = await tx.find('member', { accountId, id });
   if (member) {
     const email = vault.decrypt(member.email, { noun: 'member', field: 'email', id });
