@@ -13,9 +13,14 @@ const ttl = knownForMs - 1;
  */
 const bound = { maxSize: 100_000, sizeCalculation: () => 1 };
 
+/** lru-cache reports a lookup without a result as failed once its entry was dropped, so the result is in a box. */
+interface Lookup<T> {
+  readonly found: T | undefined;
+}
+
 /** Caches values by name for a while; after `forget`, each is looked up again. Uses machine time. */
 export class CachedLookup<T extends object> {
-  readonly #held: LRUCache<string, T>;
+  readonly #held: LRUCache<string, Lookup<T>>;
   /** The last known values; `forget` does not clear them. */
   readonly #last = new LRUCache<string, T>(bound);
   readonly #renewals = new Set<string>();
@@ -36,7 +41,7 @@ export class CachedLookup<T extends object> {
         options.ttl = Math.max(1, ttl - (now() - began));
         if (found === undefined) this.#last.delete(name);
         else this.#last.set(name, found);
-        return found;
+        return { found };
       },
     });
   }
@@ -52,20 +57,27 @@ export class CachedLookup<T extends object> {
 
   /** The cached value; undefined if it has to be looked up. */
   present(name: string): T | undefined {
-    const value = this.#held.get(name);
+    const value = this.#held.get(name)?.found;
     if (value !== undefined && this.#held.getRemainingTTL(name) <= ttl - renewedAfterMs) this.#renew(name);
     return value;
   }
 
   get(name: string): Promise<T | undefined> {
-    return this.#held.fetch(name);
+    return this.#look(name);
+  }
+
+  /** A name without a value is not cached. */
+  async #look(name: string, options: { readonly forceRefresh?: boolean } = {}): Promise<T | undefined> {
+    const lookup = await this.#held.fetch(name, options);
+    if (lookup !== undefined && lookup.found === undefined) this.#held.delete(name);
+    return lookup?.found;
   }
 
   /** A failed refresh changes nothing: the value expires as usual, and the next user gets the error. */
   #renew(name: string): void {
     if (this.#renewals.has(name)) return;
     this.#renewals.add(name);
-    void Promise.allSettled([this.#held.fetch(name, { forceRefresh: true })]).finally(() =>
+    void Promise.allSettled([this.#look(name, { forceRefresh: true })]).finally(() =>
       this.#renewals.delete(name),
     );
   }

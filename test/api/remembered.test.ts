@@ -38,6 +38,26 @@ test('a caller after the cache was dropped does not get the result of an earlier
   expect(known.present('a')).toEqual({ of: 'after' });
 });
 
+test('a lookup that finds nothing answers so, even if the cache is dropped meanwhile', async () => {
+  const { known, lookups } = names();
+  const found = known.get('a');
+  known.forget();
+  lookups[0]?.answer(undefined);
+  expect(await found).toBeUndefined();
+  void known.get('a');
+  expect(lookups).toHaveLength(2);
+});
+
+test('a value that is gone when it is refreshed is not known any more', async () => {
+  const { known, lookups, at, hold } = names();
+  await hold('one');
+  at.ms += 6_000;
+  known.present('a');
+  lookups[1]?.answer(undefined);
+  await turnOfLoop();
+  expect(known.present('a')).toBeUndefined();
+});
+
 test('concurrent callers share a lookup', async () => {
   const { known, lookups } = names();
   const both = [known.get('a'), known.get('a')];
