@@ -196,3 +196,20 @@ test('a list offers no choice to an operator who may only read', async () => {
   await reader.page.getByRole('button', { name: 'Download CSV' }).waitFor();
   expect(await reader.page.getByRole('checkbox', { name: /^Choose/ }).count()).toBe(0);
 });
+
+test('on a phone the actions stay in sight while rows further down are chosen', async () => {
+  for (const name of ['Ana', 'Berta', 'Carla', 'Dora', 'Elena', 'Flora']) await customer(name);
+  const { page } = tab;
+  await page.setViewportSize({ width: 360, height: 640 });
+  await tab.see('/l/customers');
+  const boxes = page.locator('.rows tbody .choose input');
+  await boxes.nth(5).check();
+  await boxes.nth(5).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 10_000);
+  const button = page.getByRole('group', { name: 'Actions on the chosen rows' }).getByRole('button').first();
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(300);
+  await button.click({ trial: true });
+  const box = await button.boundingBox();
+  expect(box?.y).toBeGreaterThan(0);
+  expect(box?.y).toBeLessThan(640);
+});
