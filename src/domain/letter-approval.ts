@@ -13,13 +13,13 @@ interface ShownMoney {
   readonly currency: string;
 }
 
-/** Who acted: a member by address, an API key by label, or the platform. */
+/** Who requested or decided. `name` is the e-mail address of a member, or the label of an API key. */
 export interface Actor {
   readonly of: 'member' | 'api_key' | 'platform';
   readonly name: string;
 }
 
-/** What is optional is missing in mails that an earlier release queued. */
+/** Optional facts are missing in mails that an earlier release queued. */
 export interface ApprovalFacts {
   readonly approval_requested: AboutAccount & {
     readonly topic: ApprovalTopic;
@@ -35,18 +35,9 @@ export interface ApprovalFacts {
   };
 }
 
-interface Labels {
-  readonly payee: string;
-  readonly reference: string;
-  readonly total: string;
-  readonly requestedBy: string;
-  readonly decidedBy: string;
-  readonly reason: string;
-  readonly apiKey: string;
-  readonly platform: string;
-}
+type Label = 'payee' | 'reference' | 'total' | 'requestedBy' | 'decidedBy' | 'reason' | 'apiKey' | 'platform';
 
-const labels: Readonly<Record<Language, Labels>> = {
+const labels: Readonly<Record<Language, Readonly<Record<Label, string>>>> = {
   en: {
     payee: 'To',
     reference: 'Reference',
@@ -79,33 +70,32 @@ const labels: Readonly<Record<Language, Labels>> = {
   },
 };
 
-interface Told {
+interface Details {
   readonly topic: ApprovalTopic;
   readonly requestedBy?: Actor | undefined;
   readonly decidedBy?: Actor | undefined;
   readonly reason?: string | undefined;
 }
 
-/** What a decision needs: who gets how much, and who asked or decided. */
-function pairsOf(language: Language, { topic, requestedBy, decidedBy, reason }: Told) {
-  const said = labels[language];
-  const name = (actor: Actor): string =>
-    actor.of === 'platform'
-      ? said.platform
-      : actor.of === 'member'
-        ? actor.name
-        : `${said.apiKey} ${actor.name}`;
+function actorText(language: Language, { of, name }: Actor): string {
+  if (of === 'platform') return labels[language].platform;
+  return of === 'api_key' ? `${labels[language].apiKey} ${name}` : name;
+}
+
+/** Who is paid and how much, who requested it, and who decided. */
+function pairsOf(language: Language, { topic, requestedBy, decidedBy, reason }: Details) {
+  const label = labels[language];
   const { payee, reference } = topic.of === 'payout' ? topic : {};
-  const totals = (topic.of === 'payout_batch' && topic.totals) || [];
+  const { totals = [] } = topic.of === 'payout_batch' ? topic : {};
   const pairs: readonly (readonly [string, string | undefined])[] = [
-    [said.payee, payee && payeeName(payee, language)],
-    [said.total, totals.map(({ amount, currency }) => moneyIn(language, amount, currency)).join(', ')],
-    [said.reference, reference],
-    [said.requestedBy, requestedBy && name(requestedBy)],
-    [said.decidedBy, decidedBy && name(decidedBy)],
-    [said.reason, reason],
+    [label.payee, payee && payeeName(payee, language)],
+    [label.total, totals.map(({ amount, currency }) => moneyIn(language, amount, currency)).join(', ')],
+    [label.reference, reference],
+    [label.requestedBy, requestedBy && actorText(language, requestedBy)],
+    [label.decidedBy, decidedBy && actorText(language, decidedBy)],
+    [label.reason, reason],
   ];
-  return pairs.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
+  return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
 type Nouns = Readonly<Record<'payout' | 'batch' | 'account' | 'member', (fact: string) => string>>;

@@ -141,7 +141,8 @@ export const noteHeld = (moment: Moment, batch: PayoutBatch): Decision =>
     changes: [changed('payoutBatch', { ...batch, nextStepAt: moment.now, updatedAt: moment.now })],
   });
 
-export function requestedOf(items: readonly NewItem[]): BatchTotal[] {
+/** The sums of known amounts by currency. */
+export function requestedOf(items: readonly Pick<NewItem, 'source'>[]): BatchTotal[] {
   const sums = new Map<string, Amount>();
   for (const { source } of items) {
     if (source) sums.set(source.currency, (sums.get(source.currency) ?? zero).plus(source.amount));

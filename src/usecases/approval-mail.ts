@@ -4,8 +4,9 @@ import { plainName } from '../domain/letter.js';
 import type { Actor, ApprovalFacts, ApprovalTopic } from '../domain/letter-approval.js';
 import type { Leading } from '../domain/letter-part.js';
 import { isManager, type Member } from '../domain/member.js';
-import { show, zero, type Amount } from '../domain/money.js';
+import { show } from '../domain/money.js';
 import type { Payout } from '../domain/payout.js';
+import { requestedOf } from '../domain/payout-batch.js';
 import type { Ports } from '../ports/ports.js';
 import type { Follow, Tx } from '../ports/store.js';
 import { mailed } from './mail.js';
@@ -128,7 +129,7 @@ async function actorOf(
     : { of: 'platform', name: id };
 }
 
-/** The subject of the approval: from the changes if it is created in the same transaction. */
+/** Finds what has to be approved: in these changes if it is new, otherwise in the database. */
 async function topicOf(
   tx: Tx,
   { resourceType, resourceId }: Approval,
@@ -146,15 +147,17 @@ async function topicOf(
   return payoutTopic(tx, payout);
 }
 
-/** What the items of a new batch ask for; nothing if not all of them say. */
+/** The sums that a new batch asks for; none if the amount of an item is not known yet. */
 function totalsOf(changes: readonly Change[]) {
   const items = changes.flatMap(({ noun, row }) => (noun === 'payoutBatchItem' ? [row] : []));
-  const sums = new Map<string, Amount>();
-  for (const { askedAmount, askedCurrency } of items) {
-    if (askedAmount === null || askedCurrency === null) return [];
-    sums.set(askedCurrency, (sums.get(askedCurrency) ?? zero).plus(askedAmount));
-  }
-  return [...sums].map(([currency, amount]) => ({ amount: show(amount, currency), currency }));
+  const known = items.flatMap(({ askedAmount: amount, askedCurrency: currency }) =>
+    amount === null || currency === null ? [] : [{ source: { amount, currency } }],
+  );
+  if (known.length < items.length) return [];
+  return requestedOf(known).map(({ currency, requested: amount }) => ({
+    amount: show(amount, currency),
+    currency,
+  }));
 }
 
 /** The reference is exact or left out: a mail program makes a link of a text with a dot or a slash. */
