@@ -152,8 +152,8 @@ const actWords: Readonly<Record<string, ActWords>> = {
     confirm: ({ what }) => `Send ${what}`,
     change: ({ money, payee, row }) =>
       money && payee
-        ? `Everything available in ${money.currency} will be sent: ${moneyText(money)} now, to ${payee.name}.`
-        : `Everything available in ${textOf(row['currency'])} will be sent to the destination.`,
+        ? `The whole available balance, now ${moneyText(money)}, will be sent to ${payee.name}.`
+        : `The whole available ${textOf(row['currency'])} balance will be sent to the destination.`,
     done: ({ payee }, answer) =>
       `Settlement created: ${moneyText(answer['amount'] as Money)}${payee ? ` to ${payee.name}` : ''}.`,
   },

@@ -111,7 +111,7 @@ export function concernOf(row: Row): Concern {
 }
 
 const money = '{ amount currency }';
-/** How many of a payee's newest payouts a form counts. */
+/** A form counts at most this many payouts to the payee, the newest first. */
 export const payeeHistory = 50;
 const beneficiary = `beneficiary { id displayName accountHint createdAt payouts(first: ${payeeHistory}) { id status } }`;
 const destination = 'destination { id label method accountHint currency }';

@@ -36,17 +36,17 @@ export function variablesOf(noun: Noun, search: Search): Row {
 const takes = (noun: Noun, name: string): boolean =>
   catalogue.queries[noun.many ?? '']?.args?.[name] !== undefined;
 
-/** How a filter's value of some types is written, and an example. */
+/** The format of a filter's text, by type, with an example. */
 const forms: Readonly<Record<string, { readonly form: RegExp; readonly example: string }>> = {
   Int: { form: /^\d{1,9}$/, example: '409' },
   MetadataPair: { form: /^[^=]+=/, example: 'order_id=1042' },
 };
 
-/** Several values in one text. A comma within a value of metadata does not separate pairs. */
+/** Splits a text at its commas. A comma inside a metadata value does not separate pairs. */
 const partsOf = (type: string, written: string): string[] =>
   written.split(bare(type) === 'MetadataPair' ? /,(?=[\w.-]{1,40}=)/ : ',');
 
-/** The value for GraphQL of what the URL has. */
+/** Converts a filter's text from the URL to its GraphQL value. */
 function valueFor(type: string, written: string): unknown {
   if (type === 'Int') return Number(written);
   if (type === 'MetadataPair') {
@@ -151,11 +151,11 @@ export function Filters({ noun, search }: { readonly noun: Noun; readonly search
   );
 }
 
-/** Examples of values that cannot be guessed from the name of their filter. */
+/** Example values, for filters whose name does not tell the format. */
 const examples: Readonly<Record<string, string>> = {
   amountMin: '250.00',
   amountMax: '1000.00',
-  apiKeyPrefix: 'psp_live_…',
+  apiKeyPrefix: 'psp_…',
   country: 'MX',
   currency: 'MXN',
   destinationCurrency: 'BRL',
@@ -164,7 +164,7 @@ const examples: Readonly<Record<string, string>> = {
   failureCode: 'account_closed',
   method: 'bank_transfer',
   path: '/v1/payouts',
-  prefix: 'psp_live_…',
+  prefix: 'psp_…',
   sourceCurrency: 'USDT',
   types: 'payout.completed',
 };

@@ -36,7 +36,7 @@ export function Timeline({ id, accountId }: { readonly id: string; readonly acco
   );
 }
 
-/** What integrations did. Members first see what became of the money. */
+/** Kinds of entries about integrations. The dashboard folds them below the entries about the payment. */
 const technical: ReadonlySet<string> = new Set(['delivery', 'event', 'intent', 'request']);
 
 function Entries({ entries }: { readonly entries: readonly TimelineEntry[] }) {

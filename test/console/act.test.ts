@@ -124,7 +124,7 @@ test('every act has a test case', () => {
 const money: Readonly<Record<string, string | RegExp>> = {
   decideWithdrawal: 'is available to the account again',
   decideRisk: '10.15 MXN is available to the account again',
-  runSettlement: 'Everything available in MXN will be sent: ',
+  runSettlement: /^The whole available balance, now [0-9.]+ MXN, will be sent to SPEI ····\d+\.$/,
   holdSettlement: 'stays where it is',
   releaseSettlement: /^100.00 MXN to SPEI ····\d+ will be sent\.$/,
   recordEvidence: '10.15 MXN is available to the account again',

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../../console.config.js';
+import { clabeDigit } from '../../src/domain/check-digit.js';
 import { openBrowser } from '../setup/browser.js';
 import { openAct } from '../setup/console-act.js';
 import { checkQuiet, openTab, sendAct, signInWith, type Tab } from '../setup/console-page.js';
 import { operatorOf, type Ask } from '../setup/graphql.js';
-import { openService, type RunningService } from '../setup/running.js';
+import { openService, type Answer, type RunningService } from '../setup/running.js';
 import { fund, mxnPayout, openFunding, speiBeneficiary, speiDestination } from '../setup/verbs.js';
 
 // What rows, pages and forms say about their subject.
@@ -82,6 +83,41 @@ test('a filter by metadata finds its payment, and one without a value says what 
   await tab.see('/l/payouts?metadata=order');
   const fault = await page.locator('main [role="alert"]').first().textContent();
   expect(fault).toContain('metadata: “order” is not of the form order_id=1042.');
+});
+
+test('a review counts the payments to its payee before it, and says when there are more', async () => {
+  const stem = '64618015700000001';
+  const beneficiaryId = await speiBeneficiary(service, stem + clabeDigit(stem));
+  await fund(service, 'MXN', '500.00');
+  const pay = async (tag?: string): Promise<Answer> => {
+    const made = await service.post('/v1/payouts', mxnPayout(beneficiaryId, '1.00', tag));
+    const status = tag ? 'processing' : 'completed';
+    return service.until(`/v1/payouts/${made.get('id')}`, (each) => each.at('status') === status);
+  };
+  const earlier = async (review: Answer): Promise<string | null> => {
+    await tab.see(`/o/${review.get('risk_decision_id')}`);
+    const form = await openAct(tab, /^Decide risk$/);
+    const fact = form.locator('.subject dd').filter({ hasText: /completed|none/ });
+    return fact.first().textContent();
+  };
+  const first = await pay('sim:review');
+  await pay();
+  const second = await pay('sim:review');
+  await Promise.all(Array.from({ length: 3 }, () => pay()));
+  expect(await earlier(first)).toBe('none: the first payment to this beneficiary');
+  expect(await earlier(second)).toBe('1 completed, 1 processing');
+  await Promise.all(Array.from({ length: 45 }, () => pay()));
+  expect(await earlier(second)).toMatch(/^1 completed \(among the 50 newest payments/);
+});
+
+test('no two capabilities read the same', async () => {
+  const { page } = tab;
+  await tab.see(`/capabilities?accountId=${service.accountId}`);
+  const rows = page.locator('tbody tr');
+  await rows.first().waitFor();
+  const texts = await rows.allTextContents();
+  expect(texts.filter((text) => text.includes('remittance')).length).toBeGreaterThan(1);
+  expect(new Set(texts).size).toBe(texts.length);
 });
 
 test('funding accounts are named by method and last digits, in lists, pages and files', async () => {

@@ -28,8 +28,8 @@ const limit = form('LimitInput', {
   words: 'A limit.',
   fields: {
     ...capability,
-    perOperation: orUsual(text('Most that one operation may move, such as 500.00.')),
-    daily: orUsual(text('Most that all operations of 24 hours may move, such as 10000.00.')),
+    perOperation: orUsual(text('Limit for one operation, such as 500.00.')),
+    daily: orUsual(text('Limit for the sum of all operations in 24 hours, such as 10000.00.')),
   },
 });
 

@@ -14,7 +14,7 @@ const replay = act({
     endpointId: id('The endpoint.'),
     from: time('Start of the period, inclusive.'),
     to: time('End of the period, exclusive.'),
-    after: id('To continue a replay that was not finished: the `next` of its answer.').nullish(),
+    after: id('To continue where the previous replay stopped: the `next` of its answer.').nullish(),
   },
   changes: stateOf('SeenWebhookEndpoint', 'A webhook endpoint', {
     status: seen('WebhookEndpointStatus', 'Whether it answered.'),

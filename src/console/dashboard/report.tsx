@@ -12,11 +12,7 @@ import { Fault } from './rest-act.js';
 /** Statements of balances and reports, as files. */
 export function Downloads(): ReactNode {
   const { account } = useMe();
-  return (
-    <>
-      <Reports of={account.id} lead={<Statement accountId={account.id} />} />
-    </>
-  );
+  return <Reports of={account.id} lead={<Statement accountId={account.id} />} />;
 }
 
 const document = 'query ($accountId: ID!) { balances(accountId: $accountId) { currency } }';
