@@ -79,6 +79,7 @@ function pagesOf(visit: Visit): [name: string, title: string, content: Markup][]
     now: at,
     arrives: money('6888.25', 'VES'),
     receiver: 'rent, account ending in 4321',
+    holder: 'L*** P****',
     within: visit.words.amount.withinOf('2 h'),
   };
   return [

@@ -64,6 +64,7 @@ test.each([
     else expect(visitor.text).toContain(`Account holder, according to the bank ${hint}`);
     await visitor.send({ go: 'confirm' });
     await until(visitor, path, 'Pay 101.50 PEN');
+    expect(/according to the bank (\S+ \S+)/.exec(visitor.text)?.[1]).toBe(hint);
     const session = await service.get(`/v1/hosted-sessions/${id}`);
     const beneficiary = await service.get(`/v1/beneficiaries/${session.get('beneficiary_id')}`);
     expect(beneficiary.at('verification.holder_hint') ?? beneficiary.at('payee_check.holder_hint')).toBe(

@@ -1,6 +1,6 @@
 import type { Capability } from '../../domain/capability.js';
 import { checkDetails } from '../../domain/details.js';
-import { payeeResults, type PayeeResult } from '../../domain/noun/beneficiary.js';
+import { payeeResults, type Beneficiary, type PayeeResult } from '../../domain/noun/beneficiary.js';
 import { payeeFault } from '../../domain/payee-check.js';
 import { Refusal } from '../../domain/refusal.js';
 import type { Ports } from '../../ports/ports.js';
@@ -132,10 +132,19 @@ async function knownAnswer(ports: Needs, accountId: string, id: string): Promise
     ports.reader.now(),
   ]);
   if (row === undefined) return undefined;
-  const { payeeResult, payeeHint } =
+  const checked =
     payeeFault(row, now) === undefined ? row : (await checkPayee(ports, { accountId, id })).resource;
-  if (payeeResult === null) return undefined;
-  const sealedField = { noun: 'beneficiary', field: 'payeeHint', id } as const;
-  const hint = payeeHint === null ? undefined : ports.vault.decrypt(payeeHint, sealedField);
-  return { result: payeeResult satisfies PayeeResult, ...(hint !== undefined && { holderHint: hint }) };
+  if (checked.payeeResult === null) return undefined;
+  const hint = holderHint(ports, checked);
+  return {
+    result: checked.payeeResult satisfies PayeeResult,
+    ...(hint !== undefined && { holderHint: hint }),
+  };
 }
+
+/** The account holder's name, as far as the bank shows it. */
+export const holderHint = (
+  { vault }: Pick<Ports, 'vault'>,
+  { id, payeeHint }: Pick<Beneficiary, 'id' | 'payeeHint'>,
+): string | undefined =>
+  payeeHint === null ? undefined : vault.decrypt(payeeHint, { noun: 'beneficiary', field: 'payeeHint', id });

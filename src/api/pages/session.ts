@@ -13,7 +13,7 @@ import type { Markup } from '../markup.js';
 import type { Faults, Values } from './form.js';
 import type { Language } from './language.js';
 import { routeOf, routesOf, suggested } from './route.js';
-import { checkedAnswer } from './payee.js';
+import { checkedAnswer, holderHint } from './payee.js';
 import { page, type Switch } from './shell.js';
 import {
   pageOf,
@@ -149,7 +149,7 @@ export async function render(ports: Needs, at: At, ask: { name: PageName; again?
   const { values, faults = {} } = again;
   const visit = values ? visitOf({ ...at.visit, values: { ...at.visit.values, ...values } }) : at.visit;
   const here = { ...at, visit };
-  if (name === 'pay') return payOrPrepare(here, faults);
+  if (name === 'pay') return payOrPrepare(ports, here, faults);
   if (name === 'progress') return progress(ports, here, faults);
   const frame = frameOf(visit, name);
   const route = routeOf(visit.routes, visit.values);
@@ -245,7 +245,7 @@ function mailForm(
   return mailPart(visit, { ...form, isMailed: mails > 0, isMore: mails < mailsMost });
 }
 
-function payOrPrepare(at: At, faults: Faults): string {
+function payOrPrepare(ports: Needs, at: At, faults: Faults): string {
   const { visit, rows, standing, found } = at;
   const { base, words, language, brand, sandbox } = visit;
   const to: Switch = { action: `${base}/language`, back: 'pay' };
@@ -264,6 +264,7 @@ function payOrPrepare(at: At, faults: Faults): string {
       currency: remittance.destinationCurrency,
     },
     receiver: receiverOf(visit, rows),
+    holder: rows.beneficiary && holderHint(ports, rows.beneficiary),
     within: arrivalOf(visit, routePaid(visit, rows)),
   };
   return page({ ...shell, faults, title: payTitle(visit, paying) }, [

@@ -12,6 +12,8 @@ export interface Paying {
   /** What the receiver gets, and the receiver's name if it is known. */
   readonly arrives: { readonly amount: string; readonly currency: string };
   readonly receiver: string | undefined;
+  /** The holder of the receiver's account, as far as the bank shows it. */
+  readonly holder: string | undefined;
   /** When the receiver has the money, as the method declares. */
   readonly within: string | undefined;
   readonly until: Date;
@@ -94,12 +96,13 @@ const pairOf = (label: string, value: string): Markup =>
   markup`<div class="detail"><dt>${label}</dt><dd>${value}</dd></div>`;
 
 /** What the payment is for: the amount that arrives, and who gets it. */
-function recapOf({ words, locale }: Visit, { arrives, receiver, within }: Paying): Part {
+function recapOf({ words, locale }: Visit, { arrives, receiver, holder, within }: Paying): Part {
   const pair = (label: string, value: string): Markup =>
     markup`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return [
     pair(words.amount.arrives, showAmount(arrives.amount, arrives.currency, locale)),
     receiver === undefined ? undefined : pair(words.review.receiver, receiver),
+    holder === undefined ? undefined : pair(words.review.holder, holder),
     within === undefined ? undefined : pair(words.amount.within, within),
   ];
 }
