@@ -11,7 +11,7 @@ import {
 import type { ArchiveBook, ArchivedEvents, ArchivedPart, ArchiveSummary } from '../../ports/archive.js';
 import type { LeafSpan } from '../../ports/ledger-seal.js';
 import { instant } from './column.js';
-import { compiled } from './connection.js';
+import { compiled, prepared } from './connection.js';
 import { numberSpans, sealReads, windows, type Read } from './ledger-seal.js';
 import { inOwnConnection } from './own-connection.js';
 import { columnsOf, decodeRow } from './row.js';
@@ -32,9 +32,8 @@ export function withArchiveBook<T>(url: string, work: (book: ArchiveBook) => Pro
     if (rows[0]?.free !== true)
       throw new Error('Another archive command is running on this database. Nothing was changed.');
     const read: Read = async <T>(query: RawBuilder<T>): Promise<T[]> => {
-      const { text, values } = compiled(query);
       const began = performance.now();
-      const { rows: found } = await client.query<T & pg.QueryResultRow>(text, [...values]);
+      const { rows: found } = await client.query<T & pg.QueryResultRow>(prepared(compiled(query)));
       // Rests as long as the server has worked, so that it has at least as much time for payments.
       await sleep(performance.now() - began);
       return found;

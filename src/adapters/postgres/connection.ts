@@ -28,7 +28,8 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-function prepared({ text, values }: Statement) {
+/** The statement as the driver takes it: planned once for each connection. */
+export function prepared({ text, values }: Statement) {
   let name = names.get(text);
   if (name === undefined) {
     name = `psp_${names.size}`;
