@@ -54,9 +54,11 @@ export function agoText(at: string, now: Date): string {
   return words.part.ago(Math.floor(Math.abs(seconds) / size), unit, seconds > 0);
 }
 
-/** Age of a time in business time, updated while the page is open. */
-export const useAgo = (at: string): string =>
-  useSyncExternalStore(subscribe, () => agoText(at, serviceNow()));
+/** Age of a time in business time, updated while the page is open. What comes next has no age once it is due. */
+export const useAgo = (at: string, isNext: boolean): string =>
+  useSyncExternalStore(subscribe, () =>
+    isNext && Date.parse(at) <= serviceNow().getTime() ? words.part.due : agoText(at, serviceNow()),
+  );
 
 const zoneName = 'psp.times';
 export type Zone = 'utc' | 'local';

@@ -8,6 +8,7 @@ import { Pause } from './browse.js';
 import { useSight } from './sight.js';
 import { textOf } from './text.js';
 import { Title } from './title.js';
+import { happeningOf } from './words/label.js';
 
 /** The most rows; the oldest are dropped, so that a screen open all day uses bounded memory. */
 const rowsMost = 500;
@@ -153,18 +154,20 @@ const Line = ({ event, at, of, isOfAll }: LineProps) => (
 );
 
 /** The same while the row moves down. */
-const Facts = memo(({ event, isOfAll }: Pick<LineProps, 'event' | 'isOfAll'>) => (
-  <>
-    <Time at={event.occurredAt} />
-    <span className="position">#{event.position}</span>
-    <span>
-      {event.type.slice(0, event.type.lastIndexOf('.') + 1)}
-      <Badge word={event.type.slice(event.type.lastIndexOf('.') + 1)} />
-    </span>
-    <Id id={event.resourceId} />
-    {isOfAll && <Id id={event.accountId} />}
-  </>
-));
+const Facts = memo(({ event, isOfAll }: Pick<LineProps, 'event' | 'isOfAll'>) => {
+  const { noun, word, type } = happeningOf(event.type);
+  return (
+    <>
+      <Time at={event.occurredAt} />
+      <span className="position">#{event.position}</span>
+      <span title={event.type}>
+        {noun} <Badge word={word} type={type} />
+      </span>
+      <Id id={event.resourceId} />
+      {isOfAll && <Id id={event.accountId} />}
+    </>
+  );
+});
 
 const drawEveryMs = 250;
 

@@ -95,22 +95,22 @@ export function Time({ at }: { readonly at: string }) {
   const isLocal = useZone() === 'local';
   const here = localText(new Date(at));
   const zone = zoneText(new Date(at));
-  const [text, title] = isLocal
-    ? [here, `${at.slice(0, 19).replace('T', ' ')} UTC`]
-    : [at, words.part.here(`${here.replace('T', ' ')} ${zone}`)];
+  const [text, shownZone, title] = isLocal
+    ? [here, zone, `${at.slice(0, 19).replace('T', ' ')} UTC`]
+    : [at, 'UTC', words.part.here(`${here.replace('T', ' ')} ${zone}`)];
   return (
     <time dateTime={at} title={title}>
       <span>{dayText(text)}</span>{' '}
       <span>
-        {text.slice(11, 19)} {isLocal ? <small>{zone}</small> : <abbr title="UTC">Z</abbr>}
+        {text.slice(11, 19)} <small>{shownZone}</small>
       </span>
     </time>
   );
 }
 
-/** How long ago a time was, and the time itself. */
-export function Since({ at }: { readonly at: string }) {
-  const ago = useAgo(at);
+/** How long ago a time was, and the time itself; or when something happens next. */
+export function Since({ at, isNext = false }: { readonly at: string; readonly isNext?: boolean }) {
+  const ago = useAgo(at, isNext);
   return (
     <span className="since">
       <b>{ago}</b> <Time at={at} />

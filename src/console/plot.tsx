@@ -26,24 +26,18 @@ function optionsOf(element: HTMLElement): uPlot.Options {
   return {
     width: widthOf(element),
     height: plotHeight,
-    // Half a point, so that those at the edges are seen whole.
-    padding: [0, 3, 0, 3],
+    padding: [0, 0, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     axes: [{ show: false }, { show: false }],
     scales: {
-      // A single point is centred; by default the axis would span a whole day after it.
-      x: {
-        range: ({ data: [[at = 0, ...more]] }, first, last) =>
-          more.length === 0 ? [at - 1, at + 1] : [first, last],
-      },
       y: { range: (_plot, _least, most) => [-Math.max(1, most) / 12, Math.max(1, most) * 1.08] },
     },
-    series: [{}, { stroke, width: 1.5, points: { show: (self) => self.data[0].length < 3, size: 5 } }],
+    series: [{}, { stroke, width: 1.5, points: { show: false } }],
   };
 }
 
-/** A line of one of the counts, from zero; it takes the colour of its text. */
+/** A line of one of the counts, from zero and from the second sample; it takes the colour of its text. */
 export function Plot({
   name,
   samples,

@@ -1,5 +1,5 @@
 import { useAsk } from './ask.js';
-import { Loaded } from './part.js';
+import { Loaded, None } from './part.js';
 import { Plot } from './plot.js';
 import { Title } from './title.js';
 
@@ -62,20 +62,28 @@ function Total({ databaseBytes, growthBytes, freeBytes, daysLeft, days }: Data['
       <p>
         Size: {sizeText(databaseBytes)}, system tables included. {growth} {left}
       </p>
-      {days.length > 0 && <Plot name="size" samples={samples} says={sizeText} note="of all tables, by day" />}
+      {days.length > 1 && <Plot name="size" samples={samples} says={sizeText} note="of all tables, by day" />}
     </section>
   );
 }
 
+const columns: Readonly<Record<string, (table: TableStorage) => string | null>> = {
+  Table: ({ name }) => name,
+  Rows: ({ rows }) => (rows === null ? null : Math.round(rows).toLocaleString('en')),
+  Size: ({ bytes }) => sizeText(bytes),
+  'Growth per day': ({ growthBytes }) => (growthBytes === null ? null : sizeText(growthBytes)),
+  Retention: ({ keptDays }) => (keptDays === null ? 'forever' : daysText(keptDays)),
+};
 const figures: ReadonlySet<string> = new Set(['Rows', 'Size', 'Growth per day']);
-const heads = ['Table', 'Rows', 'Size', 'Growth per day', 'Retention'] as const;
 
+/** A column without any value is left out: on a new database the growth of no table is known. */
 function Tables({ rows }: { readonly rows: readonly TableStorage[] }) {
+  const shown = Object.entries(columns).filter(([, textOf]) => rows.some((row) => textOf(row) !== null));
   return (
     <table className="rows">
       <thead>
         <tr>
-          {heads.map((head) => (
+          {shown.map(([head]) => (
             <th key={head} scope="col" className={figures.has(head) ? 'figure' : undefined}>
               {head}
             </th>
@@ -83,19 +91,13 @@ function Tables({ rows }: { readonly rows: readonly TableStorage[] }) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, rows: count, bytes, growthBytes, keptDays }) => (
-          <tr key={name}>
-            <td data-label="Table">{name}</td>
-            <td data-label="Rows" className="figure">
-              {count === null ? '–' : Math.round(count).toLocaleString('en')}
-            </td>
-            <td data-label="Size" className="figure">
-              {sizeText(bytes)}
-            </td>
-            <td data-label="Growth per day" className="figure">
-              {growthBytes === null ? '–' : sizeText(growthBytes)}
-            </td>
-            <td data-label="Retention">{keptDays === null ? 'forever' : daysText(keptDays)}</td>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            {shown.map(([head, textOf]) => (
+              <td key={head} data-label={head} className={figures.has(head) ? 'figure' : undefined}>
+                {textOf(row) ?? <None />}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -305,7 +305,7 @@ function Cell({ row, name, type, isFirst }: CellProps) {
   if (isMoot(row, name)) return <None />;
   // Machine time has no age in business time.
   if (bare(type) === 'DateTime' && typeof value === 'string' && name !== 'sendBy')
-    return <Since at={value} />;
+    return <Since at={value} isNext={name === 'nextAttemptAt'} />;
   const text = valueIn(row, { name, type }, value);
   if (isLookedUp(name) && typeof text === 'string')
     return (

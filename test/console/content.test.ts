@@ -325,7 +325,9 @@ test('a payout says what holds it, how that is decided, and takes evidence only 
   await tab.see(`/o/${uncertain}`);
   expect(await title.locator('.badge').allTextContents()).toEqual(['verification pending']);
   await why.getByText('The bank gave no clear answer.').waitFor();
-  expect(await why.textContent()).toMatch(/the service asks again at .*Z\. Record evidence only with proof/);
+  expect(await why.textContent()).toMatch(
+    /the service asks again at .*UTC\. Record evidence only with proof/,
+  );
   expect(await evidence.isEnabled()).toBe(true);
   const heading = page.getByRole('heading', { name: 'Intents' });
   const attempts = page.locator('.block').filter({ has: heading }).last();

@@ -182,7 +182,13 @@ test('an owner refunds a part of a payment', async () => {
   await page.getByRole('button', { name: 'In', exact: true }).click();
   await page.locator('.payments a').first().click();
   await page.getByRole('link', { name: 'Refund this payment' }).click();
-  await page.getByLabel(/^Amount in MXN/).fill('12.50');
+  const amount = page.getByLabel(/^Amount in MXN/);
+  await amount.fill('0.001');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('alert').getByText('This cannot be done.').waitFor();
+  expect(await factsOf(page)).toEqual({ Amount: '0.001 MXN' });
+  await page.getByRole('button', { name: 'Change' }).click();
+  await amount.fill('12.50');
   await lookAt(window, 'refund-360');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Refund 12.50 MXN' }).click();

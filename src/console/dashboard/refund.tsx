@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useAsk } from '../ask.js';
 import { Amount, Empty, Loaded, Named, Time } from '../part.js';
+import { textOf } from '../text.js';
 import { Title } from '../title.js';
 import { words } from '../words/speech.js';
 import { Confirm, Failed } from './confirm.js';
@@ -92,18 +93,22 @@ function Steps({ payin }: { readonly payin: Payin }) {
         title={words.pay.check}
         act={refund && words.pay.refundMoney(<Amount {...refund.amount} />)}
       >
-        {refund && (
-          <dl className="facts">
+        <dl className="facts">
+          {refund ? (
             <Fact name={words.pay.leavesBalance}>
               <Amount {...refund.amount} />
             </Fact>
-            {refund.payer && (
-              <Fact name={words.pay.payerGets}>
-                <Amount {...refund.payer} />
-              </Fact>
-            )}
-          </dl>
-        )}
+          ) : (
+            <Fact name={words.pay.amount}>
+              <Amount amount={textOf(steps.seen?.input['amount'])} currency={payin.refundable.currency} />
+            </Fact>
+          )}
+          {refund?.payer && (
+            <Fact name={words.pay.payerGets}>
+              <Amount {...refund.payer} />
+            </Fact>
+          )}
+        </dl>
       </Confirm>
     </>
   );

@@ -33,14 +33,20 @@ export const nounLabel = (name: string): string => words.schema?.nouns[name] ?? 
 export const stateText = (word: string, type = ''): string =>
   words.schema?.states[`${type}.${word}`] ?? words.schema?.states[word] ?? spelled(word, type);
 
+/** The parts of a code of a noun and a verb: what it happened to, and the state that it led to. */
+export function happeningOf(code: string) {
+  const [noun = '', ...verb] = code.split('.');
+  const type = noun.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+  return { noun: nounLabel(type), word: verb.join('.'), type: `${type}Status` };
+}
+
 /**
  * What happened, by a code of a noun and a verb, as the type of an event and the action of an audit entry:
  * "payout.return_settled" is "Payout: return settled".
  */
 export function happeningText(code: string): string {
-  const [noun = '', ...verb] = code.split('.');
-  const type = noun.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-  return `${nounLabel(type)}: ${stateText(verb.join('.'), `${type}Status`)}`;
+  const { noun, word, type } = happeningOf(code);
+  return `${noun}: ${stateText(word, type)}`;
 }
 
 /** The name of a payment method. */

@@ -8,6 +8,7 @@ export const part = {
   nothing: 'nothing',
   here: (time: string) => `${time} here`,
   now: 'now',
+  due: 'due now',
   ago: (count: number, unit: 'day' | 'hour' | 'minute', isPast: boolean) => shortAgo(count, unit, isPast),
   outOfDate: 'This may be out of date.',
   notLoaded: 'This could not be loaded.',

@@ -9,6 +9,7 @@ export const part = {
   nothing: 'vacío',
   here: (time) => `${time} aquí`,
   now: 'ahora',
+  due: 'pendiente ahora',
   ago: (count, unit, isPast) => ago(isPast ? -count : count, unit),
   outOfDate: 'Esto puede estar desactualizado.',
   notLoaded: 'No se pudo cargar.',

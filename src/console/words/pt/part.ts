@@ -9,6 +9,7 @@ export const part = {
   nothing: 'vazio',
   here: (time) => `${time} aqui`,
   now: 'agora',
+  due: 'pendente agora',
   ago: (count, unit, isPast) => ago(isPast ? -count : count, unit),
   outOfDate: 'Isto pode estar desatualizado.',
   notLoaded: 'Não foi possível carregar.',
