@@ -45,20 +45,19 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** "3 h ago", "in 2 days". */
-export function agoText(at: string, now: Date): string {
+/** "3 h ago", "in 2 days". Of a next step whose time has come: "due now". */
+export function agoText(at: string, now: Date, isNext = false): string {
   const seconds = Math.round((now.getTime() - Date.parse(at)) / 1000);
+  if (isNext && seconds >= 0) return words.part.due;
   const found = units.find(([, each]) => Math.abs(seconds) >= each);
   if (found === undefined) return words.part.now;
   const [unit, size] = found;
   return words.part.ago(Math.floor(Math.abs(seconds) / size), unit, seconds > 0);
 }
 
-/** Age of a time in business time, updated while the page is open. What comes next has no age once it is due. */
+/** The same in business time, updated while the page is open. */
 export const useAgo = (at: string, isNext: boolean): string =>
-  useSyncExternalStore(subscribe, () =>
-    isNext && Date.parse(at) <= serviceNow().getTime() ? words.part.due : agoText(at, serviceNow()),
-  );
+  useSyncExternalStore(subscribe, () => agoText(at, serviceNow(), isNext));
 
 const zoneName = 'psp.times';
 export type Zone = 'utc' | 'local';

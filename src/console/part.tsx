@@ -108,7 +108,7 @@ export function Time({ at }: { readonly at: string }) {
   );
 }
 
-/** How long ago a time was, and the time itself; or when something happens next. */
+/** How long ago a time was, and the time itself. `isNext`: it is the time of a next step. */
 export function Since({ at, isNext = false }: { readonly at: string; readonly isNext?: boolean }) {
   const ago = useAgo(at, isNext);
   return (

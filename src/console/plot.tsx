@@ -37,7 +37,7 @@ function optionsOf(element: HTMLElement): uPlot.Options {
   };
 }
 
-/** A line of one of the counts, from zero and from the second sample; it takes the colour of its text. */
+/** One of the counts as a line in the colour of its text. The scale starts at zero. One sample alone draws nothing. */
 export function Plot({
   name,
   samples,

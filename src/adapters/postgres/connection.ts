@@ -28,7 +28,7 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** The statement as the driver takes it: planned once for each connection. */
+/** The statement with its name, as the driver takes it. */
 export function prepared({ text, values }: Statement) {
   let name = names.get(text);
   if (name === undefined) {

@@ -33,7 +33,7 @@ export const nounLabel = (name: string): string => words.schema?.nouns[name] ?? 
 export const stateText = (word: string, type = ''): string =>
   words.schema?.states[`${type}.${word}`] ?? words.schema?.states[word] ?? spelled(word, type);
 
-/** The parts of a code of a noun and a verb: what it happened to, and the state that it led to. */
+/** What a code such as "payout.completed" is about: the name of the noun, the new state, and the enumeration of its states. */
 export function happeningOf(code: string) {
   const [noun = '', ...verb] = code.split('.');
   const type = noun.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
